@@ -49,6 +49,7 @@ export const OF_WORKSPACE: readonly string[] = [
   "leads",
   "list_leads",
   "lists",
+  "mail_drafts",
   "mail_grants",
   "mailbox_import_rows",
   "mailbox_imports",

@@ -1,6 +1,7 @@
 import { hooks } from "#app/modules.ts";
 import { avatarHealth, avatarService } from "#app/adapters/avatar.ts";
 import { systemNow, systemWait } from "#platform/adapters/clock.ts";
+import { withApiRoad } from "#app/adapters/api-road.ts";
 import { mailService } from "#app/adapters/mail-service.ts";
 import { dohDns } from "#platform/adapters/doh.ts";
 import { places } from "#platform/adapters/places.ts";
@@ -66,7 +67,12 @@ export function nodeParts(given: {
 /** The same with the companion at its present address. */
 export function withCompanion(parts: NodeParts, url: string): Deps {
   const settings = { ...parts.settings, COMPANION_URL: url };
-  return { ...parts, settings, mail: mailService(url, settings) };
+  const deps: Deps = {
+    ...parts,
+    settings,
+    mail: withApiRoad(mailService(url, settings), () => deps),
+  };
+  return deps;
 }
 
 /** For programs beside the server, which take no updates. */

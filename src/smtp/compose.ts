@@ -13,13 +13,17 @@ export class Unsendable extends Error {
 /**
  * Builds the MIME message: equal bytes for equal input, so that a retry is the same message. Throws
  * `Unsendable` if a header value contains a line break or NUL, or an address or the name of an
- * extra header is malformed.
+ * extra header is malformed. `bcc` is for APIs that take all recipients from the header.
  */
-export function compose(mail: Composition): Buffer {
+export function compose(
+  mail: Composition,
+  { bcc = [] }: { readonly bcc?: readonly string[] } = {},
+): Buffer {
   const root = new MailComposer({
     from: mailbox("From", mail.from),
     to: mail.to.map((to) => mailbox("To", to)),
     cc: mail.cc.map((cc) => mailbox("Cc", cc)),
+    ...(bcc.length > 0 && { bcc: bcc.map((to) => address("Bcc", to)) }),
     subject: clean("Subject", mail.subject),
     messageId: messageId("Message-ID", mail.message_id),
     date: new Date(mail.date),
@@ -38,6 +42,7 @@ export function compose(mail: Composition): Buffer {
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile();
+  root.keepBcc = bcc.length > 0;
   return serialise(root);
 }
 

@@ -6,6 +6,7 @@ import disposable from "#data/disposable.bin";
 import { hooks } from "#app/modules.ts";
 import { avatarHealth, avatarService } from "#app/adapters/avatar.ts";
 import { systemNow, systemWait } from "#platform/adapters/clock.ts";
+import { withApiRoad } from "#app/adapters/api-road.ts";
 import { mailService } from "#app/adapters/mail-service.ts";
 import { directMail } from "#app/adapters/direct-mail.ts";
 import { dohDns } from "#platform/adapters/doh.ts";
@@ -59,15 +60,17 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
     queue,
     hooks,
     hits: hits.of({ queue, waitUntil }),
-    mail:
+    mail: withApiRoad(
       companionOf(env, settings) ??
-      directMail(
-        {
-          grant: (request) => grantIntents(deps, request),
-          settle: (request) => settleResults(deps, request),
-        },
-        (request) => giveToken(deps, request),
-      ),
+        directMail(
+          {
+            grant: (request) => grantIntents(deps, request),
+            settle: (request) => settleResults(deps, request),
+          },
+          (request) => giveToken(deps, request),
+        ),
+      () => deps,
+    ),
     journal: env.JOURNAL === undefined ? null : sendJournal(env.JOURNAL),
     egress: fetchEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
     hostedAi: workersAi(env.AI),

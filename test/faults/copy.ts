@@ -233,6 +233,27 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       to: "IN_FLIGHT_PER_WEBHOOK = 4",
     },
   ],
+  /** Has drafts sent whatever the gate says. */
+  ungranted: [
+    {
+      file: "src/modules/delivery/drafts/send-by-draft.ts",
+      from: "if (!granted.includes(ticket)) {",
+      to: "if (!granted.includes(ticket) && granted.length > 0) {",
+    },
+  ],
+  /** Takes an unanswered send for one that never left, and makes a new draft for each try. */
+  redrafted: [
+    {
+      file: "src/modules/delivery/drafts/ask-draft.ts",
+      from: "const standing = await api.look(draft, row.messageId);",
+      to: 'const standing = { as: "draft" as string, messageId: null };',
+    },
+    {
+      file: "src/modules/delivery/drafts/hold-draft.ts",
+      from: "if (isNew) return make(row);",
+      to: 'if (isNew || row.lease !== "") return make(row);',
+    },
+  ],
   /** Sends at any hour. */
   timeless: [
     {
@@ -277,10 +298,43 @@ export const DEATHS = {
   },
 } as const satisfies Readonly<Record<string, Pick<Change, "file" | "from">>>;
 
+/** Places of the way of a draft at which an app dies, behind this text of its source. */
+export const DRAFT_DEATHS = {
+  after_make: {
+    file: "src/modules/delivery/drafts/hold-draft.ts",
+    from: "const draft = await api.make(raw);",
+  },
+  after_keep: {
+    file: "src/modules/delivery/drafts/hold-draft.ts",
+    from: "if (await keepDraft(ctx.db, from, draft, digest)) {",
+  },
+  after_gate: {
+    file: "src/modules/delivery/drafts/send-by-draft.ts",
+    from: "const grantedAt = ctx.now();",
+  },
+  after_asked: {
+    file: "src/modules/delivery/drafts/send-by-draft.ts",
+    from: "if (!(await markAsked(ctx.db, row, grantedAt, lookAt))) return { result: null, row: null };",
+  },
+  after_send: {
+    file: "src/modules/delivery/drafts/send-by-draft.ts",
+    from: "await api.send(draft);",
+  },
+  after_draft_settled: {
+    file: "src/modules/delivery/drafts/send-by-draft.ts",
+    from: "if (result) await settleResults(ctx, { results: [result], now: ctx.now() });",
+  },
+  after_dropping: {
+    file: "src/modules/delivery/drafts/drop-draft.ts",
+    from: 'const dropping: DraftRow = { ...row, state: "dropping" };',
+  },
+} as const satisfies Readonly<Record<string, Pick<Change, "file" | "from">>>;
+
 /** Every text of the product that a mutant or a death leans on. */
 export const ANCHORS: readonly Pick<Change, "file" | "from">[] = [
   ...Object.values(MUTANTS).flat(),
   ...Object.values(DEATHS),
+  ...Object.values(DRAFT_DEATHS),
 ];
 
 /** The changes of a mutant; none without a name. */

@@ -71,6 +71,11 @@ const PLANS: Readonly<Record<string, Plan>> = {
     short: ["--leads", "200"],
     run: () => import("./cron.ts"),
   },
+  drafts: {
+    usage: "[--sends N] [--deaths N] [--pauses N] [--seed N]",
+    short: ["--sends", "200", "--deaths", "1", "--pauses", "2"],
+    run: () => import("./drafts.ts"),
+  },
   warmup: {
     usage: "[--days N] [--kills N] [--seed N]",
     short: ["--days", "3"],

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 export type RequestServer = {
   /** Without a slash at the end. */
   readonly origin: string;
-  readonly close: () => Promise<void>;
+  close(): Promise<void>;
 };
 
 /** Serves over http on a free port of 127.0.0.1. */

@@ -1,4 +1,5 @@
-import type { Module } from "#platform/module.ts";
+import { type Module, sweep } from "#platform/module.ts";
+import { sweepDrafts } from "./drafts/sweep-drafts.ts";
 import { transmissionRoutes } from "./engine/routes.ts";
 import { sendJournalRoutes } from "./journal/routes.ts";
 
@@ -6,5 +7,5 @@ import { sendJournalRoutes } from "./journal/routes.ts";
 export const delivery: Module = {
   name: "delivery",
   routes: [...transmissionRoutes, ...sendJournalRoutes],
-  sweeps: [],
+  sweeps: [sweep("drafts.due", sweepDrafts)],
 };

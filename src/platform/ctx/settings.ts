@@ -88,6 +88,7 @@ export const SettingsSchema = z.object({
   OAUTH_GOOGLE_ISSUER: optional(url),
   OAUTH_GOOGLE_SMTP: optional(mailServer),
   OAUTH_GOOGLE_IMAP: optional(mailServer),
+  OAUTH_GOOGLE_API: optional(url),
   OAUTH_MICROSOFT_CLIENT_ID: optional(z.string()),
   OAUTH_MICROSOFT_CLIENT_SECRET: optional(z.string()),
   OAUTH_MICROSOFT_TENANT: optional(
@@ -96,6 +97,7 @@ export const SettingsSchema = z.object({
   OAUTH_MICROSOFT_ISSUER: optional(url),
   OAUTH_MICROSOFT_SMTP: optional(mailServer),
   OAUTH_MICROSOFT_IMAP: optional(mailServer),
+  OAUTH_MICROSOFT_API: optional(url),
   OAUTH_CUSTOM_NAME: optional(z.string().max(60)),
   OAUTH_CUSTOM_ISSUER: optional(url),
   OAUTH_CUSTOM_CLIENT_ID: optional(z.string()),

@@ -95,6 +95,8 @@ export const SMTP_ENDINGS = [
   "auth_missing",
   /** The mailbox got no access token, so that nothing was tried; `response` says why (`noTokenText`). */
   "no_token",
+  /** The provider's API asks to be left alone for `retry_after_ms`; nothing was sent. */
+  "throttled",
   /** The message itself is at fault: a header with a line break, a malformed address, too large. Trying again is useless. */
   "unsendable",
 ] as const;
@@ -111,6 +113,10 @@ export const SendResult = z.object({
   response: z.string().nullable(),
   /** The Message-ID that the server gave the mail in place of ours, without angle brackets (Microsoft). */
   server_message_id: z.string().max(500).optional(),
+  /** Sent by the provider's API, not by SMTP. */
+  road: z.literal("api").optional(),
+  /** Of `throttled`. */
+  retry_after_ms: z.number().optional(),
   /** From the journal, after a restart or for a repeated key. */
   replayed: z.boolean(),
   /** When it was sent, if an earlier try blocks another; milliseconds. */

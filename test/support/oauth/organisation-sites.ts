@@ -1,8 +1,8 @@
 import { createAppCertificate } from "./app-certificate.ts";
 import { labGoogleDomains, type LabGoogleDomains } from "./google-domains.ts";
 import { labMicrosoftTenants, type LabMicrosoftTenants, type Tenant } from "./microsoft-tenants.ts";
-import { serveRequests } from "#test/support/serve-requests.ts";
 import { consentPage } from "./consent-page.ts";
+import { serveLab } from "./serve-lab.ts";
 
 /** Google and Microsoft as whole organisations see them, each at an address of its own. */
 export type OrganisationSites = {
@@ -14,30 +14,16 @@ export type OrganisationSites = {
 };
 
 export async function startOrganisationSites(): Promise<OrganisationSites> {
-  const notYet = async (): Promise<Response> => new Response("not yet", { status: 503 });
-  let [answerGoogle, answerMicrosoft]: ((url: string, request: Request) => Promise<Response>)[] = [
-    notYet,
-    notYet,
-  ];
-  const first = await serveRequests((request) => (answerGoogle ?? notYet)(request.url, request));
-  const second = await serveRequests((request) =>
-    (answerMicrosoft ?? notYet)(request.url, request),
-  );
-  const google = labGoogleDomains(first.origin, Date.now);
-  const microsoft = await labMicrosoftTenants(second.origin);
-  const sites: OrganisationSites = {
-    google,
-    microsoft,
-    visitor: null,
-    close: async () => {
-      await Promise.all([first.close(), second.close()]);
-    },
-  };
-  answerGoogle = (_, request) => google.handle(request);
-  answerMicrosoft = async (url, request) => {
+  const google = await serveLab((origin) => labGoogleDomains(origin, Date.now));
+  const microsoft = await serveLab(async (origin) => {
+    const tenants = await labMicrosoftTenants(origin);
+    return { tenants, handle: (request: Request) => answer(tenants, request) };
+  });
+  const answer = async (tenants: LabMicrosoftTenants, request: Request): Promise<Response> => {
     const { visitor } = sites;
+    const { url } = request;
     if (!new URL(url).pathname.endsWith("/adminconsent") || !visitor) {
-      return microsoft.handle(request);
+      return tenants.handle(request);
     }
     // Accepting is what the link does, so each is worked out when it is followed.
     const does = new URL(url).searchParams.get("lab");
@@ -47,8 +33,16 @@ export async function startOrganisationSites(): Promise<OrganisationSites> {
         Cancel: `${url}&lab=no`,
       });
     }
-    const back = microsoft.consent(url, visitor, { deny: does === "no" });
+    const back = tenants.consent(url, visitor, { deny: does === "no" });
     return new Response(null, { status: 302, headers: { location: back } });
+  };
+  const sites: OrganisationSites = {
+    google: google.lab,
+    microsoft: microsoft.lab.tenants,
+    visitor: null,
+    close: async () => {
+      await Promise.all([google.close(), microsoft.close()]);
+    },
   };
   return sites;
 }

@@ -1,6 +1,6 @@
-import { serveRequests } from "#test/support/serve-requests.ts";
 import { consentPage } from "./consent-page.ts";
 import { type LabKind, labProvider, type LabProvider } from "./provider.ts";
+import { serveLab } from "./serve-lab.ts";
 
 /** A provider at an address of its own, with a page where people allow or deny what is asked. */
 export type ProviderSite = {
@@ -13,17 +13,19 @@ export async function startProviderSite(
   person: string,
   kind: LabKind = "google",
 ): Promise<ProviderSite> {
-  let provider: LabProvider | null = null;
-  const { origin, close } = await serveRequests(async (request) => {
-    if (!provider) return new Response("not yet", { status: 503 });
-    const { pathname } = new URL(request.url);
-    if (!/\/(?:auth|authorize)$/.test(pathname)) return provider.handle(request);
-    return consentPage(`Lab asks ${person}`, {
-      Allow: provider.consent(request.url, { as: person }),
-      Deny: provider.consent(request.url, { as: person, deny: true }),
-    });
+  const { lab, ...site } = await serveLab(async (origin) => {
+    const provider = await labProvider(kind, origin);
+    const handle = async (request: Request): Promise<Response> => {
+      if (!/\/(?:auth|authorize)$/.test(new URL(request.url).pathname)) {
+        return provider.handle(request);
+      }
+      return consentPage(`Lab asks ${person}`, {
+        Allow: provider.consent(request.url, { as: person }),
+        Deny: provider.consent(request.url, { as: person, deny: true }),
+      });
+    };
+    return { provider, handle };
   });
-  provider = await labProvider(kind, origin);
-  provider.addUser(person);
-  return { provider, close };
+  lab.provider.addUser(person);
+  return { provider: lab.provider, close: () => site.close() };
 }

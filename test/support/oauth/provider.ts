@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { type Holder, NoAnswer } from "./lab-mail.ts";
 import type { Egress } from "#platform/ctx/ports.ts";
 
 /** What a test may change while the provider runs. */
@@ -17,7 +18,13 @@ export type ProviderControl = {
   skewSeconds: number;
 };
 
-type User = { readonly email: string; active: boolean; revokedAt: number };
+type User = {
+  readonly email: string;
+  active: boolean;
+  revokedAt: number;
+  /** What the person has allowed the client, over all their consents. */
+  readonly consented: Set<string>;
+};
 type Code = {
   readonly user: User;
   readonly redirect: string;
@@ -49,6 +56,16 @@ const KINDS = {
   },
 } as const;
 export type LabKind = keyof typeof KINDS;
+
+/** A token of Microsoft is for one of these. */
+const resourcesOf = (scope: string): string[] => [
+  ...new Set(
+    scope
+      .split(" ")
+      .filter((one) => one.includes("://"))
+      .map((one) => one.slice(0, one.lastIndexOf("/"))),
+  ),
+];
 
 const TENANT = "11111111-2222-4333-8444-555555555555";
 const random = (bytes: number): string => randomBytes(bytes).toString("base64url");
@@ -156,6 +173,11 @@ export async function labProvider(kind: LabKind, origin: string, now: () => numb
     if (challenge !== code.challenge) {
       return fail("invalid_grant", 501_481, "The Code_Verifier does not match.");
     }
+    for (const one of code.scope.split(" ")) code.user.consented.add(one);
+    const asked = kind === "microsoft" ? (form.get("scope") ?? code.scope) : code.scope;
+    if (resourcesOf(asked).length > 1) {
+      return fail("invalid_request", 28_000, "The scope contains more than one resource.");
+    }
     const known = `${code.user.email} ${client.id}`;
     const offline = kind === "microsoft" ? code.scope.includes("offline_access") : true;
     consented.add(known);
@@ -163,9 +185,9 @@ export async function labProvider(kind: LabKind, origin: string, now: () => numb
     const scope =
       kind === "google"
         ? code.scope
-        : code.scope
+        : asked
             .split(" ")
-            .filter((one) => one !== "offline_access")
+            .filter((one) => one !== "offline_access" && code.user.consented.has(one))
             .join(" ");
     const response = await tokens(code.user, scope, random(6), code.nonce);
     if (offline) return response;
@@ -187,7 +209,16 @@ export async function labProvider(kind: LabKind, origin: string, now: () => numb
       }
       held.used = true;
     }
-    return tokens(held.user, form.get("scope") ?? held.scope, held.family, undefined, false);
+    const scope = form.get("scope") ?? held.scope;
+    if (kind === "microsoft") {
+      if (resourcesOf(scope).length > 1) {
+        return fail("invalid_request", 28_000, "The scope contains more than one resource.");
+      }
+      if (!scope.split(" ").every((one) => held.user.consented.has(one))) {
+        return fail("invalid_grant", 65_001, "The user or administrator has not consented.");
+      }
+    }
+    return tokens(held.user, scope, held.family, undefined, false);
   }
 
   const discovery = () => ({
@@ -233,7 +264,7 @@ export async function labProvider(kind: LabKind, origin: string, now: () => numb
     calls,
     handle,
     addUser: (email: string): User => {
-      const user = { email, active: true, revokedAt: 0 };
+      const user = { email, active: true, revokedAt: 0, consented: new Set<string>() };
       users.set(email, user);
       return user;
     },
@@ -277,6 +308,16 @@ export async function labProvider(kind: LabKind, origin: string, now: () => numb
       const known = access.get(token);
       return known?.user.email === email && known.until > now();
     },
+    /** Whom a token speaks for at an API of the provider, and what it may there; null: it is none for it. */
+    holderOf: (token: string, api: string): Holder | null => {
+      const known = access.get(token);
+      if (!known || known.until <= now() || !known.user.active) return null;
+      const scopes = known.scope.split(" ");
+      if (kind === "google") return { email: known.user.email, scopes };
+      const own = scopes.filter((one) => one.startsWith(`${api}/`));
+      if (own.length === 0) return null;
+      return { email: known.user.email, scopes: own.map((one) => one.slice(api.length + 1)) };
+    },
     /** Withdraws what somebody granted. */
     revoke: (email: string): void => {
       const user = users.get(email);
@@ -295,9 +336,15 @@ export const egressTo = (
   async send({ url, method, headers, body }) {
     const provider = providers.find(({ origin }) => url.startsWith(`${origin}/`));
     if (!provider) return { ok: false, error: "refused" };
-    const response = await provider.handle(
-      new Request(url, { method, headers, ...(body !== null && { body }) }),
-    );
+    const request = new Request(url, {
+      method,
+      headers,
+      ...(body !== null && method !== "GET" && { body }),
+    });
+    const response = await provider.handle(request).catch((thrown: unknown) => {
+      if (!(thrown instanceof NoAnswer)) throw thrown;
+    });
+    if (!response) return { ok: false, error: "reset" };
     return {
       ok: true,
       reply: {

@@ -10,6 +10,8 @@ export type OauthClient = {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scopes: readonly string[];
+  /** What sending by the provider's API takes beyond them; empty where they are enough, or there is no API. */
+  readonly apiScopes: readonly string[];
   /** Without these a mailbox is of no use. */
   readonly needs: readonly string[];
   readonly smtp: MailServer;

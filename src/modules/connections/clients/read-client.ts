@@ -3,7 +3,13 @@ import { allowsPrivateNetworks, type Settings } from "#platform/ctx/settings.ts"
 import { AppError } from "#platform/rules/errors.ts";
 import { isLoopback } from "#platform/rules/net/address-class.ts";
 import type { Provider } from "#modules/connections/rules/kinds.ts";
-import { ANY_TENANT, mailServerOf, PROVIDER_FACTS } from "#modules/connections/rules/providers.ts";
+import {
+  ANY_TENANT,
+  GRAPH_MAIL_PERMISSIONS,
+  mailServerOf,
+  MICROSOFT_GRAPH,
+  PROVIDER_FACTS,
+} from "#modules/connections/rules/providers.ts";
 import type { OauthClient } from "./client.ts";
 import { selectOauthClient } from "./clients-store.ts";
 import { ClientOptions } from "./options.ts";
@@ -85,6 +91,7 @@ function clientOf(settings: Settings, provider: Provider, entered: Entered): Oau
       clientId,
       clientSecret,
       scopes: [...new Set(["openid", ...scopes])],
+      apiScopes: [],
       needs: [],
       smtp,
       imap,
@@ -102,6 +109,7 @@ function clientOf(settings: Settings, provider: Provider, entered: Entered): Oau
     clientId,
     clientSecret,
     scopes: facts.scopes,
+    apiScopes: provider === "microsoft" ? graphScopes(settings) : [],
     needs: facts.needs,
     smtp: entered.smtp ?? facts.smtp,
     imap: entered.imap === undefined ? facts.imap : entered.imap,
@@ -109,6 +117,12 @@ function clientOf(settings: Settings, provider: Provider, entered: Entered): Oau
     isPerResource: facts.isPerResource,
   };
 }
+
+/** Named by where Graph is: in a national cloud elsewhere. */
+const graphScopes = (settings: Settings): string[] => {
+  const base = (settings.OAUTH_MICROSOFT_API ?? MICROSOFT_GRAPH).replace(/\/$/, "");
+  return GRAPH_MAIL_PERMISSIONS.map((permission) => `${base}/${permission}`);
+};
 
 /** Unencrypted on this machine alone, where the install allows that. */
 export function checkedIssuer(settings: Settings, issuer: string): string {

@@ -5,7 +5,12 @@ import { later, SECOND_MS } from "#platform/rules/time.ts";
 import type { OauthClient } from "#modules/connections/clients/client.ts";
 import { readOauthClient } from "#modules/connections/clients/read-client.ts";
 import { grantedMailbox, mailboxGranted } from "#modules/connections/hooks.ts";
-import { type Account, finishConsent, type Tokens } from "#modules/connections/provider/grants.ts";
+import {
+  type Account,
+  finishConsent,
+  renewGrant,
+  type Tokens,
+} from "#modules/connections/provider/grants.ts";
 import { troubleOf } from "#modules/connections/provider/trouble.ts";
 import { missingScopes } from "#modules/connections/rules/providers.ts";
 import { renewAtOf } from "#modules/connections/tokens/renew.ts";
@@ -59,10 +64,11 @@ export async function connectMailbox(
     );
   }
   const email = emailOf(client, flow, account);
+  const api = await apiTokens(ctx, client, tokens.refreshToken);
   const values = await grantValues(ctx, client, account, email, {
     ...tokens,
-    refreshToken: tokens.refreshToken,
-    scopes: granted,
+    refreshToken: api?.refreshToken ?? tokens.refreshToken,
+    scopes: api ? [...new Set([...granted, ...(api.scopes ?? client.apiScopes)])] : granted,
   });
   const mailbox = await ctx.hooks.one(grantedMailbox)(
     ctx,
@@ -91,6 +97,23 @@ export async function connectMailbox(
     // A mailbox that could not be made needs no key.
     if (!isReplaced) await deleteGrant(ctx.db, ctx.workspaceId, grantId);
     throw cause;
+  }
+}
+
+/**
+ * Whether sending by the provider's API was granted as well, which only the token endpoint says; null
+ * where it was not, or can't be known now.
+ */
+async function apiTokens(
+  ctx: MemberCtx,
+  client: OauthClient,
+  refreshToken: string,
+): Promise<Tokens | null> {
+  if (client.apiScopes.length === 0) return null;
+  try {
+    return await renewGrant(ctx, client, refreshToken, client.apiScopes);
+  } catch {
+    return null;
   }
 }
 

@@ -45,6 +45,7 @@ export async function startConsent(ctx: MemberCtx, body: ConsentBody): Promise<C
   const asked = {
     redirectUri: redirectUri(ctx.settings.BASE_URL, body.provider),
     loginHint: mailbox?.email ?? body.login_hint ?? null,
+    scopes: body.road === "api" ? [...client.scopes, ...client.apiScopes] : client.scopes,
   };
   const { url, secrets } = await beginConsent(ctx, client, asked).catch((cause: unknown) => {
     throw new AppError("upstream_unavailable", `${client.name}: ${troubleOf(cause).words}`, {

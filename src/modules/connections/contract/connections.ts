@@ -13,6 +13,10 @@ export const ConsentBody = z.strictObject({
     .enum(CONSENT_PROVIDERS)
     .describe("Where the mailbox is; the install needs a client there."),
   login_hint: EmailAddress.optional().describe("The address that the provider's page begins with."),
+  road: z
+    .enum(ROADS)
+    .default("smtp")
+    .describe("api also asks for permission to send by the provider's API; smtp does not."),
   mailbox_id: bodyId<MailboxId>()
     .optional()
     .describe("A mailbox to connect again; only the account of its address will do."),

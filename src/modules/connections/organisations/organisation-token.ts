@@ -4,6 +4,7 @@ import {
   EXCHANGE_APP_ROLES,
   EXCHANGE_APP_SCOPE,
   GOOGLE_DIRECTORY_SCOPE,
+  GRAPH_MAIL_PERMISSIONS,
   GMAIL,
 } from "#modules/connections/rules/providers.ts";
 import {
@@ -52,10 +53,12 @@ async function googleToken(deps: Reach, { provedAt }: Proof, email: string, use:
 async function microsoftToken(deps: Reach, { provedAt, tenant }: Proof, use: Use) {
   const app = await readMicrosoftApp(deps);
   if (!app) throw new OrganisationRefused("app_missing");
-  const [scope, needs] =
-    use === "mail"
-      ? [EXCHANGE_APP_SCOPE, EXCHANGE_APP_ROLES]
-      : [`${app.directoryUrl.replace(/\/$/, "")}/.default`, []];
+  const graph = `${app.directoryUrl.replace(/\/$/, "")}/.default`;
+  const [scope, needs] = {
+    mail: [EXCHANGE_APP_SCOPE, EXCHANGE_APP_ROLES] as const,
+    api: [graph, GRAPH_MAIL_PERMISSIONS] as const,
+    directory: [graph, []] as const,
+  }[use];
   return applicationToken(deps, app, tenant, scope, needs).catch((thrown: unknown) => {
     throw ofAnotherClient(thrown, provedAt, app.since);
   });

@@ -32,7 +32,11 @@ const USUAL_LIFETIME_SECONDS = 3_600;
 export async function beginConsent(
   deps: Reach,
   client: OauthClient,
-  asked: { readonly redirectUri: string; readonly loginHint: string | null },
+  asked: {
+    readonly redirectUri: string;
+    readonly loginHint: string | null;
+    readonly scopes: readonly string[];
+  },
 ): Promise<{ readonly url: string; readonly secrets: ConsentSecrets }> {
   const metadata = await metadataOf(deps, client.issuer);
   if (!metadata.authorization_endpoint) throw new Error("no authorization endpoint");
@@ -46,7 +50,7 @@ export async function beginConsent(
     client_id: client.clientId,
     redirect_uri: asked.redirectUri,
     response_type: "code",
-    scope: client.scopes.join(" "),
+    scope: asked.scopes.join(" "),
     state: secrets.state,
     nonce: secrets.nonce,
     code_challenge: await oauth.calculatePKCECodeChallenge(secrets.verifier),
@@ -83,7 +87,11 @@ export async function finishConsent(
     parameters,
     kept.redirectUri,
     kept.verifier,
-    requestOptions(deps, client.issuer),
+    {
+      ...requestOptions(deps, client.issuer),
+      // More may have been asked of the person than one token is for.
+      ...(client.isPerResource && { additionalParameters: { scope: client.scopes.join(" ") } }),
+    },
   );
   const answer = await oauth.processAuthorizationCodeResponse(
     await ofItsTenant(metadata, response),

@@ -33,6 +33,10 @@ export const GOOGLE_DIRECTORY = "https://admin.googleapis.com";
 export const EXCHANGE_APP_SCOPE = "https://outlook.office365.com/.default";
 export const EXCHANGE_APP_ROLES = ["IMAP.AccessAsApp", "SMTP.SendAsApp"] as const;
 export const MICROSOFT_GRAPH = "https://graph.microsoft.com";
+export const GMAIL_API = "https://gmail.googleapis.com";
+
+/** What sending by Graph takes, of a person as of an app: drafts are made first, so Mail.Send alone is not enough. */
+export const GRAPH_MAIL_PERMISSIONS = ["Mail.ReadWrite", "Mail.Send"] as const;
 
 /** Exchange Online's scopes for IMAP and for SMTP, as people consent to them. */
 const EXCHANGE = [

@@ -93,7 +93,9 @@ async function renewLeased(
   try {
     tokens = await renew(ctx, row, resource);
   } catch (thrown) {
-    return await refusedBy(ctx, row, lease, thrown);
+    return resource === "api"
+      ? await apiRefusedBy(ctx, row, lease, thrown)
+      : await refusedBy(ctx, row, lease, thrown);
   }
   const now = ctx.now();
   const until = later(now, tokens.lifetime * SECOND_MS);
@@ -102,13 +104,39 @@ async function renewLeased(
   const renewed: Renewed = {
     ...(resource === "mail"
       ? { accessToken: access, accessUntil: until, accessRenewAt: renewAt }
-      : { apiToken: access, apiUntil: until, apiRenewAt: renewAt }),
+      : {
+          apiToken: access,
+          apiUntil: until,
+          apiRenewAt: renewAt,
+          scopes: [...new Set([...row.scopes, ...(tokens.scopes ?? [])])],
+        }),
     ...(tokens.refreshToken !== null && {
       refreshToken: await sealToken(ctx, "refresh_token", tokens.refreshToken),
     }),
   };
   if (!(await keepTokens(ctx.db, row, renewed, now))) return "changed";
   return { token: tokens.accessToken, until };
+}
+
+/**
+ * Its provider's API is one permission of several: that it is missing ends no connection. Whether the
+ * connection has ended is asked by renewing the token that every connection has.
+ */
+async function apiRefusedBy(
+  ctx: WorkspaceCtx,
+  row: GrantRow,
+  lease: string,
+  thrown: unknown,
+): Promise<TokenAnswer | "changed"> {
+  const { kind, words } = troubleOf(thrown);
+  if (kind !== "reconnect_required" && kind !== "protocol_error") {
+    return await refusedBy(ctx, row, lease, thrown);
+  }
+  ctx.log("grant.api_refused", { grantId: row.id, words }, "warn");
+  await releaseGrant(ctx.db, row, lease, ctx.now());
+  const mail = await accessToken(ctx, row.id, "mail", { isForced: true });
+  if ("refusal" in mail) return mail;
+  return refusal("not_granted", `Sending by the provider's API is not granted. ${words}`);
 }
 
 async function refusedBy(

@@ -65,6 +65,7 @@ export type Renewed = Partial<
     | "apiToken"
     | "apiUntil"
     | "apiRenewAt"
+    | "scopes"
   >
 >;
 

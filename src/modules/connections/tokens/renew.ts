@@ -27,7 +27,7 @@ export async function renew(ctx: WorkspaceCtx, row: GrantRow, resource: Resource
     ctx,
     client,
     refreshToken,
-    client.isPerResource ? scopesOf(row, resource) : null,
+    client.isPerResource ? scopesOf(row, resource, client.apiScopes) : null,
   );
 }
 
@@ -49,9 +49,14 @@ async function renewByOrganisation(
 }
 
 /** Microsoft's tokens are for one resource each: its mail servers, or Graph. */
-const scopesOf = ({ scopes }: GrantRow, resource: Resource): string[] => {
-  const isOfApi = (scope: string): boolean => scope.startsWith("https://graph.microsoft.com/");
-  return scopes.filter((scope) => scope.includes("://") && isOfApi(scope) === (resource === "api"));
+const scopesOf = (
+  { scopes }: GrantRow,
+  resource: Resource,
+  apiScopes: readonly string[],
+): readonly string[] => {
+  if (resource === "api") return apiScopes;
+  const ofApi = new Set(apiScopes.map((scope) => scope.toLowerCase()));
+  return scopes.filter((scope) => scope.includes("://") && !ofApi.has(scope.toLowerCase()));
 };
 
 /** Of a token's life, however short: the rest is for what takes long, and for clocks that differ. */

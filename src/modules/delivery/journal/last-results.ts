@@ -1,6 +1,7 @@
 import type { SendResult } from "#platform/wire/transmission.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { describe } from "#platform/ctx/log.ts";
+import { draftResults } from "#modules/delivery/drafts/ask-draft.ts";
 import { journalKey } from "#modules/delivery/rules/journal.ts";
 import { isAboutTry } from "#modules/delivery/rules/outcome.ts";
 import { silentResult } from "#modules/delivery/rules/silent-result.ts";
@@ -14,17 +15,21 @@ export type SilentMail = {
 };
 
 /**
- * What to settle for mails whose holder fell silent: of what was granted, what the mail service's
- * journal knows (that it was accepted under whatever lease, or how this very try ended), else that
+ * What to settle for mails whose holder fell silent: of what was granted, what its draft at the
+ * provider tells, or what the mail service's journal knows (that it was accepted under whatever lease, or how this very try ended), else that
  * nobody knows. Asked after a crash, and where the database was put back to a moment at which they
  * were on their way. A mail service that does not answer knows nothing. Never rejects.
  */
 export async function lastResults(deps: Deps, mails: readonly SilentMail[]): Promise<SendResult[]> {
   const granted = mails.filter(({ state }) => state === "sending" || state === "unknown");
+  const byDraft = await draftResults(deps, granted);
+  const others = granted.filter(({ ticket }) => !byDraft.has(ticket));
   const entries = new Map(
-    (await askJournal(deps, granted)).map((entry) => [journalKey(entry.try.message_id), entry]),
+    (await askJournal(deps, others)).map((entry) => [journalKey(entry.try.message_id), entry]),
   );
   return mails.map((mail) => {
+    const told = byDraft.get(mail.ticket);
+    if (told) return told;
     const { result, settled, at } = entries.get(journalKey(mail.messageId)) ?? { result: null };
     if (!result || !isAbout(mail, result)) return silentResult(mail.ticket, mail);
     const known = {

@@ -84,6 +84,8 @@ export function verdictOn(
       if (means === "fail") return { to: "failed" };
       return means === "retry" ? again() : wait(patience.waits.trouble, false);
     }
+    case "later":
+      return wait(Math.max(outcome.ms, patience.waits.away), false);
     case "failed":
     case "bounced":
       return { to: "failed" };

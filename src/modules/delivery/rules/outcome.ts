@@ -17,11 +17,16 @@ export type SmtpFacts = {
     | "address_refused"
     | "auth_missing"
     | "no_token"
+    | "throttled"
     | "unsendable";
   readonly phase: "connect" | "auth" | "mail" | "rcpt" | "data" | "body" | "dot" | "done";
   readonly code: number | null;
   readonly enhanced: string | null;
   readonly response: string | null;
+  /** By the provider's API instead of SMTP. */
+  readonly road?: "api" | undefined;
+  /** Of `throttled`. */
+  readonly retry_after_ms?: number | undefined;
 };
 
 /**
@@ -35,6 +40,7 @@ export type SmtpFacts = {
  *   `named`: it was said of a mail whose recipient was named, so that it counts as a try of it.
  * - `no_token`: its mailbox got no access token, so that nothing was tried; back to the queue.
  *   Nothing is noted: the refusal of the token itself has set the status of the mailbox.
+ * - `later`: the provider asks to be left alone for a while; back to the queue, and no try.
  * - `unknown`: the body was on its way and no reply came. Never sent again by itself.
  */
 export type Outcome =
@@ -45,7 +51,11 @@ export type Outcome =
   | { readonly kind: "release" }
   | { readonly kind: "mailbox"; readonly trouble: MailboxTrouble; readonly named?: true }
   | { readonly kind: "no_token"; readonly until: "reconnected" | "later" }
+  | { readonly kind: "later"; readonly ms: number }
   | { readonly kind: "unknown" };
+
+/** Whatever a provider asks for: it may be asked again then. */
+const LONGEST_PAUSE_MS = HOUR_MS;
 
 const BEFORE_BODY: readonly SmtpFacts["phase"][] = ["connect", "auth", "mail", "rcpt", "data"];
 
@@ -78,6 +88,8 @@ export function outcomeOf(facts: SmtpFacts): Outcome {
         kind: "no_token",
         until: wantsPerson(refusalIn(facts.response ?? "")) ? "reconnected" : "later",
       };
+    case "throttled":
+      return { kind: "later", ms: Math.min(facts.retry_after_ms ?? 0, LONGEST_PAUSE_MS) };
     case "unsendable":
       return { kind: "failed" };
     case "network":
@@ -143,7 +155,9 @@ export function troubleText(facts: SmtpFacts): string {
   const { phase, response, ending } = facts;
   const words = (response ?? "").trim();
   const advice = adviceOn(facts);
-  const says = `SMTP failed at ${phase}: ${words === "" ? (SILENT[ending] ?? ending) : words}`;
+  const at = facts.road === "api" ? "Sending by the provider's API" : "SMTP";
+  const where = facts.road === "api" ? "failed" : `failed at ${phase}`;
+  const says = `${at} ${where}: ${words === "" ? (SILENT[ending] ?? ending) : words}`;
   return advice === null ? says : `${advice} ${says}`;
 }
 

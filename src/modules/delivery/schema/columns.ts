@@ -23,7 +23,7 @@ export const deliveryColumns = () => ({
   smtpResponse: text("smtp_response"),
   /** The Message-ID that the server gave it in place of ours: answers may name either. */
   serverMessageId: text("server_message_id"),
-  /** What settled it: smtp, journal, dsn, reply, hit, sent_folder, placement; of a queued one, template_error; of one being sent, which start of the companion was granted it. */
+  /** What settled it: smtp, api, journal, draft, dsn, reply, hit, sent_folder, placement; of a queued one, template_error; of one being sent, which start of the companion was granted it. */
   evidence: text("evidence"),
   sentAt: time("sent_at"),
   finishedAt: time("finished_at"),

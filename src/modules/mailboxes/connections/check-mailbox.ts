@@ -3,10 +3,12 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { done, type Outcome } from "#platform/ctx/job.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { wakeImport } from "#modules/mailboxes/imports/run-import.ts";
+import type { Road } from "#modules/connections/rules/kinds.ts";
 import type { MailboxId, MailboxImportId } from "#platform/rules/ids.ts";
 import { REPLIES_UNREAD } from "#platform/rules/mail/mailbox.ts";
 import { tokenRefusalOf } from "#platform/rules/mail/token-refusal.ts";
-import { noteTestFailed, noteTestPassed } from "./check-store.ts";
+import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
+import { noteTestFailed, noteTestPassed, setApiRoad } from "./check-store.ts";
 import { type Connections, connectionsOf } from "./connections.ts";
 import { findMailbox } from "#modules/mailboxes/mailboxes/read-mailboxes.ts";
 import { flagUnreadablePassword } from "#modules/mailboxes/mailboxes/flag-unreadable.ts";
@@ -27,11 +29,40 @@ export async function testMailbox(
   id: MailboxId,
   beforeDialling?: () => Promise<void>,
 ): Promise<TestMailboxAnswer> {
-  const row = await findMailbox(ctx, id);
-  const answer = await testConnections(ctx, await open(ctx, row), beforeDialling);
+  const found = await findMailbox(ctx, id);
+  const connections = await open(ctx, found);
+  const first = await testConnections(ctx, connections, beforeDialling);
+  const { row, answer } = await takeApiRoad(ctx, found, connections, first);
   if (answer.ok) await goOn(ctx, await noteTestPassed(ctx.db, ctx.workspaceId, row, ctx.now()));
-  else if (!gotNoToken(answer)) await fail(ctx, row, failureOf(answer));
+  else if (!gotNoToken(answer)) await fail(ctx, row, failureOf(answer, row.road));
   return answer;
+}
+
+/**
+ * Where the organisation has switched SMTP AUTH off, no password and no token helps, so a mailbox
+ * that its provider lets send by its API does so from now on.
+ */
+async function takeApiRoad(
+  ctx: WorkspaceCtx,
+  row: MailboxRow,
+  { smtp }: Connections,
+  answer: TestMailboxAnswer,
+): Promise<{ readonly row: MailboxRow; readonly answer: TestMailboxAnswer }> {
+  const same = { row, answer };
+  if (row.road === "api" || row.grantId === null || !smtp.oauth) return same;
+  if (answer.smtp.error_code !== "smtp_auth_disabled") return same;
+  const tested = await ctx.mail.test({
+    smtp: { ...smtp, oauth: { ...smtp.oauth, api: true } },
+    imap: null,
+    allow_private: allowsPrivateNetworks(ctx.settings),
+  });
+  if (tested.smtp?.ok !== true) return same;
+  if (!(await setApiRoad(ctx.db, ctx.workspaceId, row, ctx.now()))) return same;
+  ctx.log("mailbox.road_changed", { mailboxId: row.id, road: "api" });
+  return {
+    row: { ...row, road: "api" },
+    answer: { ...answer, ok: answer.imap?.ok ?? true, smtp: tested.smtp },
+  };
 }
 
 /** Job `mailbox.check.v1`: the test that follows a create or a changed connection. Repeats are harmless. */
@@ -82,12 +113,17 @@ const gotNoToken = ({ smtp, imap }: TestMailboxAnswer): boolean =>
   [smtp, imap].some((side) => side && tokenRefusalOf(side.error_code) !== null);
 
 /** One sentence for the status: which side, which step, and what to do; with a code for programs. */
-function failureOf({ smtp, imap }: TestMailboxAnswer): Failure {
-  const [side, failed] = smtp.ok && imap ? (["IMAP", imap] as const) : (["SMTP", smtp] as const);
+function failureOf({ smtp, imap }: TestMailboxAnswer, road: Road): Failure {
+  const sends = road === "api" ? "API" : "SMTP";
+  const [side, failed] = smtp.ok && imap ? (["IMAP", imap] as const) : ([sends, smtp] as const);
   const words = [failed.message, failed.hint].filter((part) => part !== null && part !== "");
   const says = `${side} failed at ${failed.step}: ${words.join(" ") || (failed.error_code ?? "unknown error")}`;
   return {
-    code: `${side.toLowerCase()}_${failed.error_code ?? failed.step}`,
+    code: codeOf(side, failed.error_code ?? failed.step),
     message: side === "IMAP" ? `${REPLIES_UNREAD}: ${says}` : says,
   };
 }
+
+/** Codes of the API name it already. */
+const codeOf = (side: string, code: string): string =>
+  code.startsWith(`${side.toLowerCase()}_`) ? code : `${side.toLowerCase()}_${code}`;

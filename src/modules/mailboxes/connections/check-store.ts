@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import { type Db, runBatch } from "#platform/db/db.ts";
+import { changes, type Db, runBatch } from "#platform/db/db.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { importToWake, settleTested } from "#modules/mailboxes/imports/settle-store.ts";
 import type { MailboxImportId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
@@ -19,8 +19,23 @@ const asTested = (workspaceId: WorkspaceId, tested: MailboxRow) =>
     eq(mailboxes.smtpUsername, tested.smtpUsername),
     eq(mailboxes.smtpPassword, tested.smtpPassword),
     sql`${mailboxes.grantId} IS ${tested.grantId}`,
+    eq(mailboxes.road, tested.road),
     sql`${mailboxes.imapHost} IS ${tested.imapHost} AND ${mailboxes.imapPassword} IS ${tested.imapPassword}`,
   );
+
+/** From now on it sends by its provider's API. False where its connection changed since it was tested. */
+export async function setApiRoad(
+  db: Db,
+  workspaceId: WorkspaceId,
+  tested: MailboxRow,
+  now: UnixMs,
+): Promise<boolean> {
+  const result = await db
+    .update(mailboxes)
+    .set({ road: "api", updatedAt: now })
+    .where(asTested(workspaceId, tested));
+  return changes(result) === 1;
+}
 
 /**
  * A test succeeded: an error ends, and waiting mail may go on. A person's pause stays. Answers the

@@ -1,6 +1,7 @@
 import type { Connection } from "#platform/wire/companion.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
+import type { Road } from "#modules/connections/rules/kinds.ts";
 import { grantName } from "#modules/connections/rules/names.ts";
 import type { GrantId } from "#platform/rules/ids.ts";
 import { invalidField } from "#platform/rules/errors.ts";
@@ -25,9 +26,15 @@ export async function smtpConnectionOf(ctx: WorkspaceCtx, row: MailboxRow): Prom
     username: row.smtpUsername,
     ...(row.grantId === null
       ? { password: await openPassword(ctx, "smtp_password", row.smtpPassword) }
-      : granted(ctx, row.grantId)),
+      : sendingByGrant(ctx, row.grantId, row.road)),
   };
 }
+
+/** By SMTP with a token, or by the provider's API. */
+const sendingByGrant = (ctx: WorkspaceCtx, grantId: GrantId, road: Road) => {
+  const { password, oauth } = granted(ctx, grantId);
+  return { password, oauth: { ...oauth, ...(road === "api" && { api: true as const }) } };
+};
 
 /** The mail service asks for a token of the grant at each log-in. */
 const granted = ({ workspaceId }: WorkspaceCtx, grantId: GrantId) => ({

@@ -11,6 +11,7 @@ import {
   noteAuthFailure,
   noteConnectFailure,
   noteSendingError,
+  selectMailbox,
   stopActive,
 } from "#modules/mailboxes/mailboxes/store.ts";
 
@@ -34,6 +35,12 @@ export async function noteMailboxFailure(
   } else if (failure.kind === "auth_disabled") {
     const stop = { status: "connection_error", message, now } as const;
     await stopActive(ctx.db, ctx.workspaceId, mailboxId, stop, notice);
+    // A mailbox of a grant may go on by its provider's API: the test finds out.
+    const row = await selectMailbox(ctx.db, ctx.workspaceId, mailboxId);
+    if (row && row.grantId !== null && row.road === "smtp") {
+      const { workspaceId } = ctx;
+      await ctx.queue.send({ type: "mailbox.check.v1", workspaceId, mailboxId });
+    }
   } else {
     const note = failure.kind === "auth" ? noteAuthFailure : noteSendingError;
     await note(ctx.db, ctx.workspaceId, mailboxId, message, now, notice);

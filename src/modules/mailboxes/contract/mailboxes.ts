@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
+import { ROADS } from "#modules/connections/rules/kinds.ts";
 import { MailboxConnection } from "#modules/connections/contract/connections.ts";
 import { SIGN_INS } from "#modules/connections/rules/kinds.ts";
 import { WARMUP_STATES } from "#modules/mailboxes/rules/health-bands.ts";
@@ -159,6 +160,12 @@ export const UpdateMailboxBody = z.strictObject({
   ...imap,
   ...settings,
   status: z.enum(MAILBOX_STATUSES).optional(),
+  road: z
+    .enum(ROADS)
+    .optional()
+    .describe(
+      "What it sends by; api asks the provider first whether it may, and takes a connection at Google or Microsoft.",
+    ),
   ...shown,
 });
 export type UpdateMailboxBody = z.output<typeof UpdateMailboxBody>;

@@ -13,6 +13,7 @@ import { assertMayDial } from "#modules/mailboxes/connections/connections.ts";
 import { takenAddress } from "./create-mailbox.ts";
 import { sealPassword } from "#modules/mailboxes/connections/passwords.ts";
 import { findMailbox } from "./read-mailboxes.ts";
+import { roadPatch } from "./choose-road.ts";
 import { type MailboxRow, type MailboxValues, theseIds, whileThere } from "./store.ts";
 import { writeMailbox } from "./update-store.ts";
 
@@ -33,12 +34,14 @@ export async function updateMailbox(
   const forgotten = body.smtp_password === undefined ? null : row.grantId;
   const smtp = await smtpPatch(ctx, row, body);
   const imap = await imapPatch(ctx, row, body, row.grantId !== null && forgotten === null);
-  const reconnects = changes(row, { ...smtp, ...imap });
+  const road = await roadPatch(ctx, row, body, forgotten !== null);
+  const reconnects = changes(row, { ...smtp, ...imap, ...road });
   const now = ctx.now();
   const patch = {
     ...plainPatch(body),
     ...smtp,
     ...imap,
+    ...road,
     ...(forgotten !== null && { grantId: null, road: "smtp" as const }),
     ...(forgotten !== null &&
       row.status === "reconnect_required" && { status: "active" as const, statusMessage: null }),

@@ -27,6 +27,7 @@ import {
   suppressions,
 } from "#modules/leads/schema/leads.ts";
 import { grants } from "#modules/connections/schema/grants.ts";
+import { drafts } from "#modules/delivery/schema/drafts.ts";
 import { mailboxImportRows, mailboxImports } from "#modules/mailboxes/schema/imports.ts";
 import { imapCursors, mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { notifications } from "#modules/events/schema/notices.ts";
@@ -74,6 +75,7 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [warmupMails],
     [warmups, { table: warmupDays, parent: "mailbox_id" }],
     [grants],
+    [drafts],
     [mailboxImportRows],
     [mailboxImports],
     [mailboxes, { table: imapCursors, parent: "mailbox_id" }],

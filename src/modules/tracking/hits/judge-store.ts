@@ -20,7 +20,7 @@ export function selectSends(db: Db, workspaceId: WorkspaceId, sendIds: readonly 
       variant: sends.variant,
       mailboxId: sends.mailboxId,
       acceptedAt:
-        sql<UnixMs | null>`CASE WHEN ${sends.evidence} IN ('smtp', 'journal') AND ${sends.state} = 'sent' THEN ${sends.sentAt} END`.as(
+        sql<UnixMs | null>`CASE WHEN ${sends.evidence} IN ('smtp', 'journal', 'api') AND ${sends.state} = 'sent' THEN ${sends.sentAt} END`.as(
           "acceptedAt",
         ),
       openedAt: sends.openedAt,

@@ -33,6 +33,8 @@ export type AgainFacts = {
 const PROOFS: Readonly<Record<string, string>> = {
   smtp: "the receiving server accepted it",
   journal: "the journal of the mail service shows that the receiving server accepted it",
+  api: "the provider's API accepted it",
+  draft: "the provider shows that its draft was sent",
   reply: "the lead replied to it",
   dsn: "a delivery report came back",
   hit: "it was opened or clicked",

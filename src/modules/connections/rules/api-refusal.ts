@@ -1,0 +1,82 @@
+import type { Outside, OutsideText } from "#platform/rules/outside-text.ts";
+import { plainLine } from "#platform/rules/mail/plain-line.ts";
+import { parseGmtDate, SECOND_MS } from "#platform/rules/time.ts";
+
+/** What a provider's API answered instead of doing what it was asked for. */
+export type ApiRefusal = {
+  /** Of HTTP. */
+  readonly status: number;
+  /** The provider's own: `ErrorItemNotFound` (Graph), `rateLimitExceeded` (Gmail); empty where it named none. */
+  readonly code: string;
+  /** Code and message on one line, for people. */
+  readonly words: string;
+  /** How long it asks to be left alone; null where it does not. */
+  readonly pauseMs: number | null;
+};
+
+/** Where a provider is busy and does not say for how long. */
+const USUAL_PAUSE_MS = 60 * SECOND_MS;
+const MAX_WORDS = 400;
+/** Gmail says 403 for quotas too. */
+const QUOTAS = /^(?:rateLimitExceeded|userRateLimitExceeded|dailyLimitExceeded|quotaExceeded)$/;
+
+/** Reads an answer with an error of Graph or Gmail: both are `{error: {code, message}}`. Linear in the answer. */
+export function readApiRefusal(
+  answer: Outside<{
+    readonly status: number;
+    readonly body: string;
+    readonly retryAfter: string | null;
+  }>,
+  now: number,
+): ApiRefusal {
+  const { status, body, retryAfter } = answer;
+  const error = errorIn(body);
+  const code = error.reason ?? error.code;
+  const isBusy = status === 429 || (status === 503 && retryAfter !== null) || QUOTAS.test(code);
+  return {
+    status,
+    code,
+    words: plainLine([code, error.message].filter((part) => part !== "").join(": "), MAX_WORDS),
+    pauseMs: isBusy ? (pauseOf(retryAfter, now) ?? USUAL_PAUSE_MS) : null,
+  };
+}
+
+type Told = { readonly code: string; readonly reason: string | null; readonly message: string };
+
+function errorIn(body: OutsideText): Told {
+  const error = field(parsed(body), "error");
+  const [first] = listIn(field(error, "errors"));
+  const reason = field(first, "reason");
+  return {
+    code: textOf(field(error, "code")),
+    reason: typeof reason === "string" && reason !== "" ? reason : null,
+    message: textOf(field(error, "message")),
+  };
+}
+
+function parsed(body: OutsideText): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
+  }
+}
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null && name in value
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+
+const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const textOf = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? String(value).slice(0, MAX_WORDS) : "";
+
+/** Seconds or a date (RFC 9110, 10.2.3). */
+function pauseOf(retryAfter: OutsideText | null, now: number): number | null {
+  if (retryAfter === null) return null;
+  const seconds = /^\d{1,6}$/.exec(retryAfter.trim())?.[0];
+  if (seconds !== undefined) return Number(seconds) * SECOND_MS;
+  const at = parseGmtDate(retryAfter.trim());
+  return at === null ? null : Math.max(0, at - now);
+}
