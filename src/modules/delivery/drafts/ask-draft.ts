@@ -8,7 +8,7 @@ import type { MailApi } from "#modules/connections/api/mail-api.ts";
 import { ASKED_AGE_MS } from "#modules/delivery/rules/draft-times.ts";
 import { draftOf } from "./drop-draft.ts";
 import { type DraftRow, selectDraftsOf } from "./drafts-store.ts";
-import { acceptedResult, resultOf, silentFacts } from "./facts-of.ts";
+import { acceptedResult, apiResult, silentApiFacts } from "./facts-of.ts";
 
 /** A mail that was granted, and whose outcome nobody has reported. */
 export type Unreported = {
@@ -41,9 +41,9 @@ export async function askDraft(
   const unsent = `${api.name} still holds it as a draft: it was never sent.`;
   const facts =
     mail.state === "unknown"
-      ? { ...silentFacts("reply", "dot", unsent), code: 451 }
-      : silentFacts("withheld", "data", unsent);
-  return { ...resultOf(named, facts), replayed: true };
+      ? { ...silentApiFacts("reply", "dot", unsent), code: 451 }
+      : silentApiFacts("withheld", "data", unsent);
+  return { ...apiResult(named, facts), replayed: true };
 }
 
 /** Drafts looked at side by side. */

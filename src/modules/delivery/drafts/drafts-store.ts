@@ -77,8 +77,8 @@ export async function keepDraft(
   return changes(result) === 1;
 }
 
-/** A draft that is no more is made anew. False: somebody else has gone on with the mail. */
-export async function makeAnew(db: Db, row: DraftRow, digest: string): Promise<boolean> {
+/** A draft that no longer exists is made again. False: somebody else has gone on with the mail. */
+export async function makeAgain(db: Db, row: DraftRow, digest: string): Promise<boolean> {
   const result = await db
     .update(drafts)
     .set({ state: "making", draftId: null, thread: null, givenId: null, askedAt: null, digest })

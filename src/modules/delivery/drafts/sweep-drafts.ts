@@ -30,7 +30,7 @@ export async function sweepDrafts(deps: Deps): Promise<void> {
       await lookLater(ctx.db, row, later(ctx.now(), nextLookMs(row.looks)));
       try {
         const api = await openMailApi(ctx, grantId);
-        // Whoever disconnected the mailbox took the way to its drafts along.
+        // With the connection, the way to its drafts is gone.
         if (!api || ctx.now() - row.createdAt > JOURNAL_KEEP_MS) await deleteDraft(ctx.db, next);
         else await lookAfter(ctx, api, next);
       } catch (thrown) {
@@ -43,7 +43,8 @@ export async function sweepDrafts(deps: Deps): Promise<void> {
 async function lookAfter(ctx: WorkspaceCtx, api: MailApi, row: DraftRow): Promise<void> {
   if (row.state === "dropping") return dropDraft(ctx, api, row);
   const mail = await mailOf(ctx, row);
-  switch (mail?.state) {
+  if (!mail) return dropDraft(ctx, api, row);
+  switch (mail.state) {
     case "leased":
       return;
     case "sent":
@@ -53,8 +54,10 @@ async function lookAfter(ctx: WorkspaceCtx, api: MailApi, row: DraftRow): Promis
       return row.askedAt === null ? undefined : ofUnreported(ctx, api, row, mail);
     case "unknown":
       return ofUnreported(ctx, api, row, mail);
-    // It waits, has ended otherwise, or is no more.
-    default:
+    case "queued":
+    case "failed":
+    case "skipped":
+    case "cancelled":
       return dropDraft(ctx, api, row);
   }
 }

@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 /** How long a provider that was asked to send may take to do so: sooner, a draft that is still there proves nothing. */
 export const ASKED_AGE_MS = MINUTE_MS;
 
-/** From the grant to the request: whoever stood still for longer asks no more. */
+/** From the grant to the request: a process that stood still for longer does not ask. */
 export const MAX_ASK_MS = MINUTE_MS;
 
 /** A draft of a mail that waits is kept for so long, for its next try. */
@@ -11,6 +11,6 @@ export const KEPT_DRAFT_MS = 15 * MINUTE_MS;
 
 const LONGEST_MS = HOUR_MS;
 
-/** When what could not be told is looked at again: after one minute, then ever later up to an hour. */
+/** When a draft that showed nothing is looked at again: after one minute, then ever later up to an hour. */
 export const nextLookMs = (looks: number): number =>
   Math.min(LONGEST_MS, MINUTE_MS * 2 ** Math.min(looks, 10));
