@@ -14,8 +14,8 @@ import {
 } from "./purge-install-store.ts";
 import { purgeSome, PURGED } from "./purge-store.ts";
 
-/** Statements of one sweep: a large client goes over many ticks, and holds none of them up. */
-const STATEMENTS_PER_SWEEP = 40;
+/** Full portions of one sweep: a large client goes over many ticks, and holds none of them up. */
+const PORTIONS_PER_SWEEP = 40;
 
 /**
  * Sweep: deletes for good what belongs to clients that were deleted thirty days ago, some rows at a
@@ -27,16 +27,14 @@ export async function purgeClients(deps: Deps): Promise<void> {
   if (id === null) return;
   const { install } = deps;
   const { db } = inWorkspace(deps, id);
-  let left = STATEMENTS_PER_SWEEP;
+  let left = PORTIONS_PER_SWEEP;
   const parts = [
     ...PURGED.map((place) => () => purgeSome(db, id, place)),
     ...PURGED_OF_INSTALL.map((table) => () => purgeSomeOfInstall(install, id, table)),
   ];
   for (const purge of parts) {
-    for (let isEmpty = false; !isEmpty; left--) {
-      if (left === 0) return;
-      ({ isEmpty } = await purge());
-    }
+    // What is empty already costs nothing of them: else the tables in front would use them up.
+    while (!(await purge()).isEmpty) if (--left === 0) return;
   }
   await collectAudit(deps);
   await removeCopy(deps, id);
