@@ -145,7 +145,10 @@ export async function readNoticesOf(wid: number, mailboxId: number): Promise<voi
 /** Sends the person to a provider, which sends them back to the mailbox. */
 export const useConsent = (wid: number) =>
   useMutation({
-    mutationFn: (body: { readonly provider: Provider; readonly mailbox_id?: number }) =>
-      api.post<ConsentAnswer>(`/workspaces/${wid}/mailboxes/connect`, body),
+    mutationFn: (body: {
+      readonly provider: Provider;
+      readonly mailbox_id?: number;
+      readonly road?: "api";
+    }) => api.post<ConsentAnswer>(`/workspaces/${wid}/mailboxes/connect`, body),
     onSuccess: ({ authorize_url }) => location.assign(authorize_url),
   });

@@ -9,6 +9,7 @@ import { Fact, Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { MailboxState } from "#dashboard/parts/statuses.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { roadName, SendingRoad } from "./sending-road.tsx";
 import { connectByOrganisation, grantedQuery } from "./organisation.ts";
 import { providersQuery, useConsent } from "#dashboard/rooms/mailboxes/queries.ts";
 
@@ -29,6 +30,7 @@ function useProviderName(wid: number, { connection: { provider } }: Mailbox): st
 export function ConnectionPanel({ wid, mailbox }: { wid: number; mailbox: Mailbox }) {
   const { connection } = mailbox;
   const name = useProviderName(wid, mailbox);
+  const { may } = useWorkspace();
   return (
     <Panel
       title="Sign-in"
@@ -48,9 +50,13 @@ export function ConnectionPanel({ wid, mailbox }: { wid: number; mailbox: Mailbo
             <Fact name="Account">{connection.account ?? mailbox.email}</Fact>
             {connection.granted_at && <Fact name="Connected">{when(connection.granted_at)}</Fact>}
             {connection.reason && <Fact name="Reason">{connection.reason}</Fact>}
+            <Fact name="Sends by">{roadName(mailbox)}</Fact>
           </>
         )}
       </dl>
+      {may("mailboxes.edit") && !waitsForConsent(mailbox) && (
+        <SendingRoad wid={wid} mailbox={mailbox} />
+      )}
     </Panel>
   );
 }
