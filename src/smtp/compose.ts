@@ -15,7 +15,10 @@ export class Unsendable extends Error {
  * `Unsendable` if a header value contains a line break or NUL, or an address or the name of an
  * extra header is malformed. `bcc` is for APIs that take all recipients from the header.
  */
-export function compose(mail: Composition, { bcc = [] }: { readonly bcc?: readonly string[] } = {}): Buffer {
+export function compose(
+  mail: Composition,
+  { bcc = [] }: { readonly bcc?: readonly string[] } = {},
+): Buffer {
   const root = new MailComposer({
     from: mailbox("From", mail.from),
     to: mail.to.map((to) => mailbox("To", to)),

@@ -46,7 +46,7 @@ const SOON: readonly Change[] = [
   { from: "ASKED_AGE_MS = MINUTE_MS", to: `ASKED_AGE_MS = ${ASKED_AGE_MS}` },
   { from: "KEPT_DRAFT_MS = 15 * MINUTE_MS", to: "KEPT_DRAFT_MS = 5_000" },
   { from: "Math.min(LONGEST_MS, MINUTE_MS * 2 ** Math.min(looks, 10))", to: "1_500" },
-].map((change) => ({ file: "src/modules/delivery/rules/draft-times.ts", ...change }));
+].map((change) => ({ file: "src/modules/delivery/rules/drafts.ts", ...change }));
 const NO_WAITS: readonly Change[] = [
   {
     file: "src/modules/delivery/rules/leases.ts",
@@ -193,7 +193,8 @@ try {
   );
   // What was given up may be carried out still; drafts of mails that ended are looked for.
   await sleep(3 * ASKED_AGE_MS);
-  const rowsLeft = async (): Promise<number> => (await world.rows("SELECT 1 FROM mail_drafts")).length;
+  const rowsLeft = async (): Promise<number> =>
+    (await world.rows("SELECT 1 FROM mail_drafts")).length;
   await whileMoving(async () => (await rowsLeft()) === 0, rowsLeft, 30 * SECOND_MS);
   await world.halt();
   const unsent = FACES.flatMap((face) =>
@@ -226,7 +227,11 @@ try {
       [`${unsent.length} drafts are left in mailboxes`, unsent.length === 0],
       [`${left} rows of drafts are left`, left === 0],
       [`${died} of ${deaths.length} deaths came`, died === deaths.length, "enough"],
-      [`${late.pauses} of ${PAUSES} pauses came amid the mail`, late.pauses * 2 >= PAUSES, "enough"],
+      [
+        `${late.pauses} of ${PAUSES} pauses came amid the mail`,
+        late.pauses * 2 >= PAUSES,
+        "enough",
+      ],
     ],
     values,
   );

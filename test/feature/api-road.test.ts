@@ -11,7 +11,14 @@ import { drafts } from "#modules/delivery/schema/drafts.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { deliveryWorld, KINDS } from "#test/support/delivery-world.ts";
 import { type Harness, harness, TEST_START } from "#test/support/harness.ts";
-import { API_KINDS, apiLab, type ApiKind, PAGE, SMTP_OFF, withRoads } from "#test/support/oauth/api-lab.ts";
+import {
+  API_KINDS,
+  apiLab,
+  type ApiKind,
+  PAGE,
+  SMTP_OFF,
+  withRoads,
+} from "#test/support/oauth/api-lab.ts";
 import type { ApiAct, ApiFault } from "#test/support/oauth/lab-mail.ts";
 
 /** A world in which two mails of a kind are due, from two mailboxes that send by the API. */
@@ -44,12 +51,14 @@ async function world(kind: ApiKind, one: (typeof KINDS)[number]) {
       let left = times;
       face.control.fault = (asked) => (asked === act && left-- > 0 ? fault : undefined);
     },
-    left: () => face.delivered.map(({ lastReference }) => lastReference).toSorted(),
+    left: () => face.delivered.map(({ lastReference }) => lastReference),
     unsent: () => [1, 2].flatMap((n) => face.drafts(sender(one.kind.name, n))).length,
     ids: async () =>
-      (await w.t.db.all<{ id: string | null }>(
-        `SELECT server_message_id AS id FROM ${tableOf(one)} ORDER BY 1`,
-      )).map(({ id }) => id),
+      (
+        await w.t.db.all<{ id: string | null }>(
+          `SELECT server_message_id AS id FROM ${tableOf(one)} ORDER BY 1`,
+        )
+      ).map(({ id }) => id),
   };
 }
 
@@ -73,8 +82,8 @@ describe.each(all)("by the API of %s, mail of the kind %s", (kind, _name, one) =
     expect(await w.states()).toEqual(["sent", "sent"]);
     expect(w.face.delivered).toHaveLength(2);
     expect(new Set(w.left()).size).toBe(2);
-    expect((await w.ids()).toSorted()).toEqual(
-      w.face.delivered.map(({ messageId }) => messageId).toSorted(),
+    expect(new Set(await w.ids())).toEqual(
+      new Set(w.face.delivered.map(({ messageId }) => messageId)),
     );
     expect(w.unsent()).toBe(0);
     expect(await w.draftRows()).toEqual([]);
@@ -126,7 +135,8 @@ describe.each(all)("by the API of %s, mail of the kind %s", (kind, _name, one) =
 describe.each(of)("an unanswered send by the API of %s", (kind) => {
   it("is unclear once its time is over and the provider does not say, and settled by the first answer: sent", async () => {
     const w = await world(kind, sends);
-    w.face.control.fault = (act) => (act === "send" ? "after" : act === "make" ? undefined : "before");
+    w.face.control.fault = (act) =>
+      act === "send" ? "after" : act === "make" ? undefined : "before";
     await w.send();
     await w.lookAfter(2 * MINUTE_MS);
     expect(await w.states()).toEqual(["sending", "sending"]);
@@ -139,8 +149,8 @@ describe.each(of)("an unanswered send by the API of %s", (kind) => {
       ["sent", "draft"],
       ["sent", "draft"],
     ]);
-    expect((await w.ids()).toSorted()).toEqual(
-      w.face.delivered.map(({ messageId }) => messageId).toSorted(),
+    expect(new Set(await w.ids())).toEqual(
+      new Set(w.face.delivered.map(({ messageId }) => messageId)),
     );
     expect(await w.draftRows()).toEqual([]);
   });
@@ -167,7 +177,8 @@ describe.each(of)("an unanswered send by the API of %s", (kind) => {
     ["silence", "before"],
   ] as const)("stays as it is for a %s", async (_, answer) => {
     const w = await world(kind, sends);
-    w.face.control.fault = (act) => (act === "make" ? undefined : act === "send" ? "after" : answer);
+    w.face.control.fault = (act) =>
+      act === "make" ? undefined : act === "send" ? "after" : answer;
     await w.send();
     await w.lookAfter(5 * MINUTE_MS);
     expect(await w.states()).toEqual(["sending", "sending"]);
@@ -215,21 +226,24 @@ describe.each(of)("a crash on the way by the API of %s", (kind) => {
   it.each([
     ["make", "before", 2],
     ["make", "after", 2],
-  ] as const)("while the draft is made (%s, %s): it is found, and made once", async (act, when, made) => {
-    const w = await dies(act, when);
-    // Its answer never comes.
-    const running = w.send();
-    await running;
-    w.alive();
-    w.t.advance(16 * MINUTE_MS);
-    await w.sweep();
-    w.t.advance(16 * MINUTE_MS);
-    await w.send();
-    expect(w.face.delivered).toHaveLength(2);
-    const attempts = w.face.calls.filter((one) => one === "make").length;
-    expect(attempts).toBe(when === "after" ? made : 2 * made);
-    expect(w.unsent()).toBe(0);
-  });
+  ] as const)(
+    "while the draft is made (%s, %s): it is found, and made once",
+    async (act, when, made) => {
+      const w = await dies(act, when);
+      // Its answer never comes.
+      const running = w.send();
+      await running;
+      w.alive();
+      w.t.advance(16 * MINUTE_MS);
+      await w.sweep();
+      w.t.advance(16 * MINUTE_MS);
+      await w.send();
+      expect(w.face.delivered).toHaveLength(2);
+      const attempts = w.face.calls.filter((one) => one === "make").length;
+      expect(attempts).toBe(when === "after" ? made : 2 * made);
+      expect(w.unsent()).toBe(0);
+    },
+  );
 
   it("between the draft and the gate: the next try sends that draft", async () => {
     const w = await world(kind, sends);
@@ -283,20 +297,21 @@ function textOf(chunk: unknown): string {
 async function claimOnly(w: Awaited<ReturnType<typeof world>>): Promise<number> {
   const { db } = w.t.deps;
   let broken = false;
-  w.t.replaceDatabases((one) =>
-    new Proxy(one, {
-      get(target, name, receiver) {
-        const value: unknown = Reflect.get(target, name, receiver);
-        if (name !== "all" || typeof value !== "function") return value;
-        return (query: unknown) => {
-          if (textOf(query).includes("SET state = 'sending'")) {
-            broken = true;
-            throw new Error("the process is gone");
-          }
-          return value.call(target, query);
-        };
-      },
-    }),
+  w.t.replaceDatabases(
+    (one) =>
+      new Proxy(one, {
+        get(target, name, receiver) {
+          const value: unknown = Reflect.get(target, name, receiver);
+          if (name !== "all" || typeof value !== "function") return value;
+          return (query: unknown) => {
+            if (textOf(query).includes("SET state = 'sending'")) {
+              broken = true;
+              throw new Error("the process is gone");
+            }
+            return value.call(target, query);
+          };
+        },
+      }),
   );
   await w.send();
   w.t.replaceDatabases(null);

@@ -9,7 +9,7 @@ import { readGrantName } from "#modules/connections/rules/names.ts";
 import { openMailApi } from "#modules/connections/api/open-mail-api.ts";
 import { probeApi } from "#modules/connections/api/probe-api.ts";
 import { clearDrafts } from "#modules/delivery/drafts/clear-drafts.ts";
-import { resultOf, silentFacts } from "#modules/delivery/drafts/facts-of.ts";
+import { apiResult, apiSilence } from "#modules/delivery/drafts/facts-of.ts";
 import { sendByDraft } from "#modules/delivery/drafts/send-by-draft.ts";
 import { settleResults } from "#modules/delivery/engine/settle.ts";
 import { compose, envelopeAddress, Unsendable } from "#smtp/compose.ts";
@@ -23,10 +23,9 @@ const AT_ONCE = 5;
  * is known to the other. Reading mail stays with `base`.
  */
 export function withApiRoad(base: MailService, deps: () => Deps): MailService {
-  const { traced } = base;
   return {
     ...base,
-    ...(traced && { traced: (trace: string) => withApiRoad(traced(trace), deps) }),
+    traced: (trace) => withApiRoad(base.traced?.(trace) ?? base, deps),
     async transmit(mails) {
       const isOfApi = ({ smtp }: OutgoingMail): boolean => smtp.oauth?.api === true;
       const ended = await Promise.allSettled([
@@ -111,16 +110,16 @@ async function sendGroup(
   let pauseMs: number | null = null;
   for (const mail of mails) {
     try {
-      if (!api) await report(ctx, mail, silentFacts("auth_missing", "auth", NO_API));
+      if (!api) await report(ctx, mail, apiSilence("auth_missing", "auth", NO_API));
       else if (pauseMs === null) {
         pauseMs = await sendByDraft(ctx, api, grantId, mail, written(mail));
       } else {
-        const facts = silentFacts("throttled", "mail", `${api.name} is busy.`);
+        const facts = apiSilence("throttled", "mail", `${api.name} is busy.`);
         await report(ctx, mail, { ...facts, retry_after_ms: pauseMs });
       }
     } catch (thrown) {
       if (thrown instanceof Unsendable) {
-        await report(ctx, mail, silentFacts("unsendable", "mail", thrown.message));
+        await report(ctx, mail, apiSilence("unsendable", "mail", thrown.message));
       } else {
         // Its lease ends, and its draft tells how far it came.
         ctx.log("drafts.failed", { grantId, cause: describe(thrown) }, "error");
@@ -131,8 +130,8 @@ async function sendGroup(
 
 const NO_API = "The mailbox has no connection whose provider has an API to send by.";
 
-const report = (ctx: WorkspaceCtx, mail: OutgoingMail, facts: Parameters<typeof resultOf>[1]) =>
-  settleResults(ctx, { results: [resultOf(mail, facts)] });
+const report = (ctx: WorkspaceCtx, mail: OutgoingMail, facts: Parameters<typeof apiResult>[1]) =>
+  settleResults(ctx, { results: [apiResult(mail, facts)] });
 
 /** APIs take their recipients from the message, so those in the envelope alone stand in Bcc, which providers take out. */
 function written(mail: OutgoingMail) {
@@ -140,7 +139,9 @@ function written(mail: OutgoingMail) {
   const bcc = mail.envelope.to
     .filter((to) => !shown.has(to.toLowerCase()))
     .map((to) => envelopeAddress("Bcc", to));
-  const digest = createHash("sha256").update(compose({ ...mail, date: 0 }, { bcc })).digest("hex");
+  const digest = createHash("sha256")
+    .update(compose({ ...mail, date: 0 }, { bcc }))
+    .digest("hex");
   return { raw: compose(mail, { bcc }), digest };
 }
 

@@ -18,7 +18,9 @@ type Message = { id: string; readonly threadId: string; labelIds: string[]; raw:
 type Box = { readonly drafts: Map<string, Message>; readonly sent: Message[] };
 
 export type GmailControl = {
-  fault: ((act: ApiAct, email: string, lastReference: string | null) => ApiFault | undefined) | null;
+  fault:
+    | ((act: ApiAct, email: string, lastReference: string | null) => ApiFault | undefined)
+    | null;
   /** Keeps the Message-ID of whoever sends, which Gmail replaces otherwise. */
   keepsIds: boolean;
   before: (() => Promise<void>) | null;

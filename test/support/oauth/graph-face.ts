@@ -28,7 +28,9 @@ type Message = {
 /** What a test may change while the face runs. */
 export type GraphControl = {
   /** What becomes of a request, before it is looked at; `subject`: the References of a message, or its id. */
-  fault: ((act: ApiAct, email: string, lastReference: string | null) => ApiFault | undefined) | null;
+  fault:
+    | ((act: ApiAct, email: string, lastReference: string | null) => ApiFault | undefined)
+    | null;
   /** Keeps the Message-ID of whoever sends, which Exchange replaces otherwise. */
   keepsIds: boolean;
   /** Runs when a request has come in. */
@@ -187,7 +189,11 @@ export function graphFace(
       if (act === "probe") return jsonAnswer({ id: "drafts" });
       if (asked && "folder" in asked) return list(email, asked.folder, url.searchParams);
       if (!message) {
-        return refused(404, "ErrorItemNotFound", "The specified object was not found in the store.");
+        return refused(
+          404,
+          "ErrorItemNotFound",
+          "The specified object was not found in the store.",
+        );
       }
       if (act === "look") return jsonAnswer(shown(message, false));
       if (act === "send") return send(email, message);
@@ -207,16 +213,28 @@ export function graphFace(
     const token = (request.headers.get("authorization") ?? "").replace(/^Bearer /, "");
     const holder = holderOf(token);
     if (!holder) {
-      return refused(401, "InvalidAuthenticationToken", "Lifetime validation failed, the token is expired.");
+      return refused(
+        401,
+        "InvalidAuthenticationToken",
+        "Lifetime validation failed, the token is expired.",
+      );
     }
     if (own !== undefined && holder.email === null) {
-      return refused(400, "BadRequest", "/me request is only valid with delegated authentication flow.");
+      return refused(
+        400,
+        "BadRequest",
+        "/me request is only valid with delegated authentication flow.",
+      );
     }
     const email = own === undefined ? decodeURIComponent(other ?? "") : (holder.email ?? "");
     if (holder.email !== null && holder.email !== email) return refused(403, "ErrorAccessDenied");
     const permission = path.endsWith("/send") ? "Mail.Send" : "Mail.ReadWrite";
     if (!holder.scopes.includes(permission)) {
-      return refused(403, "ErrorAccessDenied", "Access is denied. Check credentials and try again.");
+      return refused(
+        403,
+        "ErrorAccessDenied",
+        "Access is denied. Check credentials and try again.",
+      );
     }
     const beside = underWay.get(email) ?? 0;
     if (beside >= AT_ONCE) {

@@ -40,7 +40,9 @@ export type Holder = {
 /** The value of a header, unfolded; empty where there is none. */
 export function headerOf(raw: string, name: string): string {
   const head = (raw.split("\r\n\r\n")[0] ?? "").replace(/\r\n[ \t]+/g, " ");
-  const line = head.split("\r\n").find((one) => one.toLowerCase().startsWith(`${name.toLowerCase()}:`));
+  const line = head
+    .split("\r\n")
+    .find((one) => one.toLowerCase().startsWith(`${name.toLowerCase()}:`));
   return line?.slice(name.length + 1).trim() ?? "";
 }
 

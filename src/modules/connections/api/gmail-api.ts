@@ -42,9 +42,11 @@ export function gmailApi(call: CallApi): MailApi {
   };
   const searched = async (messageId: string): Promise<Message | null> => {
     const query = new URLSearchParams({ q: `in:sent rfc822msgid:${messageId}`, maxResults: "1" });
-    const [first] = (await get(`/messages?${query}`, Found)).messages;
+    const [first] = (await get(`/messages?${query.toString()}`, Found)).messages;
     if (!first) return null;
-    const message = await orNull(get(`/messages/${encodeURIComponent(first.id)}?${METADATA}`, Message));
+    const message = await orNull(
+      get(`/messages/${encodeURIComponent(first.id)}?${METADATA}`, Message),
+    );
     return message && isSent(message) ? message : null;
   };
   return {

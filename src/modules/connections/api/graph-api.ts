@@ -44,7 +44,7 @@ export function graphApi(call: CallApi): MailApi {
       $expand: `singleValueExtendedProperties($filter=id eq '${REFERENCES}')`,
       ...query,
     });
-    const path = `/mailFolders/${folder}/messages?${parameters}`;
+    const path = `/mailFolders/${folder}/messages?${parameters.toString()}`;
     return (await call({ method: "GET", path, headers: IMMUTABLE }, Messages)).value;
   };
   return {

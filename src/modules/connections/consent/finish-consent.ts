@@ -5,7 +5,12 @@ import { later, SECOND_MS } from "#platform/rules/time.ts";
 import type { OauthClient } from "#modules/connections/clients/client.ts";
 import { readOauthClient } from "#modules/connections/clients/read-client.ts";
 import { grantedMailbox, mailboxGranted } from "#modules/connections/hooks.ts";
-import { type Account, finishConsent, renewGrant, type Tokens } from "#modules/connections/provider/grants.ts";
+import {
+  type Account,
+  finishConsent,
+  renewGrant,
+  type Tokens,
+} from "#modules/connections/provider/grants.ts";
 import { troubleOf } from "#modules/connections/provider/trouble.ts";
 import { missingScopes } from "#modules/connections/rules/providers.ts";
 import { renewAtOf } from "#modules/connections/tokens/renew.ts";

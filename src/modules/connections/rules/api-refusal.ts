@@ -41,9 +41,9 @@ export function readApiRefusal(
   };
 }
 
-type Told = { readonly code: string; readonly reason: string | null; readonly message: string };
+type ApiError = { readonly code: string; readonly reason: string | null; readonly message: string };
 
-function errorIn(body: OutsideText): Told {
+function errorIn(body: OutsideText): ApiError {
   const error = field(parsed(body), "error");
   const [first] = listIn(field(error, "errors"));
   const reason = field(first, "reason");

@@ -5,10 +5,10 @@ import { readTicket } from "#platform/mail/ticket.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { openMailApi } from "#modules/connections/api/open-mail-api.ts";
 import type { MailApi } from "#modules/connections/api/mail-api.ts";
-import { ASKED_AGE_MS } from "#modules/delivery/rules/draft-times.ts";
+import { ASKED_AGE_MS } from "#modules/delivery/rules/drafts.ts";
 import { draftOf } from "./drop-draft.ts";
 import { type DraftRow, selectDraftsOf } from "./drafts-store.ts";
-import { acceptedResult, resultOf, silentFacts } from "./facts-of.ts";
+import { acceptedResult, apiResult, apiSilence } from "./facts-of.ts";
 
 /** A mail that was granted, and whose outcome nobody has reported. */
 export type Unreported = {
@@ -41,9 +41,9 @@ export async function askDraft(
   const unsent = `${api.name} still holds it as a draft: it was never sent.`;
   const facts =
     mail.state === "unknown"
-      ? { ...silentFacts("reply", "dot", unsent), code: 451 }
-      : silentFacts("withheld", "data", unsent);
-  return { ...resultOf(named, facts), replayed: true };
+      ? { ...apiSilence("reply", "dot", unsent), code: 451 }
+      : apiSilence("withheld", "data", unsent);
+  return { ...apiResult(named, facts), replayed: true };
 }
 
 /** Drafts looked at side by side. */

@@ -7,7 +7,7 @@ import type { MailApi } from "#modules/connections/api/mail-api.ts";
 import { settleResults } from "#modules/delivery/engine/settle.ts";
 import { draftOf, dropDraft } from "./drop-draft.ts";
 import { type DraftRow, selectDraftsOf } from "./drafts-store.ts";
-import { acceptedResult, resultOf, silentFacts } from "./facts-of.ts";
+import { acceptedResult, apiResult, apiSilence } from "./facts-of.ts";
 
 /**
  * Mails that are to leave by SMTP, and that a try by the API left a draft of: one that was sent is
@@ -54,7 +54,7 @@ async function isCleared(
     return true;
   } catch (thrown) {
     ctx.log("drafts.unasked", { grantId: row.grantId, cause: describe(thrown) }, "warn");
-    const untried = resultOf(mail, silentFacts("withheld", "connect"));
+    const untried = apiResult(mail, apiSilence("withheld", "connect"));
     await settleResults(ctx, { results: [untried] });
     return false;
   }

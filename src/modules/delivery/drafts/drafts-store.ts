@@ -77,8 +77,8 @@ export async function keepDraft(
   return changes(result) === 1;
 }
 
-/** A draft that is no more is made anew. False: somebody else has gone on with the mail. */
-export async function makeAnew(db: Db, row: DraftRow, digest: string): Promise<boolean> {
+/** A draft that is no more is made again. False: somebody else has gone on with the mail. */
+export async function makeAgain(db: Db, row: DraftRow, digest: string): Promise<boolean> {
   const result = await db
     .update(drafts)
     .set({ state: "making", draftId: null, thread: null, givenId: null, askedAt: null, digest })
@@ -104,10 +104,7 @@ export async function markAsked(db: Db, row: DraftRow, now: UnixMs, lookAt: Unix
 
 /** It is being deleted. False: somebody else has gone on with the mail. */
 export async function markDropping(db: Db, row: DraftRow, lookAt: UnixMs): Promise<boolean> {
-  const result = await db
-    .update(drafts)
-    .set({ state: "dropping", lookAt })
-    .where(asRead(row));
+  const result = await db.update(drafts).set({ state: "dropping", lookAt }).where(asRead(row));
   return changes(result) === 1;
 }
 

@@ -18,8 +18,8 @@ export const namedBy = ({ ticket, lease, messageId }: DraftRow) => ({
 
 /**
  * Deletes a draft that is not to be sent, and then its row. One that turns out to have been sent is
- * settled as that. Safe to be killed anywhere: a row that is being dropped is dropped by whoever
- * meets it. Throws what the API throws; nothing where somebody else has gone on with the mail.
+ * settled as that. Safe to be killed anywhere: a row that is being dropped is dropped by the next
+ * one to meet it. Throws what the API throws; nothing where somebody else has gone on with the mail.
  */
 export async function dropDraft(ctx: WorkspaceCtx, api: MailApi, row: DraftRow): Promise<void> {
   const again = later(ctx.now(), MINUTE_MS);

@@ -8,7 +8,7 @@ import type { SmtpFacts } from "#modules/delivery/rules/outcome.ts";
 export type Named = Pick<SendResult, "ticket" | "lease" | "message_id">;
 
 /** What was thrown instead of an answer, as facts. Throws what is none of the three. */
-export function factsOf(thrown: unknown, name: string, step: ApiStep): SmtpFacts {
+export function failureOf(thrown: unknown, name: string, step: ApiStep): SmtpFacts {
   if (thrown instanceof ApiRefused) return refusedFacts(name, thrown.refusal, step);
   if (thrown instanceof ApiUnanswered) return unansweredFacts(name, thrown.failure);
   if (!(thrown instanceof ApiTokenRefused)) throw thrown;
@@ -25,7 +25,7 @@ export function factsOf(thrown: unknown, name: string, step: ApiStep): SmtpFacts
 }
 
 /** Facts without any answer. */
-export const silentFacts = (
+export const apiSilence = (
   ending: SmtpFacts["ending"],
   phase: SmtpFacts["phase"],
   response: string | null = null,
@@ -38,12 +38,12 @@ export const acceptedResult = (
   given: string | null,
   replayed: boolean,
 ): SendResult => ({
-  ...resultOf(mail, { ...silentFacts("accepted", "done", `${name} accepted it.`), code: 250 }),
+  ...apiResult(mail, { ...apiSilence("accepted", "done", `${name} accepted it.`), code: 250 }),
   ...(given !== null && given !== mail.message_id && { server_message_id: given }),
   replayed,
 });
 
-export const resultOf = ({ ticket, lease, message_id }: Named, facts: SmtpFacts): SendResult => {
+export const apiResult = ({ ticket, lease, message_id }: Named, facts: SmtpFacts): SendResult => {
   const { retry_after_ms, road: _, ...rest } = facts;
   return {
     ticket,

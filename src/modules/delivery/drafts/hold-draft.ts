@@ -12,7 +12,7 @@ import {
   type DraftRow,
   insertDraft,
   keepDraft,
-  makeAnew,
+  makeAgain,
   selectDraft,
   takeOverDraft,
 } from "./drafts-store.ts";
@@ -77,7 +77,7 @@ export async function holdDraft(
   return null;
 }
 
-/** Whoever slept through the claim takes nothing from the one who has the mail now. */
+/** A process that slept through its claim takes nothing from the one who has the mail now. */
 async function isCurrent(ctx: WorkspaceCtx, { ticket, lease }: OutgoingMail): Promise<boolean> {
   const about = readTicket(ticket);
   if (!about) return true;
@@ -126,7 +126,7 @@ export async function readyDraft(
       : { as: "lost" };
   }
   if (standing.as === "draft") await api.drop(standing.draft);
-  const anew: DraftRow = {
+  const next: DraftRow = {
     ...row,
     state: "making",
     draftId: null,
@@ -135,7 +135,7 @@ export async function readyDraft(
     askedAt: null,
     digest,
   };
-  return (await makeAnew(ctx.db, row, digest)) ? make(anew) : { as: "lost" };
+  return (await makeAgain(ctx.db, row, digest)) ? make(next) : { as: "lost" };
 }
 
 const stored = (row: DraftRow, { id, thread, messageId }: Draft, digest: string): DraftRow => ({

@@ -13,10 +13,10 @@ import {
 } from "#modules/connections/api/mail-api.ts";
 import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
 import { settleResults } from "#modules/delivery/engine/settle.ts";
-import { ASKED_AGE_MS, KEPT_DRAFT_MS, MAX_ASK_MS } from "#modules/delivery/rules/draft-times.ts";
+import { ASKED_AGE_MS, KEPT_DRAFT_MS, MAX_ASK_MS } from "#modules/delivery/rules/drafts.ts";
 import { deleteDraft, type DraftRow, lookLater, markAsked } from "./drafts-store.ts";
 import { dropDraft } from "./drop-draft.ts";
-import { acceptedResult, factsOf, resultOf, silentFacts } from "./facts-of.ts";
+import { acceptedResult, failureOf, apiResult, apiSilence } from "./facts-of.ts";
 import { holdDraft, readyDraft, type Written } from "./hold-draft.ts";
 
 /** What a try came to, and what is left of its draft then. */
@@ -55,8 +55,8 @@ async function attempt(
   written: Written,
 ): Promise<Tried> {
   if (written.raw.length > api.maxBytes) {
-    const facts = silentFacts("unsendable", "mail", `The email is too large for ${api.name}.`);
-    return { result: resultOf(mail, facts), row: null };
+    const facts = apiSilence("unsendable", "mail", `The email is too large for ${api.name}.`);
+    return { result: apiResult(mail, facts), row: null };
   }
   let ready: Awaited<ReturnType<typeof readyDraft>>;
   let held: Awaited<ReturnType<typeof holdDraft>> = null;
@@ -65,7 +65,7 @@ async function attempt(
     if (!held) return { result: null, row: null };
     ready = await readyDraft(ctx, api, held, mail, written);
   } catch (thrown) {
-    const result = resultOf(mail, factsOf(thrown, api.name, "make"));
+    const result = apiResult(mail, failureOf(thrown, api.name, "make"));
     // What was refused was not made. Of what was not answered the row stays, to look for it.
     const isNone = held?.isNew === true && !(thrown instanceof ApiUnanswered);
     if (held && isNone) await deleteDraft(ctx.db, held.row);
@@ -77,7 +77,7 @@ async function attempt(
     case "sent":
       return { result: acceptedResult(mail, api.name, ready.messageId, true), row: ready.row };
     case "unclear":
-      return { result: resultOf(mail, silentFacts("network", "dot")), row: null };
+      return { result: apiResult(mail, apiSilence("network", "dot")), row: null };
     case "draft":
       return askGate(ctx, api, mail, ready.row, ready.draft);
   }
@@ -94,7 +94,7 @@ async function askGate(
   const { granted } = await grantIntents(ctx, { intents: [{ ticket, lease }] });
   if (!granted.includes(ticket)) {
     // As a mail that was given back untried: it says nothing about one that somebody else was granted.
-    return { result: resultOf(mail, silentFacts("withheld", "connect")), row };
+    return { result: apiResult(mail, apiSilence("withheld", "connect")), row };
   }
   const grantedAt = ctx.now();
   const lookAt = later(grantedAt, ASKED_AGE_MS);
@@ -120,9 +120,10 @@ async function send(
     if (!isAnswered && !(thrown instanceof ApiUnanswered)) throw thrown;
     // Only what is seen to be a draft still was refused: somebody may have sent it already.
     const standing = await look();
-    if (standing?.as === "sent") return ended(ctx, acceptedResult(mail, api.name, standing.messageId, false));
+    if (standing?.as === "sent")
+      return ended(ctx, acceptedResult(mail, api.name, standing.messageId, false));
     if (!isAnswered || standing?.as !== "draft") return null;
-    return ended(ctx, resultOf(mail, factsOf(thrown, api.name, "send")));
+    return ended(ctx, apiResult(mail, failureOf(thrown, api.name, "send")));
   }
   const endedAt = ctx.now();
   const standing = await look();

@@ -8,7 +8,7 @@ import { openMailApi } from "#modules/connections/api/open-mail-api.ts";
 import { kindNamed } from "#modules/delivery/engine/kinds.ts";
 import { type MailRow, selectMails } from "#modules/delivery/engine/mail-store.ts";
 import { settleResults } from "#modules/delivery/engine/settle.ts";
-import { KEPT_DRAFT_MS, nextLookMs } from "#modules/delivery/rules/draft-times.ts";
+import { KEPT_DRAFT_MS, nextLookMs } from "#modules/delivery/rules/drafts.ts";
 import { JOURNAL_KEEP_MS } from "#modules/delivery/rules/journal.ts";
 import { askDraft } from "./ask-draft.ts";
 import { deleteDraft, type DraftRow, lookLater, selectDueDrafts } from "./drafts-store.ts";
@@ -30,7 +30,7 @@ export async function sweepDrafts(deps: Deps): Promise<void> {
       await lookLater(ctx.db, row, later(ctx.now(), nextLookMs(row.looks)));
       try {
         const api = await openMailApi(ctx, grantId);
-        // Whoever disconnected the mailbox took the way to its drafts along.
+        // Without the connection there is no way to its drafts.
         if (!api || ctx.now() - row.createdAt > JOURNAL_KEEP_MS) await deleteDraft(ctx.db, next);
         else await lookAfter(ctx, api, next);
       } catch (thrown) {
@@ -54,7 +54,11 @@ async function lookAfter(ctx: WorkspaceCtx, api: MailApi, row: DraftRow): Promis
     case "unknown":
       return ofUnreported(ctx, api, row, mail);
     // It waits, has ended otherwise, or is no more.
-    default:
+    case "queued":
+    case "failed":
+    case "skipped":
+    case "cancelled":
+    case undefined:
       return dropDraft(ctx, api, row);
   }
 }

@@ -242,8 +242,8 @@ function moveOf(kind: Kind, end: End): Move {
     const { to, dueAt, counted } = end;
     return { id: mail.id, to, dueAt, counted, ...said, evidence: null };
   }
-  const [told, shown] = result.road === "api" ? ["api", "draft"] : ["smtp", "journal"];
-  const evidence = result.replayed ? shown : told;
+  const [reported, shown] = result.road === "api" ? ["api", "draft"] : ["smtp", "journal"];
+  const evidence = result.replayed ? shown : reported;
   const serverMessageId = end.to === "sent" ? serverMessageIdOf(result) : null;
   const sentAt = result.ended_at ?? null;
   return { id: mail.id, to: end.to, ...said, evidence, sentAt, serverMessageId };

@@ -28,8 +28,8 @@ export async function lastResults(deps: Deps, mails: readonly SilentMail[]): Pro
     (await askJournal(deps, others)).map((entry) => [journalKey(entry.try.message_id), entry]),
   );
   return mails.map((mail) => {
-    const told = byDraft.get(mail.ticket);
-    if (told) return told;
+    const shown = byDraft.get(mail.ticket);
+    if (shown) return shown;
     const { result, settled, at } = entries.get(journalKey(mail.messageId)) ?? { result: null };
     if (!result || !isAbout(mail, result)) return silentResult(mail.ticket, mail);
     const known = {

@@ -13,7 +13,10 @@ const MAX_RESPONSE = 500;
  */
 export function refusedFacts(name: string, refusal: ApiRefusal, step: ApiStep): SmtpFacts {
   const { status, code: reason, words, pauseMs } = refusal;
-  const response = `${name}: ${words === "" ? "refused" : words} (${status})`.slice(0, MAX_RESPONSE);
+  const response = `${name}: ${words === "" ? "refused" : words} (${status})`.slice(
+    0,
+    MAX_RESPONSE,
+  );
   const facts = { road: "api", enhanced: null, response } as const;
   const reply = (phase: SmtpFacts["phase"], code: number): SmtpFacts => ({
     ...facts,

@@ -20,7 +20,8 @@ export async function roadPatch(
   if (road === undefined || road === row.road) return {};
   if (road === "smtp") return { road };
   const { grantId } = row;
-  const grant = grantId === null || isForgotten ? null : (await readGrants(ctx, [grantId])).get(grantId);
+  const grant =
+    grantId === null || isForgotten ? null : (await readGrants(ctx, [grantId])).get(grantId);
   if (!grant || grantId === null || grant.provider === "custom") {
     throw invalidField(
       "road",
