@@ -10,15 +10,15 @@ export class Unsendable extends Error {
   override readonly name = "Unsendable";
 }
 
+/** Recipients that the message names for its carrier alone. */
+type Hidden = { readonly bcc?: readonly string[] };
+
 /**
  * Builds the MIME message: equal bytes for equal input, so that a retry is the same message. Throws
  * `Unsendable` if a header value contains a line break or NUL, or an address or the name of an
  * extra header is malformed. `bcc` is for APIs that take all recipients from the header.
  */
-export function compose(
-  mail: Composition,
-  { bcc = [] }: { readonly bcc?: readonly string[] } = {},
-): Buffer {
+export function compose(mail: Composition, { bcc = [] }: Hidden = {}): Buffer {
   const root = new MailComposer({
     from: mailbox("From", mail.from),
     to: mail.to.map((to) => mailbox("To", to)),

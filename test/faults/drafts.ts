@@ -46,7 +46,7 @@ const SOON: readonly Change[] = [
   { from: "ASKED_AGE_MS = MINUTE_MS", to: `ASKED_AGE_MS = ${ASKED_AGE_MS}` },
   { from: "KEPT_DRAFT_MS = 15 * MINUTE_MS", to: "KEPT_DRAFT_MS = 5_000" },
   { from: "Math.min(LONGEST_MS, MINUTE_MS * 2 ** Math.min(looks, 10))", to: "1_500" },
-].map((change) => ({ file: "src/modules/delivery/rules/draft-times.ts", ...change }));
+].map((change) => ({ file: "src/modules/delivery/rules/drafts.ts", ...change }));
 const NO_WAITS: readonly Change[] = [
   {
     file: "src/modules/delivery/rules/leases.ts",

@@ -26,6 +26,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   "256 KB at most of a provider that the operator chose; each pattern is one class of signs or anchored":
     [
       "modules/connections/provider/trouble.ts#troubleOf",
+      "modules/delivery/rules/api-facts.ts#refusedFacts",
       "modules/connections/provider/organisation-trouble.ts#organisationTrouble",
       "modules/connections/provider/organisation-grants.ts#applicationToken",
       "modules/connections/provider/organisation-grants.ts#adminConsentUrl",

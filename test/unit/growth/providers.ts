@@ -1,5 +1,6 @@
 import { judgeLogIn } from "#platform/rules/mail/log-in-refusal.ts";
 import { judgeRefusal } from "#platform/rules/mail/refusal.ts";
+import { readApiRefusal } from "#modules/connections/rules/api-refusal.ts";
 import { calComBooking, calendlyBooking } from "#modules/inbox/rules/bookings/booking.ts";
 import { addressIn, listReason } from "#modules/inbox/rules/providers/notice.ts";
 import { families, type Family, repeat } from "./family.ts";
@@ -32,6 +33,18 @@ export const PROVIDERS: readonly Family[] = [
     criteria: repeat("did not meet the "),
     blanks: repeat(" "),
   }),
+  ...families(
+    "modules/connections/rules/api-refusal.ts#readApiRefusal",
+    (body: string) => readApiRefusal({ status: 503, body, retryAfter: body }, 0),
+    LONGEST,
+    {
+      "lists in lists": repeat("["),
+      "one long message": repeat("a", { before: '{"error":{"message":"', after: '"}}' }),
+      "many errors": repeat('{"reason":"a"},', { before: '{"error":{"errors":[', after: "{}]}}" }),
+      "blanks to trim": repeat(" ", { after: "x" }),
+      digits: repeat("1"),
+    },
+  ),
   ...families("modules/inbox/rules/bookings/booking.ts#calendlyBooking", calendlyBooking, LONGEST, {
     "a long address": (length) => ({
       event: "invitee.canceled",

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Outside } from "#platform/rules/outside-text.ts";
 import type { CallApi } from "./call-api.ts";
 import { ApiRefused, type Draft, type MailApi, type Standing } from "./mail-api.ts";
 
@@ -119,7 +118,7 @@ const draftOf = ({ id, internetMessageId }: Message): Draft => ({
   messageId: bare(internetMessageId),
 });
 
-const isOurs = (message: Outside<Message>, messageId: string): boolean =>
+const isOurs = (message: Message, messageId: string): boolean =>
   bare(message.internetMessageId) === messageId ||
   (message.singleValueExtendedProperties ?? []).some(({ value }) =>
     value.trimEnd().endsWith(`<${messageId}>`),

@@ -1,4 +1,4 @@
-import type { Outside, OutsideText } from "#platform/rules/outside-text.ts";
+import type { Outside } from "#platform/rules/outside-text.ts";
 import { plainLine } from "#platform/rules/mail/plain-line.ts";
 import { parseGmtDate, SECOND_MS } from "#platform/rules/time.ts";
 
@@ -47,7 +47,7 @@ type ErrorBody = {
   readonly message: string;
 };
 
-function errorIn(body: OutsideText): ErrorBody {
+function errorIn(body: string): ErrorBody {
   const error = field(parsed(body), "error");
   const [first] = listIn(field(error, "errors"));
   const reason = field(first, "reason");
@@ -58,7 +58,7 @@ function errorIn(body: OutsideText): ErrorBody {
   };
 }
 
-function parsed(body: OutsideText): unknown {
+function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
@@ -77,7 +77,7 @@ const textOf = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value).slice(0, MAX_WORDS) : "";
 
 /** Seconds or a date (RFC 9110, 10.2.3). */
-function pauseOf(retryAfter: OutsideText | null, now: number): number | null {
+function pauseOf(retryAfter: string | null, now: number): number | null {
   if (retryAfter === null) return null;
   const seconds = /^\d{1,6}$/.exec(retryAfter.trim())?.[0];
   if (seconds !== undefined) return Number(seconds) * SECOND_MS;

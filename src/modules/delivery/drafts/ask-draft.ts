@@ -5,7 +5,7 @@ import { readTicket } from "#platform/mail/ticket.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { openMailApi } from "#modules/connections/api/open-mail-api.ts";
 import type { MailApi } from "#modules/connections/api/mail-api.ts";
-import { ASKED_AGE_MS } from "#modules/delivery/rules/draft-times.ts";
+import { ASKED_AGE_MS } from "#modules/delivery/rules/drafts.ts";
 import { draftOf } from "./drop-draft.ts";
 import { type DraftRow, selectDraftsOf } from "./drafts-store.ts";
 import { acceptedResult, apiResult, silentApiFacts } from "./facts-of.ts";

@@ -13,7 +13,7 @@ import {
 } from "#modules/connections/api/mail-api.ts";
 import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
 import { settleResults } from "#modules/delivery/engine/settle.ts";
-import { ASKED_AGE_MS, KEPT_DRAFT_MS, MAX_ASK_MS } from "#modules/delivery/rules/draft-times.ts";
+import { ASKED_AGE_MS, KEPT_DRAFT_MS, MAX_ASK_MS } from "#modules/delivery/rules/drafts.ts";
 import { deleteDraft, type DraftRow, lookLater, markAsked } from "./drafts-store.ts";
 import { dropDraft } from "./drop-draft.ts";
 import { acceptedResult, thrownFacts, apiResult, silentApiFacts } from "./facts-of.ts";

@@ -8,7 +8,7 @@ import { openMailApi } from "#modules/connections/api/open-mail-api.ts";
 import { kindNamed } from "#modules/delivery/engine/kinds.ts";
 import { type MailRow, selectMails } from "#modules/delivery/engine/mail-store.ts";
 import { settleResults } from "#modules/delivery/engine/settle.ts";
-import { KEPT_DRAFT_MS, nextLookMs } from "#modules/delivery/rules/draft-times.ts";
+import { KEPT_DRAFT_MS, nextLookMs } from "#modules/delivery/rules/drafts.ts";
 import { JOURNAL_KEEP_MS } from "#modules/delivery/rules/journal.ts";
 import { askDraft } from "./ask-draft.ts";
 import { deleteDraft, type DraftRow, lookLater, selectDueDrafts } from "./drafts-store.ts";

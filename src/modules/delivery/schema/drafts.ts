@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { GrantId } from "#platform/rules/ids.ts";
-import { DRAFT_STATES } from "#modules/delivery/rules/states.ts";
+import { DRAFT_STATES } from "#modules/delivery/rules/drafts.ts";
 import { createdAt, time, workspaceColumn } from "#platform/db/columns.ts";
 
 /**
