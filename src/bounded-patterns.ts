@@ -33,7 +33,7 @@ export const BOUNDED: readonly Bounded[] = [
     bound: WORD,
   },
   {
-    path: "src/dashboard/rooms/mailboxes/connect.tsx",
+    path: "src/dashboard/rooms/mailboxes/connect/connect.tsx",
     pattern: String.raw`^\S+@\S+\.\S+$`,
     bound: OWN_COPY,
   },
