@@ -26,6 +26,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   "256 KB at most of a provider that the operator chose; each pattern is one class of signs or anchored":
     [
       "modules/connections/provider/trouble.ts#troubleOf",
+      "modules/delivery/rules/api-facts.ts#refusedFacts",
       "modules/connections/provider/organisation-trouble.ts#organisationTrouble",
       "modules/connections/provider/organisation-grants.ts#applicationToken",
       "modules/connections/provider/organisation-grants.ts#adminConsentUrl",
@@ -61,6 +62,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
       "app/openapi/operation.ts#tagOf",
       "app/openapi/operation.ts#templateOf",
       "app/openapi/reference-page.ts#referencePage",
+      "smtp/compose.ts#compose",
       "smtp/compose.ts#envelopeAddress",
     ],
   "a header, a key or a password whose length its route or Node bounds; each pattern is anchored": [

@@ -1,3 +1,5 @@
+import { readApiRefusal } from "#modules/connections/rules/api-refusal.ts";
+import { givenId, isLastReference } from "#modules/connections/rules/given-id.ts";
 import { judgeLogIn } from "#platform/rules/mail/log-in-refusal.ts";
 import { judgeRefusal } from "#platform/rules/mail/refusal.ts";
 import { calComBooking, calendlyBooking } from "#modules/inbox/rules/bookings/booking.ts";
@@ -6,11 +8,33 @@ import { families, type Family, repeat } from "./family.ts";
 
 /** The longest body of a bounce or an event. */
 const LONGEST = 1024 * 1024;
+const refusal = (body: string) =>
+  readApiRefusal({ status: 429, body, retryAfter: body.slice(0, 100) }, 0);
 const judge = (text: string) => judgeRefusal({ code: null, enhanced: null, text });
 const judgeWords = (text: string) => judgeLogIn({ enhanced: null, text });
 
 /** Sending providers' events, bounces and refusals, calendars, language models and other services. */
 export const PROVIDERS: readonly Family[] = [
+  ...families("modules/connections/rules/api-refusal.ts#readApiRefusal", refusal, LONGEST, {
+    "open braces": repeat('{"error":'),
+    "a long message": repeat("a ", { before: '{"error":{"message":"', after: '"}}' }),
+    "many errors": repeat('{"reason":"a"},', {
+      before: '{"error":{"errors":[',
+      after: "{}]}}",
+    }),
+    blanks: repeat(" "),
+  }),
+  ...families("modules/connections/rules/given-id.ts#givenId", givenId, LONGEST, {
+    brackets: repeat("<"),
+    blanks: repeat(" "),
+    "an id without an end": repeat("a", { before: "<" }),
+  }),
+  ...families(
+    "modules/connections/rules/given-id.ts#isLastReference",
+    (text: string) => isLastReference(text, "a@b"),
+    LONGEST,
+    { ids: repeat("<a@b> "), blanks: repeat(" ", { before: "<a@b>" }) },
+  ),
   ...families("platform/rules/mail/refusal.ts#judgeRefusal", judge, LONGEST, {
     blanks: repeat(" "),
     "users and no verb": repeat("user "),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Outside } from "#platform/rules/outside-text.ts";
+import { givenId, isLastReference } from "#modules/connections/rules/given-id.ts";
 import type { CallApi } from "./call-api.ts";
 import { ApiRefused, type Draft, type MailApi, type Standing } from "./mail-api.ts";
 
@@ -107,12 +107,11 @@ const draftOf = ({ id, message }: OneDraft): Draft => ({
 
 const isSent = ({ labelIds }: Message): boolean => labelIds.includes("SENT");
 
-const valueOf = ({ payload }: Outside<Message>, name: string): string =>
+const valueOf = ({ payload }: Message, name: string): string =>
   (payload?.headers ?? []).find((header) => header.name.toLowerCase() === name)?.value ?? "";
 
-const isOurs = (message: Outside<Message>, messageId: string): boolean =>
+const isOurs = (message: Message, messageId: string): boolean =>
   headerOf(message, "message-id") === messageId ||
-  valueOf(message, "references").trimEnd().endsWith(`<${messageId}>`);
+  isLastReference(valueOf(message, "references"), messageId);
 
-const headerOf = (message: Outside<Message>, name: string): string | null =>
-  /^<([^<>\s]{3,250})>$/.exec(valueOf(message, name).slice(0, 300).trim())?.[1] ?? null;
+const headerOf = (message: Message, name: string): string | null => givenId(valueOf(message, name));

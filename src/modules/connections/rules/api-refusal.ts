@@ -1,4 +1,4 @@
-import type { Outside, OutsideText } from "#platform/rules/outside-text.ts";
+import type { Outside } from "#platform/rules/outside-text.ts";
 import { plainLine } from "#platform/rules/mail/plain-line.ts";
 import { parseHttpDate, SECOND_MS } from "#platform/rules/time.ts";
 
@@ -17,6 +17,8 @@ export type ApiRefusal = {
 /** Where a provider is busy and does not say for how long. */
 const USUAL_PAUSE_MS = 60 * SECOND_MS;
 const MAX_WORDS = 400;
+/** Errors are short; what is longer is none. */
+const MAX_BODY = 64 * 1024;
 /** Gmail says 403 for quotas too. */
 const QUOTAS = /^(?:rateLimitExceeded|userRateLimitExceeded|dailyLimitExceeded|quotaExceeded)$/;
 
@@ -30,7 +32,7 @@ export function readApiRefusal(
   now: number,
 ): ApiRefusal {
   const { status, body, retryAfter } = answer;
-  const error = errorIn(body);
+  const error = errorIn(body.slice(0, MAX_BODY));
   const code = error.reason ?? error.code;
   const isBusy = status === 429 || (status === 503 && retryAfter !== null) || QUOTAS.test(code);
   return {
@@ -43,7 +45,7 @@ export function readApiRefusal(
 
 type ApiError = { readonly code: string; readonly reason: string | null; readonly message: string };
 
-function errorIn(body: OutsideText): ApiError {
+function errorIn(body: string): ApiError {
   const error = field(parsed(body), "error");
   const [first] = listIn(field(error, "errors"));
   const reason = field(first, "reason");
@@ -54,7 +56,7 @@ function errorIn(body: OutsideText): ApiError {
   };
 }
 
-function parsed(body: OutsideText): unknown {
+function parsed(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {
@@ -73,7 +75,7 @@ const textOf = (value: unknown): string =>
   typeof value === "string" || typeof value === "number" ? String(value).slice(0, MAX_WORDS) : "";
 
 /** Seconds or a date (RFC 9110, 10.2.3). */
-function pauseOf(retryAfter: OutsideText | null, now: number): number | null {
+function pauseOf(retryAfter: string | null, now: number): number | null {
   if (retryAfter === null) return null;
   const seconds = /^\d{1,6}$/.exec(retryAfter.trim())?.[0];
   if (seconds !== undefined) return Number(seconds) * SECOND_MS;
