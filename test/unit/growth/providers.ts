@@ -1,5 +1,8 @@
-import { readApiRefusal } from "#modules/connections/rules/api-refusal.ts";
-import { givenId, isLastReference } from "#modules/connections/rules/given-id.ts";
+import {
+  givenId,
+  isLastReference,
+  readApiRefusal,
+} from "#modules/connections/rules/api-answers.ts";
 import { judgeLogIn } from "#platform/rules/mail/log-in-refusal.ts";
 import { judgeRefusal } from "#platform/rules/mail/refusal.ts";
 import { calComBooking, calendlyBooking } from "#modules/inbox/rules/bookings/booking.ts";
@@ -15,7 +18,7 @@ const judgeWords = (text: string) => judgeLogIn({ enhanced: null, text });
 
 /** Sending providers' events, bounces and refusals, calendars, language models and other services. */
 export const PROVIDERS: readonly Family[] = [
-  ...families("modules/connections/rules/api-refusal.ts#readApiRefusal", refusal, LONGEST, {
+  ...families("modules/connections/rules/api-answers.ts#readApiRefusal", refusal, LONGEST, {
     "open braces": repeat('{"error":'),
     "a long message": repeat("a ", { before: '{"error":{"message":"', after: '"}}' }),
     "many errors": repeat('{"reason":"a"},', {
@@ -24,13 +27,13 @@ export const PROVIDERS: readonly Family[] = [
     }),
     blanks: repeat(" "),
   }),
-  ...families("modules/connections/rules/given-id.ts#givenId", givenId, LONGEST, {
+  ...families("modules/connections/rules/api-answers.ts#givenId", givenId, LONGEST, {
     brackets: repeat("<"),
     blanks: repeat(" "),
     "an id without an end": repeat("a", { before: "<" }),
   }),
   ...families(
-    "modules/connections/rules/given-id.ts#isLastReference",
+    "modules/connections/rules/api-answers.ts#isLastReference",
     (text: string) => isLastReference(text, "a@b"),
     LONGEST,
     { ids: repeat("<a@b> "), blanks: repeat(" ", { before: "<a@b>" }) },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { givenId, isLastReference } from "#modules/connections/rules/given-id.ts";
+import { givenId, isLastReference } from "#modules/connections/rules/api-answers.ts";
 import type { CallApi } from "./call-api.ts";
 import { ApiRefused, type Draft, type MailApi, type Standing } from "./mail-api.ts";
 

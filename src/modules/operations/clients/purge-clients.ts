@@ -14,7 +14,7 @@ import {
 } from "./purge-install-store.ts";
 import { purgeSome, PURGED } from "./purge-store.ts";
 
-/** Statements of one sweep: a large client goes over many ticks, and holds none of them up. */
+/** Statements of one sweep, beside one for each table: a large client goes over many ticks, and holds none of them up. */
 const STATEMENTS_PER_SWEEP = 40;
 
 /**
@@ -27,11 +27,12 @@ export async function purgeClients(deps: Deps): Promise<void> {
   if (id === null) return;
   const { install } = deps;
   const { db } = inWorkspace(deps, id);
-  let left = STATEMENTS_PER_SWEEP;
   const parts = [
     ...PURGED.map((place) => () => purgeSome(db, id, place)),
     ...PURGED_OF_INSTALL.map((table) => () => purgeSomeOfInstall(install, id, table)),
   ];
+  // Each sweep begins at the first table: however many there are, it has to come to the last.
+  let left = STATEMENTS_PER_SWEEP + parts.length;
   for (const purge of parts) {
     for (let isEmpty = false; !isEmpty; left--) {
       if (left === 0) return;

@@ -1,4 +1,4 @@
-import type { Outside } from "#platform/rules/outside-text.ts";
+import type { Outside, OutsideText } from "#platform/rules/outside-text.ts";
 import { plainLine } from "#platform/rules/mail/plain-line.ts";
 import { parseHttpDate, SECOND_MS } from "#platform/rules/time.ts";
 
@@ -82,3 +82,14 @@ function pauseOf(retryAfter: string | null, now: number): number | null {
   const at = parseHttpDate(retryAfter.trim());
   return at === null ? null : Math.max(0, at - now);
 }
+
+/** Longer headers are read by their end, where the nearest ancestor stands. */
+const MAX_HEADER = 1_000;
+
+/** The Message-ID of a header's value, without angle brackets; null for what is none that a header of ours could name. */
+export const givenId = (text: OutsideText): string | null =>
+  /^\s{0,10}<([^<>\s]{3,250})>\s{0,10}$/.exec(text.slice(0, MAX_HEADER))?.[1] ?? null;
+
+/** Whether this id stands last in References, as ours does in the mails that we send by an API. */
+export const isLastReference = (references: OutsideText, id: string): boolean =>
+  references.slice(-MAX_HEADER).trimEnd().endsWith(`<${id}>`);
