@@ -27,6 +27,7 @@ export const ON_D1 = {
   "validation-job": "claims and leases of a list, and its queue",
   sending: "claims, leases and batches of mails",
   "sending-again": "claims and leases of mails that a person sends again",
+  "api-road": "rows of drafts that are taken over by conditional writes",
   "warmup-machine": "claims and leases of warmup, in drawn orders",
   "webhooks-delivery": "claims and leases of deliveries",
   inbound: "batches that take an answer in once",

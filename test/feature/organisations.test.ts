@@ -1,6 +1,8 @@
+import { decodeJwt } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TestResponse } from "#platform/wire/companion.ts";
 import { inWorkspace } from "#platform/ctx/ctx.ts";
+import { testTicket } from "#platform/mail/ticket.ts";
 import { asId, type WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { giveToken } from "#modules/connections/tokens/access-token.ts";
@@ -12,6 +14,10 @@ import {
   labMicrosoftTenants,
   type LabMicrosoftTenants,
 } from "#test/support/oauth/microsoft-tenants.ts";
+import { withRoads } from "#test/support/oauth/api-lab.ts";
+import { gmailFace, type GmailFace } from "#test/support/oauth/gmail-face.ts";
+import { graphFace, type GraphFace } from "#test/support/oauth/graph-face.ts";
+import type { Holder } from "#test/support/oauth/lab-mail.ts";
 import { egressTo } from "#test/support/oauth/provider.ts";
 import { PASSWORD, signIn } from "#test/support/staff.ts";
 import { uploadForm } from "#test/support/upload.ts";
@@ -48,6 +54,8 @@ let t: Harness;
 let wid: number;
 let google: LabGoogleDomains;
 let microsoft: LabMicrosoftTenants;
+let gmail: GmailFace;
+let graph: GraphFace;
 let logIn: TestResponse;
 /** Secrets that were entered: none of them may be seen again. */
 let secrets: string[];
@@ -59,12 +67,36 @@ beforeEach(async () => {
   logIn = accepts;
   secrets = [];
   t = await harness({
-    settings: { ALLOW_PRIVATE_NETWORKS: "true" },
-    egress: egressTo(google, microsoft),
+    settings: { ALLOW_PRIVATE_NETWORKS: "true", OAUTH_GOOGLE_API: google.origin },
+    egress: egressTo(
+      beside(google, /^\/gmail\//, (gmail = gmailFace(google.origin, holderAtGoogle))),
+      beside(
+        microsoft,
+        /^\/v1\.0\/users\/[^/]+\//,
+        (graph = graphFace(microsoft.origin, holderAtGraph)),
+      ),
+    ),
     mail: { test: async () => logIn },
   });
   ({ wid } = await t.signUp());
 });
+
+/** One address for a provider and for its API. */
+const beside = (lab: Lab, path: RegExp, face: Lab): Lab => ({
+  origin: lab.origin,
+  handle: (request) => (path.test(new URL(request.url).pathname) ? face : lab).handle(request),
+});
+type Lab = { readonly origin: string; handle(request: Request): Promise<Response> };
+
+const holderAtGoogle = (token: string): Holder | null => {
+  const email = google.ownerOf(token);
+  return email === undefined ? null : { email, scopes: [MAIL] };
+};
+/** An app speaks for everybody of its tenant. */
+const holderAtGraph = (token: string): Holder | null => {
+  const { aud, roles = [] } = decodeJwt<{ roles?: string[] }>(token);
+  return aud === microsoft.origin ? { email: null, scopes: roles } : null;
+};
 
 async function enterGoogle() {
   const made = await google.addKey();
@@ -486,6 +518,57 @@ describe("mailboxes of an organisation", () => {
       false,
       ["mailbox_permission_missing"],
     ]);
+  });
+
+  it("send by the provider's API once that is granted, each by its own address", async () => {
+    withRoads(t);
+    await enterGoogle();
+    await enterMicrosoft();
+    google.addDomain("g.test", 3);
+    const tenant = microsoft.addTenant("m.test", 3);
+    const ids = [
+      await connected(await addDomain("g.test"), "user1@g.test"),
+      await connected(await addTenant(tenant.id), "user1@m.test"),
+    ];
+    const choose = (id = 0) => t.put(`/api/v1/workspaces/${wid}/mailboxes/${id}`, { road: "api" });
+    const refused = await choose(ids[1]);
+    expect([refused.status, refused.json.errors?.[0]?.code]).toEqual([422, "api_not_granted"]);
+    expect(await mailbox(ids[1] ?? 0)).toMatchObject({ connection: { state: "connected" } });
+    tenant.directoryRoles.push("Mail.ReadWrite", "Mail.Send");
+    t.advance(HOUR_MS);
+    for (const id of ids) expect((await choose(id)).json.connection?.road).toBe("api");
+    const senders = await loadSenders(
+      inWorkspace(t.deps, asId<WorkspaceId>(wid)),
+      ids.map((id) => asId(id)),
+    );
+    await t.deps.mail.transmit(
+      [...senders.values()].map(({ smtp, email }) => ({
+        ticket: testTicket(email),
+        lease: email,
+        smtp,
+        allow_private: true,
+        envelope: { from: email, to: ["bo@acme.test", "boss@acme.test"] },
+        from: { address: email, name: "" },
+        to: [{ address: "bo@acme.test", name: "" }],
+        cc: [],
+        reply_to: null,
+        subject: "Hi",
+        message_id: `1@${email.split("@")[1]}`,
+        in_reply_to: null,
+        references: [],
+        list_unsubscribe: null,
+        headers: {},
+        text: "Hi",
+        html: null,
+        date: t.clock.now,
+      })),
+    );
+    const left = [...gmail.delivered, ...graph.delivered];
+    expect(left.map(({ from }) => from)).toEqual(["user1@g.test", "user1@m.test"]);
+    for (const { to, raw } of left) {
+      expect(to).toEqual(["bo@acme.test", "boss@acme.test"]);
+      expect(raw).not.toContain("boss@acme.test");
+    }
   });
 
   it("leave no key and no token in any answer, row or log", async () => {

@@ -87,6 +87,8 @@ async function sendGroup(
     } catch (thrown) {
       facts = factsOf(thrown);
     }
+    // A job may be delivered twice: what this one was not granted, another may be sending.
+    if (facts.ending === "withheld") facts = { ...facts, phase: "connect" };
     await ledger.settle({ results: [sendResult(mail, facts)] });
   }
   session?.close();

@@ -63,6 +63,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
       "app/openapi/operation.ts#tagOf",
       "app/openapi/operation.ts#templateOf",
       "app/openapi/reference-page.ts#referencePage",
+      "smtp/compose.ts#compose",
       "smtp/compose.ts#envelopeAddress",
     ],
   "a header, a key or a password whose length its route or Node bounds; each pattern is anchored": [

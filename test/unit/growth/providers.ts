@@ -1,17 +1,43 @@
+import {
+  givenId,
+  isLastReference,
+  readApiRefusal,
+} from "#modules/connections/rules/api-answers.ts";
 import { judgeLogIn } from "#platform/rules/mail/log-in-refusal.ts";
 import { judgeRefusal } from "#platform/rules/mail/refusal.ts";
-import { readApiRefusal } from "#modules/connections/rules/api-refusal.ts";
 import { calComBooking, calendlyBooking } from "#modules/inbox/rules/bookings/booking.ts";
 import { addressIn, listReason } from "#modules/inbox/rules/providers/notice.ts";
 import { families, type Family, repeat } from "./family.ts";
 
 /** The longest body of a bounce or an event. */
 const LONGEST = 1024 * 1024;
+const refusal = (body: string) =>
+  readApiRefusal({ status: 429, body, retryAfter: body.slice(0, 100) }, 0);
 const judge = (text: string) => judgeRefusal({ code: null, enhanced: null, text });
 const judgeWords = (text: string) => judgeLogIn({ enhanced: null, text });
 
 /** Sending providers' events, bounces and refusals, calendars, language models and other services. */
 export const PROVIDERS: readonly Family[] = [
+  ...families("modules/connections/rules/api-answers.ts#readApiRefusal", refusal, LONGEST, {
+    "open braces": repeat('{"error":'),
+    "a long message": repeat("a ", { before: '{"error":{"message":"', after: '"}}' }),
+    "many errors": repeat('{"reason":"a"},', {
+      before: '{"error":{"errors":[',
+      after: "{}]}}",
+    }),
+    blanks: repeat(" "),
+  }),
+  ...families("modules/connections/rules/api-answers.ts#givenId", givenId, LONGEST, {
+    brackets: repeat("<"),
+    blanks: repeat(" "),
+    "an id without an end": repeat("a", { before: "<" }),
+  }),
+  ...families(
+    "modules/connections/rules/api-answers.ts#isLastReference",
+    (text: string) => isLastReference(text, "a@b"),
+    LONGEST,
+    { ids: repeat("<a@b> "), blanks: repeat(" ", { before: "<a@b>" }) },
+  ),
   ...families("platform/rules/mail/refusal.ts#judgeRefusal", judge, LONGEST, {
     blanks: repeat(" "),
     "users and no verb": repeat("user "),
@@ -33,18 +59,6 @@ export const PROVIDERS: readonly Family[] = [
     criteria: repeat("did not meet the "),
     blanks: repeat(" "),
   }),
-  ...families(
-    "modules/connections/rules/api-refusal.ts#readApiRefusal",
-    (body: string) => readApiRefusal({ status: 503, body, retryAfter: body }, 0),
-    LONGEST,
-    {
-      "lists in lists": repeat("["),
-      "one long message": repeat("a", { before: '{"error":{"message":"', after: '"}}' }),
-      "many errors": repeat('{"reason":"a"},', { before: '{"error":{"errors":[', after: "{}]}}" }),
-      "blanks to trim": repeat(" ", { after: "x" }),
-      digits: repeat("1"),
-    },
-  ),
   ...families("modules/inbox/rules/bookings/booking.ts#calendlyBooking", calendlyBooking, LONGEST, {
     "a long address": (length) => ({
       event: "invitee.canceled",

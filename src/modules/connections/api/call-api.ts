@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import { readApiRefusal } from "#modules/connections/rules/api-refusal.ts";
+import { readApiRefusal } from "#modules/connections/rules/api-answers.ts";
 import { accessToken } from "#modules/connections/tokens/access-token.ts";
 import type { GrantRow } from "#modules/connections/tokens/grants-store.ts";
 import { ApiRefused, ApiTokenRefused, ApiUnanswered } from "./mail-api.ts";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { givenId, isLastReference } from "#modules/connections/rules/api-answers.ts";
 import type { CallApi } from "./call-api.ts";
 import { ApiRefused, type Draft, type MailApi, type Standing } from "./mail-api.ts";
 
@@ -111,7 +112,6 @@ const valueOf = ({ payload }: Message, name: string): string =>
 
 const isOurs = (message: Message, messageId: string): boolean =>
   headerOf(message, "message-id") === messageId ||
-  valueOf(message, "references").trimEnd().endsWith(`<${messageId}>`);
+  isLastReference(valueOf(message, "references"), messageId);
 
-const headerOf = (message: Message, name: string): string | null =>
-  /^<([^<>\s]{3,250})>$/.exec(valueOf(message, name).slice(0, 300).trim())?.[1] ?? null;
+const headerOf = (message: Message, name: string): string | null => givenId(valueOf(message, name));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { givenId, isLastReference } from "#modules/connections/rules/api-answers.ts";
 import type { CallApi } from "./call-api.ts";
 import { ApiRefused, type Draft, type MailApi, type Standing } from "./mail-api.ts";
 
@@ -121,8 +122,7 @@ const draftOf = ({ id, internetMessageId }: Message): Draft => ({
 const isOurs = (message: Message, messageId: string): boolean =>
   bare(message.internetMessageId) === messageId ||
   (message.singleValueExtendedProperties ?? []).some(({ value }) =>
-    value.trimEnd().endsWith(`<${messageId}>`),
+    isLastReference(value, messageId),
   );
 
-const bare = (id: string | null | undefined): string | null =>
-  /^<([^<>\s]{3,250})>$/.exec((id ?? "").slice(0, 300))?.[1] ?? null;
+const bare = (id: string | null | undefined): string | null => givenId(id ?? "");

@@ -1,5 +1,5 @@
 import type { EgressFailure } from "#platform/ctx/ports.ts";
-import type { ApiRefusal } from "#modules/connections/rules/api-refusal.ts";
+import type { ApiRefusal } from "#modules/connections/rules/api-answers.ts";
 import type { TokenRefusal } from "#platform/rules/mail/token-refusal.ts";
 
 /** A draft as its provider names it. */

@@ -4,7 +4,6 @@ import {
   EXCHANGE_APP_ROLES,
   EXCHANGE_APP_SCOPE,
   GOOGLE_DIRECTORY_SCOPE,
-  GRAPH_MAIL_PERMISSIONS,
   GMAIL,
 } from "#modules/connections/rules/providers.ts";
 import {
@@ -56,7 +55,8 @@ async function microsoftToken(deps: Reach, { provedAt, tenant }: Proof, use: Use
   const graph = `${app.directoryUrl.replace(/\/$/, "")}/.default`;
   const [scope, needs] = {
     mail: [EXCHANGE_APP_SCOPE, EXCHANGE_APP_ROLES] as const,
-    api: [graph, GRAPH_MAIL_PERMISSIONS] as const,
+    // What the app may do there, Graph says for each mailbox by itself.
+    api: [graph, []] as const,
     directory: [graph, []] as const,
   }[use];
   return applicationToken(deps, app, tenant, scope, needs).catch((thrown: unknown) => {

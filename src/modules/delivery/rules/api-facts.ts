@@ -1,4 +1,4 @@
-import type { ApiRefusal } from "#modules/connections/rules/api-refusal.ts";
+import type { ApiRefusal } from "#modules/connections/rules/api-answers.ts";
 import type { SmtpFacts } from "./outcome.ts";
 
 /** What was asked when a provider refused it: to make the draft, or to send it. */

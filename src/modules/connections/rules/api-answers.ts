@@ -1,4 +1,4 @@
-import type { Outside } from "#platform/rules/outside-text.ts";
+import type { Outside, OutsideText } from "#platform/rules/outside-text.ts";
 import { plainLine } from "#platform/rules/mail/plain-line.ts";
 import { parseGmtDate, SECOND_MS } from "#platform/rules/time.ts";
 
@@ -17,6 +17,8 @@ export type ApiRefusal = {
 /** Where a provider is busy and does not say for how long. */
 const USUAL_PAUSE_MS = 60 * SECOND_MS;
 const MAX_WORDS = 400;
+/** Errors are short; what is longer is none. */
+const MAX_BODY = 64 * 1024;
 /** Gmail says 403 for quotas too. */
 const QUOTAS = /^(?:rateLimitExceeded|userRateLimitExceeded|dailyLimitExceeded|quotaExceeded)$/;
 
@@ -30,7 +32,7 @@ export function readApiRefusal(
   now: number,
 ): ApiRefusal {
   const { status, body, retryAfter } = answer;
-  const error = errorIn(body);
+  const error = errorIn(body.slice(0, MAX_BODY));
   const code = error.reason ?? error.code;
   const isBusy = status === 429 || (status === 503 && retryAfter !== null) || QUOTAS.test(code);
   return {
@@ -84,3 +86,14 @@ function pauseOf(retryAfter: string | null, now: number): number | null {
   const at = parseGmtDate(retryAfter.trim());
   return at === null ? null : Math.max(0, at - now);
 }
+
+/** Longer headers are read by their end, where the nearest ancestor stands. */
+const MAX_HEADER = 1_000;
+
+/** The Message-ID of a header's value, without angle brackets; null for what is none that a header of ours could name. */
+export const givenId = (text: OutsideText): string | null =>
+  /^\s{0,10}<([^<>\s]{3,250})>\s{0,10}$/.exec(text.slice(0, MAX_HEADER))?.[1] ?? null;
+
+/** Whether this id stands last in References, as ours does in the mails that we send by an API. */
+export const isLastReference = (references: OutsideText, id: string): boolean =>
+  references.slice(-MAX_HEADER).trimEnd().endsWith(`<${id}>`);
