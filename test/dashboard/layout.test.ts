@@ -55,6 +55,10 @@ describe("every room", () => {
         const found = await axeFindings(page, ["color-contrast"]);
         for (const width of widths) {
           await page.setViewportSize({ width, height: 1000 });
+          // What goes by the width is drawn with the next frame.
+          await page.evaluate(
+            "new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))",
+          );
           found.push(...(await layoutFaults(page)).map((fault) => `at ${width} px ${fault}`));
         }
         return found;

@@ -85,7 +85,7 @@ export function AppFields({ provider, ...rest }: Props & { provider: Organisatio
 }
 
 const PLACEHOLDERS: Readonly<Partial<Record<keyof AppTexts, string>>> = {
-  client_id: "00000000-0000-0000-0000-000000000000",
+  client_id: "00000000-0000-0000-…",
   issuer: "The provider's own",
   directory_url: "The provider's own",
 };

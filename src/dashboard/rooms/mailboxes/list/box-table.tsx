@@ -50,7 +50,7 @@ export function BoxTable({
     const without: readonly string[] = [
       ...(mayPick ? [] : ["select"]),
       ...(isNarrow ? ["warmup"] : []),
-      ...(isTight && hasNames ? ["problem"] : []),
+      ...((isTight && hasNames) || isTightest ? ["problem"] : []),
       ...(isTightest || !hasNames ? ["names"] : []),
     ];
     const cells = cellsOf({
