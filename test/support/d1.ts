@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Client, InStatement, InValue, ResultSet, Row } from "@libsql/client";
 import { migrate } from "#server/migrate.ts";
 import { convertV4MiniflareOptions, Miniflare } from "miniflare";
-import { Agent, fetch } from "undici";
+import { Agent, request } from "undici";
 import { assertBindable } from "./d1-limits.ts";
 import { scratchDirectory } from "./scratch.ts";
 
@@ -167,7 +167,9 @@ const gateTo =
       return [sql, /^explain /i.test(sql) && params.length === 0 ? nulls(sql) : params];
     });
     const body = JSON.stringify({ database, mode, statements: asked });
-    const answer: unknown = await (await fetch(url, { method: "POST", body, dispatcher })).json();
+    const answer: unknown = await (
+      await request(url, { method: "POST", body, dispatcher })
+    ).body.json();
     // The gate above answers one of the two.
     const { result, error } = answer as { result?: unknown; error?: string };
     if (error !== undefined) throw new Error(error);
