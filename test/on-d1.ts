@@ -1,34 +1,41 @@
 /**
  * The feature files that `npm test` runs over D1 as well: each leans on how D1 behaves when a
  * statement runs. The others differ in nothing but statements, and D1 prepares each of these
- * (test/statements); `npm run test:full -- d1` runs all files over D1.
+ * (test/statements).
  */
 export const ON_D1 = {
   "d1-limits": "what the libSQL of the other files refuses is what D1 refuses",
   "database-trouble": "how an error of the database is told",
   shards: "several databases in one request",
   auth: "limits counted in the database, which a Worker has instead of its memory",
-  "account-limits": "tries of a password that are counted by one statement each",
   "suppressions-keyed": "hashes that are exchanged in batches",
   idempotency: "keys claimed at once by unique rows",
   "idempotency-lost": "batches that a row of the key takes back",
   "campaigns-conflict": "conditional writes, and the count of rows that they changed",
   "dead-letters": "queues",
-  retention: "rows deleted in portions, by the count of rows that changed",
-  recount: "sums written by batches over all rows",
   tracking: "hits in batches",
-  "tracking-judge": "hits judged from the queue, and their leases",
   "leads-upload": "imports: rows in one JSON parameter, portions, repeated batches",
   "suppressions-import": "imports",
+  "campaigns-by-tag": "joins of rows by JSON, in the batches of other writes",
+  "sending-again": "claims and leases of mails that a person sends again",
+  "warmup-machine": "claims and leases of warmup, in drawn orders",
+} as const satisfies Readonly<Record<string, string>>;
+
+/**
+ * What takes minutes over D1: `npm run test:full -- d1-leases`, which `.ci/run` runs. All files run over D1 by
+ * `npm run test:full -- d1`.
+ */
+export const LONG_ON_D1 = {
+  "account-limits": "tries of a password that are counted by one statement each",
+  retention: "rows deleted in portions, by the count of rows that changed",
+  recount: "sums written by batches over all rows",
+  "tracking-judge": "hits judged from the queue, and their leases",
   "mailboxes-import":
     "imports: a file in one batch, rows taken by their state, updates that answer rows",
-  "campaigns-by-tag": "joins of rows by JSON, in the batches of other writes",
   leads: "search: full text, and D1's limit on the length of a LIKE pattern",
   "validation-job": "claims and leases of a list, and its queue",
   sending: "claims, leases and batches of mails",
-  "sending-again": "claims and leases of mails that a person sends again",
   "api-road": "rows of drafts that are taken over by conditional writes",
-  "warmup-machine": "claims and leases of warmup, in drawn orders",
   "webhooks-delivery": "claims and leases of deliveries",
   inbound: "batches that take an answer in once",
 } as const satisfies Readonly<Record<string, string>>;

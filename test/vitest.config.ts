@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
-import { ON_D1 } from "./on-d1.ts";
+import { LONG_ON_D1, ON_D1 } from "./on-d1.ts";
 import { LONG_JOURNEYS } from "./support/journeys.ts";
 import SlowestFirst from "./support/slowest-first.ts";
 
@@ -9,6 +9,13 @@ const PATIENCE = {
   testTimeout: 300_000,
   hookTimeout: 300_000,
   expect: { poll: { timeout: 60_000 } },
+};
+
+/** By TEST_D1: the feature files that run over D1. */
+const ON: Readonly<Record<string, readonly string[]>> = {
+  short: Object.keys(ON_D1),
+  long: Object.keys(LONG_ON_D1),
+  whole: ["**/*"],
 };
 
 export default defineConfig({
@@ -42,10 +49,9 @@ export default defineConfig({
         // The same tests over D1. One process keeps one workerd, so files share it.
         test: {
           name: "feature-d1",
-          include:
-            process.env["TEST_D1"] === "whole"
-              ? ["test/feature/**/*.test.ts"]
-              : Object.keys(ON_D1).map((name) => `test/feature/${name}.test.ts`),
+          include: (ON[process.env["TEST_D1"] ?? "short"] ?? []).map(
+            (name) => `test/feature/${name}.test.ts`,
+          ),
           setupFiles: ["test/support/cheap-scrypt.ts"],
           env: { TEST_DATABASE: "d1" },
           pool: "forks",

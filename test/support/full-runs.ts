@@ -104,6 +104,7 @@ const PRODUCT: readonly FullRun[] = [
   demo("demo-mailboxes-worker", "--mailboxes oauth --host worker", WHOLE),
   demo("demo-dovecot", "--host node --mail dovecot", { needs: ["dovecot", "postfix"], ...WHOLE }),
   feature("d1", "feature-d1", [], { env: { TEST_D1: "whole" }, ...WHOLE }),
+  feature("d1-leases", "feature-d1", [], { env: { TEST_D1: "long" }, ...SHORT }),
   // Every workspace in a database of its own.
   feature("apart", "feature", [], { env: { TEST_DATABASE: "apart" } }),
   feature("libsql", "feature", ["sending", "leads-upload", "tracking", "threads"], {
