@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { Log } from "#platform/ctx/log.ts";
+import { SettingsSchema } from "#platform/ctx/settings.ts";
 import { StartError } from "./start-error.ts";
 
 const MAIN = join(import.meta.dirname, "../companion/main.ts");
@@ -16,8 +17,8 @@ export const COMPANION_GRACE_MS = 12_000;
 const BACKOFF_MS = [100, 500, 1_000, 2_000, 5_000, 10_000];
 /** One that lived this long starts again without a pause that grew. */
 const STEADY_MS = 30_000;
-/** What the companion has no use for stays out of its environment. */
-const NOT_ITS_BUSINESS = ["AUTH_SECRET", "VAULT_KEYS", "TRACKING_SECRET", "DATABASE_AUTH_TOKEN"];
+/** The app's settings, and with them its secrets, stay out of the companion's environment; it is told its own. */
+const OF_THE_APP = new Set(Object.keys(SettingsSchema.shape));
 
 const ReadyLine = z.object({ port: z.int().min(1).max(65_535) });
 
@@ -99,8 +100,12 @@ type Running = {
 };
 
 async function launch(options: CompanionOptions, port: number): Promise<Running> {
-  const env = { ...process.env, ...options.env, COMPANION_PORT: String(port) };
-  for (const name of NOT_ITS_BUSINESS) Reflect.deleteProperty(env, name);
+  const inherited = Object.entries(process.env).filter(([name]) => !OF_THE_APP.has(name));
+  const env = {
+    ...Object.fromEntries(inherited),
+    ...options.env,
+    COMPANION_PORT: String(port),
+  };
   // A group of its own: Ctrl-C reaches this process alone, which then ends the companion in order.
   const child = spawn(process.execPath, [...COMPANION_FLAGS, MAIN], {
     env,

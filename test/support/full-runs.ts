@@ -78,6 +78,7 @@ const PRODUCT: readonly FullRun[] = [
   full("real-mail", { needs: ["dovecot", "postfix"] }),
   full("replaced-ids", { needs: ["dovecot", "openssl"] }),
   full("token-store"),
+  full("tokens-hidden"),
   full("demo", SHORT),
   full("warmup-month", {
     env: { WARMUP_DAYS: "30" },

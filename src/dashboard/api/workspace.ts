@@ -16,6 +16,17 @@ import { queryClient } from "./query-client.ts";
 /** A page of a list as the API answers it. */
 export type Page<T> = { readonly data: readonly T[]; readonly pagination: Pagination };
 
+/** Every page of a list, 200 rows at a time: for lists that are few beside everything else. */
+export async function allPages<T>(path: string, signal: AbortSignal): Promise<readonly T[]> {
+  const all: T[] = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const page: Page<T> = await api.get<Page<T>>(path, { query: { limit: 200, cursor }, signal });
+    all.push(...page.data);
+    cursor = page.pagination.next_cursor;
+  }
+  return all;
+}
+
 /** Reloads only the queries of a workspace with these keys, such as "leads" and "stats". */
 export const changed = async (wid: number, ...names: readonly string[]): Promise<void> => {
   await Promise.all(
@@ -50,9 +61,8 @@ export const campaignsQuery = (wid: number) =>
 
 export const mailboxesQuery = (wid: number) =>
   queryOptions({
-    queryKey: ["w", wid, "mailboxes"],
-    queryFn: ({ signal }) =>
-      api.get<Page<Mailbox>>(`/workspaces/${wid}/mailboxes`, { query: { limit: 200 }, signal }),
+    queryKey: ["w", wid, "mailboxes", "all"],
+    queryFn: ({ signal }) => allPages<Mailbox>(`/workspaces/${wid}/mailboxes`, signal),
   });
 
 /** Everything that lists threads. */

@@ -222,7 +222,7 @@ function useEverything(): readonly Command[] {
       detail: words(status),
       run: () => void navigate({ to: `/w/${wid}/campaigns/${id}` }),
     })),
-    ...(client.getQueryData(mailboxesQuery(wid).queryKey)?.data ?? []).map(({ id, email }) => ({
+    ...(client.getQueryData(mailboxesQuery(wid).queryKey) ?? []).map(({ id, email }) => ({
       kind: "Go to" as const,
       name: email,
       icon: Mails,

@@ -325,6 +325,7 @@ export async function labProvider(kind: LabKind, origin: string, now: () => numb
       for (const held of access.values()) if (held.user.email === email) held.until = 0;
     },
     refreshTokens: (): readonly string[] => [...refresh.keys()],
+    accessTokens: (): readonly string[] => [...access.keys()],
   };
 }
 export type LabProvider = Awaited<ReturnType<typeof labProvider>>;

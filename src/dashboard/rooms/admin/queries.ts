@@ -10,7 +10,7 @@ import type { OauthClients } from "#modules/connections/contract/clients.ts";
 import type { AuditEntry } from "#modules/accounts/contract/audit.ts";
 import type { SystemUpdate, SystemVersion } from "#modules/operations/contract/system.ts";
 import { api } from "#dashboard/api/client.ts";
-import type { Page } from "#dashboard/api/workspace.ts";
+import { allPages, type Page } from "#dashboard/api/workspace.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { toast } from "#dashboard/parts/toast.tsx";
 
@@ -41,19 +41,7 @@ export const employeesQuery = queryOptions({
 /** All assignments: they are few beside everything else. */
 export const assignmentsQuery = queryOptions({
   queryKey: ["admin", "assignments"],
-  queryFn: async ({ signal }) => {
-    const all: Assignment[] = [];
-    let cursor: string | null = "";
-    while (cursor !== null) {
-      const page: Page<Assignment> = await api.get<Page<Assignment>>("/admin/assignments", {
-        query: { limit: 200, cursor },
-        signal,
-      });
-      all.push(...page.data);
-      cursor = page.pagination.next_cursor;
-    }
-    return all;
-  },
+  queryFn: ({ signal }) => allPages<Assignment>("/admin/assignments", signal),
 });
 
 /** This install's clients at mail providers. */

@@ -121,7 +121,7 @@ function NewCampaign({
   const { wid } = useWorkspace();
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const mailboxes = useQuery({ ...mailboxesQuery(wid), enabled: open }).data?.data ?? [];
+  const mailboxes = useQuery({ ...mailboxesQuery(wid), enabled: open }).data ?? [];
   const active = mailboxes.filter(({ status }) => status === "active");
   const lists = useQuery({ ...listsQuery(wid), enabled: open }).data?.data ?? [];
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {

@@ -5,6 +5,7 @@ import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { mailboxesQuery } from "#dashboard/api/workspace.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
+import { Find } from "#dashboard/parts/find.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty, Failure } from "#dashboard/parts/states.tsx";
 import { MailboxState } from "#dashboard/parts/statuses.tsx";
@@ -15,6 +16,9 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { setMailboxes } from "./queries.ts";
 import { useSaving } from "./use-saving.ts";
 
+/** So many are too many to look through. */
+const FINDS_FROM = 15;
+
 /** Which mailboxes take turns; a lead keeps the one that wrote first. */
 export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
   const { wid, may } = useWorkspace();
@@ -22,11 +26,11 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
   // What was pressed is shown at once; the server's answer follows.
   const [pressed, setPressed] = useState<readonly number[] | null>(null);
   const saving = useSaving();
+  const [q, setQ] = useState("");
   const chosen = pressed ?? campaign.mailbox_ids;
   const mayEdit = may("campaigns.edit");
   if (!data) return <Waiting what="mailboxes" error={error} onRetry={refetch} />;
-  const rows = data.data;
-  if (rows.length === 0) {
+  if (data.length === 0) {
     return (
       <Empty
         title="No mailboxes yet"
@@ -47,7 +51,11 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
       </Empty>
     );
   }
-  const day = rows
+  const words = q.trim().toLowerCase();
+  const rows = data.filter(({ email, from_name }) =>
+    [email, from_name].some((text) => text.toLowerCase().includes(words)),
+  );
+  const day = data
     .filter(({ id, status }) => chosen.includes(id) && status === "active")
     .reduce((sum, { daily_limit }) => sum + daily_limit, 0);
   const choose = async (next: readonly number[]): Promise<void> => {
@@ -63,14 +71,14 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
   };
   const toggle = (id: number): Promise<void> =>
     choose(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
-  const active = rows.filter(({ status }) => status === "active").map(({ id }) => id);
+  const active = data.filter(({ status }) => status === "active").map(({ id }) => id);
   return (
     <>
       {saving.error !== null && (
         <Failure what="The choice was not saved." error={saving.error} onRetry={saving.forget} />
       )}
       <Panel
-        title={`${count(chosen.length)} of ${counted(rows.length, "mailbox", "mailboxes")}`}
+        title={`${count(chosen.length)} of ${counted(data.length, "mailbox", "mailboxes")}`}
         flush
         aside={
           <span className="text-12 text-text-2">
@@ -79,7 +87,7 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
         }
         footer={
           mayEdit &&
-          rows.length > 1 && (
+          data.length > 1 && (
             <span className="ml-auto flex gap-2 py-1">
               <Button
                 look="ghost"
@@ -98,7 +106,13 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
           )
         }
       >
-        <table className="tbl as-list">
+        {data.length > FINDS_FROM && (
+          <div className="px-4 py-2">
+            <Find label="Search mailboxes" value={q} onFind={setQ} />
+          </div>
+        )}
+        {rows.length === 0 && <p className="px-4 py-3 text-text-2">No mailbox matches “{q}”.</p>}
+        <table className="tbl as-list" hidden={rows.length === 0}>
           <TableHead
             columns={["Mailbox", "Status", ["Sent today", "num"], ["Daily limit", "num"]]}
           />

@@ -42,7 +42,7 @@ function FilterFields({
   onChange: (next: Partial<InboxSearch>) => void;
 }) {
   const { wid, me } = useWorkspace();
-  const mailboxes = useQuery(mailboxesQuery(wid)).data?.data ?? [];
+  const mailboxes = useQuery(mailboxesQuery(wid)).data ?? [];
   const campaigns = useQuery(campaignsQuery(wid)).data?.data ?? [];
   const members = useQuery(membersQuery(wid)).data?.data ?? [];
   return (

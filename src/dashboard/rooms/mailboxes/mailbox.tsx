@@ -27,7 +27,7 @@ import { ConnectionPanel, waitsForConsent, SignedOut } from "./connect/connectio
 import { DeletionWords } from "./deletion-words.tsx";
 import { EditMailbox } from "./edit-mailbox.tsx";
 import { HealthPanel } from "./health-panel.tsx";
-import { mailboxQuery, readNoticesOf, useConsent } from "./queries.ts";
+import { healthQuery, mailboxQuery, readNoticesOf, useConsent, warmupQuery } from "./queries.ts";
 import { filterOf } from "./search.ts";
 import { RecordsPanel } from "./records-panel.tsx";
 import { TestResult } from "./test-result.tsx";
@@ -54,6 +54,10 @@ export function MailboxPage() {
   );
   const consent = useConsent(wid);
   const { data, error, refetch } = useQuery(mailboxQuery(wid, id));
+  // The panels come together, so that none pushes another down.
+  const health = useQuery(healthQuery(wid, id));
+  const warmup = useQuery({ ...warmupQuery(wid, data?.email ?? ""), enabled: data !== undefined });
+  const isWhole = !health.isPending && !warmup.isPending;
   const test = useMutation({
     mutationFn: () => api.post<TestMailboxAnswer>(`/workspaces/${wid}/mailboxes/${id}/test`),
     onSuccess: ({ smtp, imap }) => {
@@ -86,7 +90,7 @@ export function MailboxPage() {
         )
       }
     >
-      {data ? (
+      {data && isWhole ? (
         <>
           {problem ? (
             <ConnectProblem
