@@ -5,11 +5,12 @@ import type { AskDns } from "#platform/rules/dns/record.ts";
 import { type DnsZone, resolverOf } from "#test/support/dns-zone.ts";
 import { assertNoScans, statementsOf } from "#test/support/explain.ts";
 import { harness, type HarnessOptions } from "#test/support/harness.ts";
+import { needs } from "#test/support/needs.ts";
 import { ANSWERING, MAILBOX_BODY } from "#test/support/records.ts";
 import { everyRole } from "#test/support/staff.ts";
 import { twoDatabases } from "#test/support/two-databases.ts";
 import { rowsOf } from "#test/support/upload.ts";
-import { importZone, readZone } from "#test/support/zone-reader.ts";
+import { checkedByBind, importZone, readZone } from "#test/support/zone-reader.ts";
 
 const DOMAINS = "/api/v1/admin/domains";
 const LONG_KEY = `v=DKIM1; k=rsa; p=${"Ab1+".repeat(180)}`;
@@ -290,6 +291,39 @@ describe("the records as files", () => {
     expect(await list("?lacks=spf,dkim,dmarc")).toEqual([]);
     expect((await list("?lacks=mx")).map(({ domain }) => domain)).toEqual(["two.example"]);
   });
+
+  it(
+    "a zone file is one for BIND, whatever the names of workspaces and old records",
+    needs("bind"),
+    async () => {
+      const odd = 'v=spf1 a:"old\\".example -all';
+      const { t, wid, add, addWorkspace, verify } = await setUp({
+        ...GOOD("acme.example"),
+        "acme.example TXT": [odd],
+        "_dmarc.acme.example TXT": null,
+      });
+      const other = await addWorkspace("Second; evil IN TXT x");
+      await add(wid, "ann@acme.example");
+      await add(other, "bob@zwei.example");
+      await t.put(`/api/v1/workspaces/${wid}/settings/tracking-domain`, {
+        domain: "go.acme.example",
+      });
+      await verify();
+      const { text } = await t.get(`${DOMAINS}/zone`);
+      const { accepted, said } = checkedByBind(text);
+      expect(accepted, said).toBe(true);
+      expect(readZone(text).length).toBeGreaterThan(4);
+      for (const { host, type } of readZone(text)) {
+        expect(said).toMatch(
+          new RegExp(`^${host.replaceAll(".", "[.]")}[.]\\s.*\\b${type}\\b`, "m"),
+        );
+      }
+      expect(said).not.toContain("evil");
+      expect(checkedByBind(`${text}\nacme.example. IN CNAME go.acme.example.\n`).accepted).toBe(
+        false,
+      );
+    },
+  );
 
   it("a zone file sets nothing where DNS gave no answer: a second record would break the first", async () => {
     const { t, wid, add, verify } = await setUp({ "*": "?" });

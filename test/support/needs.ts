@@ -16,6 +16,7 @@ const PARTS = {
   postfix: () => existsSync("/usr/sbin/postfix") && process.getuid?.() === 0,
   unbound: () => existsSync("/usr/sbin/unbound"),
   dnsdist: () => existsSync("/usr/bin/dnsdist"),
+  bind: () => existsSync("/usr/bin/named-checkzone"),
   python3: () => existsSync("/usr/bin/python3"),
   openssl: () => existsSync("/usr/bin/openssl"),
   curl: () => existsSync("/usr/bin/curl"),

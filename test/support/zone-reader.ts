@@ -1,4 +1,8 @@
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { DnsZone } from "./dns-zone.ts";
+import { scratchDirectory } from "./scratch.ts";
 
 /** A record of a zone file; `texts` are the strings of a TXT record, byte for byte. */
 type Read = {
@@ -63,4 +67,16 @@ export function importZone(zone: DnsZone, file: string): DnsZone {
     (set[`${host} ${type}`] ??= []).push(value);
   }
   return { ...zone, ...set };
+}
+
+/** What BIND says of a zone file, under a zone above all its names; and its own form of the records. */
+export function checkedByBind(file: string): { accepted: boolean; said: string } {
+  const above =
+    "$TTL 3600\n. IN SOA ns. root. 1 3600 600 86400 300\n. IN NS ns.\nns. IN A 192.0.2.1\n";
+  const path = join(scratchDirectory(), "zone");
+  writeFileSync(path, above + file);
+  const checked = spawnSync("/usr/bin/named-checkzone", ["-i", "none", "-D", ".", path], {
+    encoding: "utf8",
+  });
+  return { accepted: checked.status === 0, said: checked.stdout + checked.stderr };
 }
