@@ -126,6 +126,33 @@ describe("the road of a mailbox", () => {
     }
   });
 
+  it("is the api at once where its owner came back from allowing just that, and stays where they did not", async () => {
+    const { t, lab, wid, id, show } = await connected("microsoft", "smtp");
+    const allow = async (grants?: readonly string[]) => {
+      const begun = await t.post(`/api/v1/workspaces/${wid}/mailboxes/connect`, {
+        provider: "microsoft",
+        mailbox_id: id,
+        road: "api",
+      });
+      const back = lab.provider.consent(begun.json.authorize_url, {
+        as: "joe@ours.test",
+        ...(grants && { grants }),
+      });
+      expect((await t.get(back.slice("http://localhost".length), PAGE)).status).toBe(303);
+    };
+    const asked = lab.provider.calls.length;
+    await allow([
+      "https://outlook.office.com/SMTP.Send",
+      "https://outlook.office.com/IMAP.AccessAsUser.All",
+      "offline_access",
+    ]);
+    expect((await show()).connection.road).toBe("smtp");
+    expect(lab.provider.calls.length).toBeGreaterThan(asked);
+    await allow();
+    await t.drain();
+    expect(await show()).toMatchObject({ status: "active", connection: { road: "api" } });
+  });
+
   it("asks the person for both at once, and neither secret nor token is ever shown", async () => {
     const { t, lab, wid, path } = await connected("microsoft", "api");
     const begun = await t.post(`/api/v1/workspaces/${wid}/mailboxes/connect`, {

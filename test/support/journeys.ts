@@ -7,6 +7,7 @@ export const LONG_JOURNEYS: readonly string[] = [
   "many-mailboxes",
   "newcomer",
   "organisations",
+  "sending-road",
   "session",
   "webhooks",
 ].map((name) => `test/dashboard/${name}.test.ts`);

@@ -3,7 +3,7 @@ import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { hook } from "#platform/ctx/hooks.ts";
 import type { Statement } from "#platform/db/db.ts";
 import type { GrantId, MailboxId } from "#platform/rules/ids.ts";
-import type { Provider } from "./rules/kinds.ts";
+import type { Provider, Road } from "./rules/kinds.ts";
 import type { MailServer } from "./rules/providers.ts";
 
 /** What a consent opened: the account, its servers, and the statement that keeps its tokens. */
@@ -14,6 +14,8 @@ export type NewGrant = {
   readonly smtp: MailServer;
   /** Null: it only sends. */
   readonly imap: MailServer | null;
+  /** It sends by this from now on; absent: by what it did. */
+  readonly road?: Road;
 };
 
 /** Which mailbox a grant is for: an address of the workspace, or one that it does not have yet. */

@@ -86,11 +86,12 @@ export async function connectMailbox(
         })
       ).id;
   const { provider, smtp, imap } = client;
+  const isChosen = flow.road === "api" && flow.mailboxId !== null && api !== null;
   try {
     return await ctx.hooks.one(mailboxGranted)(
       ctx,
       grantId,
-      { provider, email, smtp, imap },
+      { provider, email, smtp, imap, ...(isChosen && { road: "api" as const }) },
       mailbox?.id ?? null,
     );
   } catch (cause) {

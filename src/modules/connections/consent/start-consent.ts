@@ -58,6 +58,7 @@ export async function startConsent(ctx: MemberCtx, body: ConsentBody): Promise<C
     purpose: "mailbox",
     workspaceId: ctx.workspaceId,
     mailbox,
+    road: body.road,
   });
   return { authorize_url: url, expires_at: iso(expiresAt) };
 }
@@ -66,7 +67,7 @@ export async function startConsent(ctx: MemberCtx, body: ConsentBody): Promise<C
 export async function keepFlow(
   ctx: CallerCtx,
   flow: ConsentSecrets &
-    Pick<FlowRow, "provider" | "purpose" | "workspaceId"> & {
+    Pick<FlowRow, "provider" | "purpose" | "workspaceId" | "road"> & {
       readonly mailbox: GrantedMailbox | null;
     },
 ): Promise<UnixMs> {
@@ -81,6 +82,7 @@ export async function keepFlow(
       workspaceId: flow.workspaceId,
       mailboxId: flow.mailbox?.id ?? null,
       organisationId: null,
+      road: flow.road,
       expectEmail: flow.mailbox?.email ?? null,
       verifier: await ctx.vault.seal(flow.verifier, VERIFIER_PLACE),
       nonce: flow.nonce,

@@ -16,7 +16,9 @@ export const ConsentBody = z.strictObject({
   road: z
     .enum(ROADS)
     .default("smtp")
-    .describe("api also asks for permission to send by the provider's API; smtp does not."),
+    .describe(
+      "api also asks for permission to send by the provider's API; smtp does not. With mailbox_id, the mailbox sends by that API from then on, where it was granted.",
+    ),
   mailbox_id: bodyId<MailboxId>()
     .optional()
     .describe("A mailbox to connect again; only the account of its address will do."),

@@ -96,6 +96,7 @@ async function beginAdminConsent(ctx: CallerCtx): Promise<AddedOrganisation> {
     purpose: "organisation",
     workspaceId: null,
     mailbox: null,
+    road: "smtp",
     verifier: "",
     nonce: "",
   });

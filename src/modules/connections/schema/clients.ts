@@ -3,6 +3,7 @@ import type { MailboxId, OrganisationId, UserId, WorkspaceId } from "#platform/r
 import {
   ORGANISATION_PROVIDERS,
   CONSENT_PROVIDERS,
+  ROADS,
   type OrganisationProvider,
 } from "#modules/connections/rules/kinds.ts";
 import { createdAt, json, rowId, time, updatedAt } from "#platform/db/columns.ts";
@@ -36,6 +37,8 @@ export const oauthFlows = sqliteTable(
     /** The mailbox that is connected again; null makes a new one. */
     mailboxId: integer("mailbox_id").$type<MailboxId>(),
     organisationId: integer("organisation_id").$type<OrganisationId>(),
+    /** What a mailbox that is connected again sends by, once that is granted. */
+    road: text("road", { enum: ROADS }).notNull().default("smtp"),
     /** The only account that will do. */
     expectEmail: text("expect_email"),
     /** Sealed. */

@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import type { Road } from "#modules/connections/rules/kinds.ts";
 import type { MailboxValues } from "#modules/mailboxes/mailboxes/store.ts";
 import type { GrantId, MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
@@ -18,7 +19,7 @@ export type GrantedServers = Pick<
   | "imapUsername"
   | "imapPassword"
   | "grantId"
->;
+> & { readonly road?: Road };
 
 const live = (workspaceId: WorkspaceId) =>
   and(eq(mailboxes.workspaceId, workspaceId), isNull(mailboxes.deletedAt));

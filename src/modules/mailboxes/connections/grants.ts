@@ -31,7 +31,7 @@ export const findGranted: AnswerTo<typeof grantedMailbox> = (ctx, by) =>
 export const connectGranted: AnswerTo<typeof mailboxGranted> = async (
   ctx,
   grantId,
-  { email, smtp, imap },
+  { email, smtp, imap, road },
   existing,
 ) => {
   const servers: GrantedServers = {
@@ -46,6 +46,7 @@ export const connectGranted: AnswerTo<typeof mailboxGranted> = async (
     imapUsername: imap && email,
     imapPassword: null,
     grantId,
+    ...(road && { road }),
   };
   const id =
     existing === null ? await add(ctx, email, servers) : await connectAgain(ctx, existing, servers);

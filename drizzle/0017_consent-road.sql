@@ -1,0 +1,1 @@
+ALTER TABLE `oauth_flows` ADD `road` text DEFAULT 'smtp' NOT NULL;
