@@ -17,7 +17,7 @@ export const COMPANION_GRACE_MS = 12_000;
 const BACKOFF_MS = [100, 500, 1_000, 2_000, 5_000, 10_000];
 /** One that lived this long starts again without a pause that grew. */
 const STEADY_MS = 30_000;
-/** The app's settings, and with them its secrets, stay out of the companion's environment; it is told its own. */
+/** The app's settings, and with them its secrets, stay out of the companion's environment; it gets its own. */
 const OF_THE_APP = new Set(Object.keys(SettingsSchema.shape));
 
 const ReadyLine = z.object({ port: z.int().min(1).max(65_535) });

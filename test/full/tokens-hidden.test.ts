@@ -67,12 +67,11 @@ async function connect(provider: "google" | "microsoft"): Promise<void> {
 }
 
 /** Every refresh token that was given, and the install's secrets at the providers. */
-const hidden = (): string[] => [
-  ...(["google", "microsoft"] as const).flatMap((provider) => [
+const hidden = (): string[] =>
+  (["google", "microsoft"] as const).flatMap((provider) => [
     ...lab[provider].refreshTokens(),
     lab[provider].client.secret,
-  ]),
-];
+  ]);
 
 function filesUnder(folder: string): { name: string; bytes: Buffer }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import type { Mailbox } from "#modules/mailboxes/contract/mailboxes.ts";
 import { mailboxesQuery } from "#dashboard/api/workspace.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
@@ -112,38 +113,59 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
           </div>
         )}
         {rows.length === 0 && <p className="px-4 py-3 text-text-2">No mailbox matches “{q}”.</p>}
-        <table className="tbl as-list" hidden={rows.length === 0}>
-          <TableHead
-            columns={["Mailbox", "Status", ["Sent today", "num"], ["Daily limit", "num"]]}
+        {rows.length > 0 && (
+          <BoxRows
+            rows={rows}
+            chosen={chosen}
+            disabled={!mayEdit || saving.busy}
+            onToggle={(id) => void toggle(id)}
           />
-          <tbody>
-            {rows.map(({ id, email, from_name, status, sent_today, daily_limit }) => (
-              <tr key={id} aria-selected={chosen.includes(id)}>
-                <td>
-                  <label className="check items-center!">
-                    <input
-                      type="checkbox"
-                      className="mt-0!"
-                      checked={chosen.includes(id)}
-                      disabled={!mayEdit || saving.busy}
-                      onChange={() => void toggle(id)}
-                    />
-                    <span>
-                      <span className="font-medium">{email}</span>
-                      <small>{from_name}</small>
-                    </span>
-                  </label>
-                </td>
-                <td>
-                  <MailboxState status={status} />
-                </td>
-                <td className="num">{count(sent_today)}</td>
-                <td className="num">{count(daily_limit)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        )}
       </Panel>
     </>
+  );
+}
+
+function BoxRows({
+  rows,
+  chosen,
+  disabled,
+  onToggle,
+}: {
+  rows: readonly Mailbox[];
+  chosen: readonly number[];
+  disabled: boolean;
+  onToggle: (id: number) => void;
+}) {
+  return (
+    <table className="tbl as-list">
+      <TableHead columns={["Mailbox", "Status", ["Sent today", "num"], ["Daily limit", "num"]]} />
+      <tbody>
+        {rows.map(({ id, email, from_name, status, sent_today, daily_limit }) => (
+          <tr key={id} aria-selected={chosen.includes(id)}>
+            <td>
+              <label className="check items-center!">
+                <input
+                  type="checkbox"
+                  className="mt-0!"
+                  checked={chosen.includes(id)}
+                  disabled={disabled}
+                  onChange={() => onToggle(id)}
+                />
+                <span>
+                  <span className="font-medium">{email}</span>
+                  <small>{from_name}</small>
+                </span>
+              </label>
+            </td>
+            <td>
+              <MailboxState status={status} />
+            </td>
+            <td className="num">{count(sent_today)}</td>
+            <td className="num">{count(daily_limit)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
