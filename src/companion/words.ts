@@ -34,6 +34,10 @@ const WORDS: Readonly<Record<ConnectionErrorCode, Words>> = {
     message: "The server does not offer sign-in on this port.",
     hint: "Sending with sign-in usually works on port 465 or 587.",
   },
+  imap_disabled: {
+    message: "IMAP is turned off for this mailbox.",
+    hint: "Turn on IMAP in the settings of the mailbox, or ask its administrator. Without IMAP no replies are read.",
+  },
   address_refused: {
     message: "Connections to this address are not allowed.",
     hint: "Private addresses are only allowed if the administrator allows private networks.",

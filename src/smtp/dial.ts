@@ -12,6 +12,7 @@ export type ConnectionErrorCode =
   | "starttls_missing"
   | "auth_failed"
   | "auth_missing"
+  | "imap_disabled"
   | "address_refused"
   | "protocol_error"
   | Exclude<LogInRefusal, "credentials">

@@ -147,6 +147,24 @@ describe("answers that say nothing about the token are not tried again", () => {
     expect([auths(), desk.asked.length]).toEqual([1, 1]);
   });
 
+  test.each([
+    ["Gmail", GMAIL.imapOff],
+    [
+      "Zoho",
+      "NO [ALERT] You are yet to enable IMAP for your account. Please contact your administrator (Failure)",
+    ],
+    ["elsewhere", "NO IMAP access is disabled for this mailbox."],
+  ])("IMAP is switched off: %s", async (_name, answer) => {
+    answers["AUTHENTICATE"] = answer;
+    expect(await codeOf(connect())).toBe("imap_disabled");
+    expect([auths(), desk.asked.length]).toEqual([1, 1]);
+    answers["LOGIN"] = answer;
+    const { oauth: _, ...rest } = byToken({ password: "pw" });
+    const { imap: told } = await testConnection({ smtp: null, imap: rest, allow_private: true });
+    expect(told).toMatchObject({ step: "auth", error_code: "imap_disabled" });
+    expect(told?.hint).toContain("IMAP");
+  });
+
   test("signed in but not connected is a failed log-in", async () => {
     answers["NAMESPACE"] = EXCHANGE.imapNotConnected;
     expect(await codeOf(connect())).toBe("auth_failed");

@@ -3,6 +3,7 @@ import { createSecureContext, type SecureContext } from "node:tls";
 import { ImapFlow, type ImapFlowError } from "imapflow";
 import type { Connection } from "#platform/wire/companion.ts";
 import { publicLookup, assertLiteral } from "#companion/egress.ts";
+import { IMAP_DISABLED } from "#platform/rules/mail/refusal-words.ts";
 import { isLoopback } from "#platform/rules/net/address-class.ts";
 import { type ConnectionErrorCode, DialError, dialErrorCode } from "#smtp/dial.ts";
 import type { FetchFailure } from "#platform/wire/mail-reading.ts";
@@ -164,6 +165,9 @@ function connectFailure(
   const isRefusal = error.responseStatus === "NO" || error.responseStatus === "BAD";
   const words = typeof error.response === "string" ? error.response : "";
   const passes = PASSING.has(error.serverResponseCode ?? "") || TOO_MANY.test(words);
+  if (error.authenticationFailed && IMAP_DISABLED.test(words.slice(0, MAX_WORDS))) {
+    return fail("auth", "imap_disabled");
+  }
   if (error.authenticationFailed && !passes && (isRefusal || NOT_CONNECTED.test(words))) {
     return fail("auth", "auth_failed");
   }
@@ -187,6 +191,9 @@ function connectFailure(
 
 /** A sign-in that is rejected with these codes says nothing about the password (RFC 5530). */
 const PASSING = new Set(["UNAVAILABLE", "SERVERBUG", "INUSE", "LIMIT", "CONTACTADMIN"]);
+
+/** Characters of a refusal that are looked at. */
+const MAX_WORDS = 1_000;
 
 const TOO_MANY = /too many (?:simultaneous )?(?:connections|log-?ins)/i;
 

@@ -38,6 +38,7 @@ const REFUSED_PAUSE_MS = 15 * 60_000;
 const USELESS: ReadonlySet<ConnectionErrorCode> = new Set([
   "auth_failed",
   "auth_missing",
+  "imap_disabled",
   "password_not_accepted",
   "sign_in_blocked",
   "reconnect_required",

@@ -44,7 +44,7 @@ export const SmtpTestResult = z.object({
   latency_ms: z.int(),
   /** The step that failed, or `ok`. */
   step: z.enum(TEST_STEPS),
-  /** Stable: connection_refused, timeout, dns_failed, tls_failed, starttls_missing, auth_failed, auth_missing, address_refused, protocol_error; smtp_auth_disabled, password_not_accepted, sign_in_blocked; of a provider's API api_not_granted, api_refused; why there is no token (TOKEN_REFUSALS). */
+  /** Stable: connection_refused, timeout, dns_failed, tls_failed, starttls_missing, auth_failed, auth_missing, imap_disabled, address_refused, protocol_error; smtp_auth_disabled, password_not_accepted, sign_in_blocked; of a provider's API api_not_granted, api_refused; why there is no token (TOKEN_REFUSALS). */
   error_code: z.string().nullable(),
   message: z.string().nullable(),
   hint: z.string().nullable(),

@@ -41,6 +41,8 @@ export const GMAIL = {
     "530-5.7.0 Authentication Required. For more information, go to\r\n530 5.7.0  https://support.google.com/accounts/troubleshooter/2402620. a640c23a62f3a-gsmtp",
   imapBadToken: "NO [AUTHENTICATIONFAILED] Invalid credentials (Failure)",
   imapBye: "* BYE Session expired, please login again.",
+  imapOff:
+    "NO [ALERT] Your account is not enabled for IMAP use. Please visit your Gmail settings page and enable your account for IMAP access. (Failure)",
   imapTooMany: "NO [ALERT] Too many simultaneous connections. (Failure)",
 } as const;
 

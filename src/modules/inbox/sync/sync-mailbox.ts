@@ -169,7 +169,7 @@ async function noteFailure(ctx: WorkspaceCtx, mailbox: Reader, error: AppError):
   }
   const words = withoutPassword(message, mailbox.imap);
   // A connection that broke under the log-in says nothing about the password.
-  const refusesLogin = error_code === "auth_failed" || error_code === "auth_missing";
+  const refusesLogin = LOG_IN_REFUSED.has(error_code);
   await noteRefusal(
     ctx,
     mailbox,
@@ -177,6 +177,13 @@ async function noteFailure(ctx: WorkspaceCtx, mailbox: Reader, error: AppError):
     `${REPLIES_UNREAD}: IMAP failed at ${step}: ${words}`,
   );
 }
+
+/** What the owner of the mailbox has to change. */
+const LOG_IN_REFUSED: ReadonlySet<string> = new Set([
+  "auth_failed",
+  "auth_missing",
+  "imap_disabled",
+]);
 
 function noteRefusal(
   ctx: WorkspaceCtx,

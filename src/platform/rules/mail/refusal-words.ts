@@ -48,6 +48,13 @@ export const ACCOUNT_CLOSED = any(
 );
 /** Log-ins by SMTP are switched off for the mailbox or its organisation, by token as well. */
 export const SMTP_AUTH_DISABLED = any("smtp ?client ?authentication is disabled");
+/** Reading by IMAP is switched off for the mailbox, whoever signs in. */
+export const IMAP_DISABLED = any(
+  "not enabled for imap",
+  "yet to enable imap",
+  "enable (?:your account for )?imap access",
+  "imap (?:access |use |service )?(?:is |has been |was )?(?:disabled|turned off|switched off|not enabled)",
+);
 /** Only a token is taken. */
 export const NO_PASSWORDS = any(
   "basic auth(?:entication)? is (?:disabled|not supported|blocked)",
