@@ -48,7 +48,7 @@ export const ACCOUNT_CLOSED = any(
 );
 /** Log-ins by SMTP are switched off for the mailbox or its organisation, by token as well. */
 export const SMTP_AUTH_DISABLED = any("smtp ?client ?authentication is disabled");
-/** Reading by IMAP is switched off for the mailbox, whoever signs in. */
+/** Reading by IMAP is switched off for the mailbox. */
 export const IMAP_DISABLED = any(
   "not enabled for imap",
   "yet to enable imap",
