@@ -35,13 +35,15 @@ export const apiKeyRoutes = [
       scope: "workspace",
       action: "api_keys.edit",
       summary: "Create an API key; it is shown in this answer only.",
+      description:
+        "For people. It opens this workspace, with the role given. `scopes` limits it to actions, `allow_cidrs` to addresses, and `expires_at` to a time; `GET /api/v1/api-key-scopes` lists scopes and presets.",
       body: CreateApiKeyBody,
       answers: { 201: CreatedApiKey },
     },
     async (ctx, { body }) => {
       const { key, row } = await createKey(ctx, body);
       const path = `/api/v1/workspaces/${ctx.workspaceId}/api-keys/${row.id}`;
-      return created({ ...presentKey(row), key }, path);
+      return created({ ...presentKey(row, ctx.now()), key }, path);
     },
   ),
   endpoint(
@@ -55,7 +57,7 @@ export const apiKeyRoutes = [
       params: ApiKeyParams,
       answers: { 200: ApiKey },
     },
-    async (ctx, { params }) => ok(presentKey(await adoptKey(ctx, params.id))),
+    async (ctx, { params }) => ok(presentKey(await adoptKey(ctx, params.id), ctx.now())),
   ),
   endpoint(
     {

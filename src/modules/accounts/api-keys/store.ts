@@ -2,6 +2,7 @@ import { and, count, desc, eq, getTableColumns, isNull, lt, sql, type SQL } from
 import { containing } from "#platform/db/containing.ts";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import { apiKeys } from "#modules/accounts/schema/access.ts";
+import type { StoredLimits } from "#modules/accounts/rules/key-limits.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import { users, workspaceMembers } from "#modules/accounts/schema/accounts.ts";
 
@@ -62,14 +63,18 @@ export const insertKey = (
     hash: string;
     lastFour: string;
     createdBy: UserId;
-  },
+  } & StoredLimits,
   limit: number,
   now: UnixMs,
 ): InstallStatement =>
   db.run(sql`
-    INSERT INTO ${apiKeys} (workspace_id, name, role, hash, last_four, created_by, created_at)
-    SELECT ${workspaceId}, ${key.name}, ${key.role}, ${key.hash}, ${key.lastFour}, ${key.createdBy}, ${now}
+    INSERT INTO ${apiKeys} (workspace_id, name, role, hash, last_four, created_by, created_at, scopes, allow_cidrs, expires_at)
+    SELECT ${workspaceId}, ${key.name}, ${key.role}, ${key.hash}, ${key.lastFour}, ${key.createdBy}, ${now},
+      ${jsonOrNull(key.scopes)}, ${jsonOrNull(key.allowCidrs)}, ${key.expiresAt}
     WHERE (SELECT count(*) FROM ${apiKeys} WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL) < ${limit}`);
+
+export const jsonOrNull = (list: readonly string[] | null): string | null =>
+  list && JSON.stringify(list);
 
 /** For the audit line of the batch that adds a key: its row, if it was added. */
 export const ROW_ID = sql`${apiKeys.id}`;

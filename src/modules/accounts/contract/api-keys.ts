@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { NullableTime, pathId, Time } from "#platform/contract/common.ts";
+import { KeyLimits, KeyLimitsBody } from "./key-limits.ts";
 
-export const CreateApiKeyBody = z.strictObject({
+export const CreateApiKeyBody = KeyLimitsBody.extend({
   name: z.string().trim().min(1, "Enter a name for the key.").max(100),
   /** What the key may do in its workspace. */
   role: z.enum(["employee", "client"]).default("employee"),
 });
 export type CreateApiKeyBody = z.output<typeof CreateApiKeyBody>;
 
-export const ApiKey = z.object({
+export const ApiKey = KeyLimits.extend({
   id: z.int(),
   name: z.string(),
   role: z.enum(["employee", "client"]),
@@ -19,9 +20,9 @@ export const ApiKey = z.object({
   adopted_by: z.int().nullable(),
   /**
    * `active`; `stopped`: the person who made it left the workspace, so it answers 401 until an admin adopts it; `flagged`: they
-   * had left before an update brought that rule, so it goes on working, and should be adopted or revoked.
+   * had left before an update brought that rule, so it goes on working, and should be adopted or revoked; `expired`: `expires_at` is over.
    */
-  status: z.enum(["active", "stopped", "flagged"]),
+  status: z.enum(["active", "stopped", "flagged", "expired"]),
   created_at: Time,
   /** To the minute. */
   last_used_at: NullableTime,

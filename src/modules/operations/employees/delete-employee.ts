@@ -7,18 +7,27 @@ import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import {
   asSeenSource,
   deleteUser,
+  eachInstallKeyMadeBy,
   eachKeyMadeBy,
   endSessionsOf,
   leaveWorkspaces,
   type MadeKey,
+  revokeInstallKeysMadeBy,
   revokeKeysMadeBy,
   selectKeysMadeBy,
 } from "./employees-store.ts";
+import { presentInstallKey } from "#modules/accounts/install-keys/present.ts";
+import {
+  type InstallKeyRow,
+  KEY_ID,
+  selectKeysOf as selectInstallKeysOf,
+} from "#modules/accounts/install-keys/store.ts";
+import { isoOrNull } from "#platform/rules/time.ts";
 import { findManageable } from "./find-employee.ts";
 import { presentMadeKey } from "#modules/operations/overview/present.ts";
 
 /**
- * Deletes an employee: its sessions end at once and its assignments go. Answers the API keys that
+ * Deletes an employee: its sessions end at once and its assignments go. Answers the API keys, of workspaces and of the install, that
  * it made: they stop with it, and an admin may adopt them unless `revokeKeys` ended them. Throws `not_found`, `forbidden` as
  * `findManageable`, `conflict` when its role changed meanwhile.
  */
@@ -33,8 +42,18 @@ export async function deleteEmployee(
   const each = eachKeyMadeBy(seen);
   const results = await runBatch(install, [
     selectKeysMadeBy(install, id),
+    selectInstallKeysOf(install, id),
     ...(revokeKeys
       ? [
+          auditStatement(
+            ctx,
+            {
+              action: "install_key.revoked",
+              target: { type: "install_key", id: KEY_ID },
+            },
+            eachInstallKeyMadeBy(seen),
+          ),
+          revokeInstallKeysMadeBy(install, seen, now),
           auditStatement(
             ctx,
             {
@@ -64,5 +83,16 @@ export async function deleteEmployee(
     throw new AppError("conflict", "The employee was changed by someone else. Try again.");
   }
   const keys = results[0] as MadeKey[];
-  return { id, api_keys: keys.map((key) => presentMadeKey(key, revokeKeys ? now : null)) };
+  const installKeys = results[1] as InstallKeyRow[];
+  const revokedAt = revokeKeys ? now : null;
+  return {
+    id,
+    api_keys: keys.map((key) => presentMadeKey(key, revokedAt)),
+    install_keys: installKeys.map((key) => ({
+      ...presentInstallKey(key, now),
+      // Whom it hung on is gone.
+      status: "stopped" as const,
+      revoked_at: isoOrNull(revokedAt),
+    })),
+  };
 }

@@ -6,7 +6,7 @@ import type {
 } from "#modules/operations/contract/admin.ts";
 import type { User } from "#modules/accounts/contract/accounts.ts";
 import type { StaffRole } from "#modules/accounts/rules/administer.ts";
-import { API_KEY_PREFIX } from "#modules/accounts/rules/api-key.ts";
+import { presentKeyRow } from "#modules/accounts/api-keys/present.ts";
 import type { Role } from "#platform/access/permissions.ts";
 import { CLIENT_KEPT_DAYS } from "#platform/rules/choices.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
@@ -45,17 +45,9 @@ export const presentMadeKey = (
   row: MadeKey,
   revokedAt: UnixMs | null,
 ): DeletedEmployee["api_keys"][number] => ({
-  id: row.id,
+  ...presentKeyRow(row),
   workspace_id: row.workspaceId,
-  name: row.name,
-  role: row.role,
-  prefix: API_KEY_PREFIX,
-  last_four: row.lastFour,
-  created_by: row.createdBy,
-  adopted_by: row.adoptedBy,
   status: row.keptWithoutCreator ? "flagged" : "stopped",
-  created_at: iso(row.createdAt),
-  last_used_at: isoOrNull(row.lastUsedAt),
   revoked_at: isoOrNull(revokedAt),
 });
 

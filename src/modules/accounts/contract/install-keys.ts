@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { bodyId, NullableTime, pathId, Time } from "#platform/contract/common.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
+import { KeyLimits, KeyLimitsBody } from "./key-limits.ts";
+
+/** Workspaces that a key names; one for more opens all. */
+const MAX_NAMED = 1_000;
+
+export const CreateInstallKeyBody = KeyLimitsBody.extend({
+  name: z
+    .string()
+    .trim()
+    .min(1, "Enter a name for the key.")
+    .max(100)
+    .describe("What the key is for."),
+  workspace_ids: z
+    .array(bodyId<WorkspaceId>())
+    .min(1, "Name a workspace, or leave workspace_ids out for all.")
+    .max(MAX_NAMED)
+    .nullable()
+    .default(null)
+    .describe("The workspaces that the key opens, 1,000 at most; null: all, and those to come."),
+}).meta({
+  examples: [
+    { name: "Agency sync", scopes: ["read"], allow_cidrs: ["203.0.113.0/24"], expires_at: null },
+  ],
+});
+export type CreateInstallKeyBody = z.output<typeof CreateInstallKeyBody>;
+
+const Admin = z.object({ id: z.int(), name: z.string().nullable() });
+
+export const InstallKey = KeyLimits.extend({
+  id: z.int().describe("Id of the key; ids of workspaces' keys are counted apart."),
+  name: z.string().describe("What the key is for."),
+  workspaces: z
+    .array(z.object({ id: z.int(), name: z.string() }))
+    .nullable()
+    .describe("The workspaces that it opens; null: all."),
+  prefix: z.string().describe("How every key begins."),
+  last_four: z.string().describe("Its last four characters."),
+  created_by: Admin.describe("Who made it; null as name: the account is gone."),
+  adopted_by: Admin.nullable().describe("The admin who took it over, and answers for it since."),
+  status: z
+    .enum(["active", "stopped", "expired"])
+    .describe(
+      "`stopped`: who answers for it is no admin any more, so it answers 401 until an admin adopts it; `expired`: `expires_at` is over.",
+    ),
+  created_at: Time.describe("When it was made."),
+  last_used_at: NullableTime.describe("To the minute; null: never."),
+});
+export type InstallKey = z.output<typeof InstallKey>;
+
+/** The only answer that holds the key itself. */
+export const CreatedInstallKey = InstallKey.extend({
+  key: z.string().describe("The key, shown in this answer only."),
+});
+
+export const InstallKeyParams = z.object({ id: pathId<number>() });
