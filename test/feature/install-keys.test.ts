@@ -89,7 +89,12 @@ describe("keys of the installation", () => {
     };
     expect(await met({ workspace_ids: [w.clientWid, 4_711] })).toEqual([422, "workspace_ids.1"]);
     expect(await met({ workspace_ids: [] })).toEqual([422, "workspace_ids"]);
-    for (const scope of ["system.update", "admin.impersonate", "install_keys.edit", "api_keys.read"]) {
+    for (const scope of [
+      "system.update",
+      "admin.impersonate",
+      "install_keys.edit",
+      "api_keys.read",
+    ]) {
       expect(await met({ scopes: ["read", scope] })).toEqual([422, "scopes.1"]);
     }
     expect(await met({ name: " " })).toEqual([422, "name"]);

@@ -149,7 +149,9 @@ it("attack: every route lets a key in as its scopes, kind, time and address say,
     for (const who of all) await attempt(route, who, "own");
     if (!route.inWorkspace) continue;
     for (const who of whole ? all : [...everywhere, ...own.filter((_, i) => i % 2 === 0)]) {
-      for (const place of whole ? (["foreign", "unknown", "deleted"] as const) : (["foreign"] as const)) {
+      for (const place of whole
+        ? (["foreign", "unknown", "deleted"] as const)
+        : (["foreign"] as const)) {
         await attempt(route, who, place);
       }
     }

@@ -96,7 +96,9 @@ function permissionOf(e: Endpoint): Permission | undefined {
 }
 
 const securityOf = (permission: Permission | undefined): Operation["security"] =>
-  permission?.api_keys || permission?.install_keys ? [{ cookie: [] }, { apiKey: [] }] : [{ cookie: [] }];
+  permission?.api_keys || permission?.install_keys
+    ? [{ cookie: [] }, { apiKey: [] }]
+    : [{ cookie: [] }];
 
 function parametersOf(e: Endpoint, pool: SchemaPool): (Parameter | Ref)[] {
   const inPath = e.params ? (pool.input(e.params).properties ?? {}) : {};

@@ -1,4 +1,11 @@
-import { type Action, ACTIONS, type KeyKind, mayDo, PERMISSIONS, type Role } from "./permissions.ts";
+import {
+  type Action,
+  ACTIONS,
+  type KeyKind,
+  mayDo,
+  PERMISSIONS,
+  type Role,
+} from "./permissions.ts";
 
 /** Named sets of scopes. `full` is whatever the key's role allows, now and in later versions. */
 export const PRESETS = ["read", "leads", "send", "full"] as const;

@@ -7,6 +7,7 @@ import type {
   Employee,
 } from "#modules/operations/contract/admin.ts";
 import type { OauthClients } from "#modules/connections/contract/clients.ts";
+import type { InstallKey } from "#modules/accounts/contract/install-keys.ts";
 import type { AuditEntry } from "#modules/accounts/contract/audit.ts";
 import type { SystemUpdate, SystemVersion } from "#modules/operations/contract/system.ts";
 import { api } from "#dashboard/api/client.ts";
@@ -36,6 +37,12 @@ export const employeesQuery = queryOptions({
   queryKey: ["admin", "employees"],
   queryFn: ({ signal }) =>
     api.get<Page<Employee>>("/admin/employees", { query: { limit: 200 }, signal }),
+});
+
+export const installKeysQuery = queryOptions({
+  queryKey: ["admin", "api-keys"],
+  queryFn: ({ signal }) =>
+    api.get<Page<InstallKey>>("/admin/api-keys", { query: { limit: 200 }, signal }),
 });
 
 /** All assignments: they are few beside everything else. */

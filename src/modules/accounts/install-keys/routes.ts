@@ -75,7 +75,8 @@ export const installKeyRoutes = [
       params: InstallKeyParams,
       answers: { 200: InstallKey },
     },
-    async (ctx, { params }) => ok(presentInstallKey(await adoptInstallKey(ctx, params.id), ctx.now())),
+    async (ctx, { params }) =>
+      ok(presentInstallKey(await adoptInstallKey(ctx, params.id), ctx.now())),
   ),
   endpoint(
     {

@@ -40,9 +40,7 @@ export const selectInstallKeys = (
   find: { q: string; before: number | null; limit: number; offset: number },
 ) =>
   selected(db)
-    .where(
-      and(named(find.q), find.before === null ? undefined : lt(installKeys.id, find.before)),
-    )
+    .where(and(named(find.q), find.before === null ? undefined : lt(installKeys.id, find.before)))
     .orderBy(desc(installKeys.id))
     .limit(find.limit)
     .offset(find.offset);

@@ -27,7 +27,12 @@ export function presentCaller(caller: Caller, workspaces: MeAnswer["workspaces"]
   if (caller.byKey) {
     const { keyId: id, keyKind: kind, name, role, only } = caller;
     const scopes = only && [...only].toSorted();
-    return { user: null, api_key: { id, kind, name, role, scopes }, workspaces, impersonator: null };
+    return {
+      user: null,
+      api_key: { id, kind, name, role, scopes },
+      workspaces,
+      impersonator: null,
+    };
   }
   const user = presentUser({ ...caller, id: caller.userId });
   return { user, api_key: null, workspaces, impersonator: caller.impersonator };

@@ -26,7 +26,11 @@ export async function takeCallback(
   const cookie = readAuthCookie(request.headers.get("cookie"));
   let flow: FlowRow | null = null;
   try {
-    const person = await identify(ctx, { cookie, bearer: null, clientAddress: ctx.clientAddress }, null);
+    const person = await identify(
+      ctx,
+      { cookie, bearer: null, clientAddress: ctx.clientAddress },
+      null,
+    );
     if (!person) throw new AppError("unauthenticated", "Sign in, then connect the mailbox again.");
     flow = await takeFlow(ctx.install, {
       stateHash: sha256(callback.searchParams.get("state") ?? ""),
@@ -52,7 +56,11 @@ async function finish(
 ): Promise<string> {
   const { workspaceId } = flow;
   if (workspaceId === null) throw unknown();
-  const known = await identify(ctx, { cookie, bearer: null, clientAddress: ctx.clientAddress }, workspaceId);
+  const known = await identify(
+    ctx,
+    { cookie, bearer: null, clientAddress: ctx.clientAddress },
+    workspaceId,
+  );
   if (known?.entry !== "allowed") throw forbidden();
   assertMayDo(known.caller, "connections.edit");
   const member: MemberCtx = { ...inWorkspace(ctx, workspaceId), caller: known.caller };

@@ -163,11 +163,7 @@ export const revokeKeysMadeBy = (db: InstallDb, seen: Seen, now: UnixMs): Instal
 export const eachInstallKeyMadeBy = (seen: Seen) =>
   sql`FROM ${installKeys} WHERE ${standingInstallKeysOf(seen.id)} AND ${asSeen(seen)}`;
 
-export const revokeInstallKeysMadeBy = (
-  db: InstallDb,
-  seen: Seen,
-  now: UnixMs,
-): InstallStatement =>
+export const revokeInstallKeysMadeBy = (db: InstallDb, seen: Seen, now: UnixMs): InstallStatement =>
   db
     .update(installKeys)
     .set({ revokedAt: now })
