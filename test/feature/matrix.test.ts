@@ -128,7 +128,7 @@ it("attack: every route lets a key in as its scopes, kind, time and address say,
       byAction.set(action, [...(byAction.get(action) ?? []), ...own]);
     }
   }
-  const refused = (await Promise.all(KINDS.map(make.refused))).flat();
+  const refused = (await Promise.all(KINDS.map((kind) => make.refused(kind)))).flat();
   t.advance(HOUR_MS);
   const singles = [...byAction.values()].flat();
   const places: Readonly<Partial<Record<Place, number>>> = cast.employeeKey.places;

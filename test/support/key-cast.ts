@@ -25,7 +25,7 @@ const LETTERS = { employee: "EK", client: "CK", everywhere: "AI", named: "AI" } 
 
 /** Whether a key of that kind can have a scope: both of its letters are in the table's rule. */
 export const possible = (kind: Kind, action: Action): boolean =>
-  [...LETTERS[kind]].every((letter) => PERMISSIONS[action].includes(letter));
+  LETTERS[kind].split("").every((letter) => PERMISSIONS[action].includes(letter));
 
 const ACTIONS = Object.keys(PERMISSIONS) as Action[];
 export const possibleFor = (kind: Kind): Action[] =>

@@ -2,7 +2,7 @@ import type { CreateApiKeyBody } from "#modules/accounts/contract/api-keys.ts";
 import { type MemberCtx, personOf } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { apiKeyHash, newApiKey } from "#modules/accounts/rules/api-key.ts";
-import { auditedLimits, limitsOf } from "#modules/accounts/rules/key-limits.ts";
+import { auditedLimits, storedLimits } from "#modules/accounts/rules/key-limits.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { assertOwnSession } from "#modules/accounts/sign-in/sessions.ts";
@@ -28,7 +28,7 @@ export async function createKey(
     hash,
     lastFour: key.slice(-4),
     createdBy: personOf(ctx.caller).userId,
-    ...limitsOf(body, { keyKind: "workspace", role: body.role }, true, ctx.caller, ctx.now()),
+    ...storedLimits(body, { keyKind: "workspace", role: body.role }, true, ctx.caller, ctx.now()),
   };
   const results = await runBatch(install, [
     insertKey(install, workspaceId, fields, max, ctx.now()),

@@ -5,8 +5,7 @@ import type { UnixMs } from "#platform/rules/ids.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
 import type { ApiKeyRow } from "./store.ts";
 
-/** What an answer shows of a key without who may enter by it. */
-export const presentKeyRow = (row: Omit<ApiKeyRow, "ownerMayEnter">) => ({
+export const presentKey = (row: ApiKeyRow, now: UnixMs): ApiKey => ({
   id: row.id,
   name: row.name,
   role: row.role,
@@ -14,14 +13,10 @@ export const presentKeyRow = (row: Omit<ApiKeyRow, "ownerMayEnter">) => ({
   last_four: row.lastFour,
   created_by: row.createdBy,
   adopted_by: row.adoptedBy,
+  status: statusOf(row, now),
   created_at: iso(row.createdAt),
   last_used_at: isoOrNull(row.lastUsedAt),
   ...presentLimits(row, { keyKind: "workspace", role: row.role }, true),
-});
-
-export const presentKey = (row: ApiKeyRow, now: UnixMs): ApiKey => ({
-  ...presentKeyRow(row),
-  status: statusOf(row, now),
 });
 
 function statusOf(row: ApiKeyRow, now: UnixMs): ApiKey["status"] {

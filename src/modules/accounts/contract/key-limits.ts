@@ -46,7 +46,6 @@ export const KeyLimitsBody = z.strictObject({
       "Addresses and ranges, IPv4 and IPv6, from which the key may be used, 50 at most; empty: from anywhere.",
     ),
 });
-export type KeyLimitsBody = z.output<typeof KeyLimitsBody>;
 
 /** The same in answers. */
 export const KeyLimits = z.object({

@@ -3,7 +3,7 @@ import { runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { assertOwnSession } from "#modules/accounts/sign-in/sessions.ts";
-import { adoptRow, type InstallKeyRow, selectStanding, whileStanding } from "./store.ts";
+import { adoptRow, type InstallKeyRow, selectStanding, whileInstallKeyStands } from "./store.ts";
 
 /**
  * Makes the calling admin the one who answers for a key of the install: one that stopped with its
@@ -16,7 +16,7 @@ export async function adoptInstallKey(ctx: CallerCtx, id: number): Promise<Insta
     auditStatement(
       ctx,
       { action: "install_key.adopted", target: { type: "install_key", id } },
-      whileStanding(id),
+      whileInstallKeyStands(id),
     ),
     adoptRow(install, id, personOf(ctx.caller).userId),
     selectStanding(install, id),

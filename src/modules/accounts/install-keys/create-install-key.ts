@@ -2,18 +2,18 @@ import type { CreateInstallKeyBody } from "#modules/accounts/contract/install-ke
 import { type CallerCtx, personOf } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { apiKeyHash, newApiKey } from "#modules/accounts/rules/api-key.ts";
-import { auditedLimits, limitsOf } from "#modules/accounts/rules/key-limits.ts";
+import { auditedLimits, storedLimits } from "#modules/accounts/rules/key-limits.ts";
 import { AppError, type FieldError } from "#platform/rules/errors.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { assertOwnSession } from "#modules/accounts/sign-in/sessions.ts";
+import { INSTALL_KEY_ID } from "./made-by-sql.ts";
 import {
   type InstallKeyRow,
   insertInstallKey,
-  KEY_ID,
-  ofHash,
+  installKeyOfHash,
   selectByHash,
-  selectKnown,
+  selectStandingWorkspaces,
 } from "./store.ts";
 
 /**
@@ -33,7 +33,7 @@ export async function createInstallKey(
   const hash = apiKeyHash(key);
   const max = ctx.settings.MAX_INSTALL_KEYS;
   const everywhere = workspaceIds === null;
-  const stored = limitsOf(
+  const stored = storedLimits(
     body,
     { keyKind: "install", role: "admin" },
     everywhere,
@@ -54,14 +54,14 @@ export async function createInstallKey(
       ctx,
       {
         action: "install_key.created",
-        target: { type: "install_key", id: KEY_ID },
+        target: { type: "install_key", id: INSTALL_KEY_ID },
         details: {
           name,
           ...(workspaceIds && { workspace_ids: workspaceIds }),
           ...auditedLimits(stored),
         },
       },
-      ofHash(hash),
+      installKeyOfHash(hash),
     ),
     selectByHash(install, hash),
   ]);
@@ -77,7 +77,7 @@ export async function createInstallKey(
 
 async function assertKnown(ctx: CallerCtx, ids: readonly WorkspaceId[]): Promise<void> {
   if (ids.length === 0) return;
-  const known = await selectKnown(ctx.install, ids);
+  const known = await selectStandingWorkspaces(ctx.install, ids);
   const errors = ids.flatMap((id, i): FieldError[] =>
     known.has(id)
       ? []

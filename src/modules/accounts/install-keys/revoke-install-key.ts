@@ -3,7 +3,7 @@ import { runBatch } from "#platform/db/db.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { assertOwnSession } from "#modules/accounts/sign-in/sessions.ts";
 import { noSuchKey } from "./adopt-install-key.ts";
-import { revokeRow, whileStanding } from "./store.ts";
+import { revokeRow, whileInstallKeyStands } from "./store.ts";
 
 /**
  * Ends a key of the install: the next request with it is refused. Throws `not_found`, `forbidden`
@@ -16,7 +16,7 @@ export async function revokeInstallKey(ctx: CallerCtx, id: number): Promise<void
     auditStatement(
       ctx,
       { action: "install_key.revoked", target: { type: "install_key", id } },
-      whileStanding(id),
+      whileInstallKeyStands(id),
     ),
     revokeRow(install, id, ctx.now()),
   ]);

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, getTableColumns, isNull, lt, or, sql, type SQL } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, isNull, lt, sql, type SQL } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import { jsonOrNull } from "#modules/accounts/api-keys/store.ts";
@@ -6,6 +6,7 @@ import type { StoredLimits } from "#modules/accounts/rules/key-limits.ts";
 import { installKeys, installKeyWorkspaces } from "#modules/accounts/schema/access.ts";
 import { users, workspaces } from "#modules/accounts/schema/accounts.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import { installKeysOf } from "./made-by-sql.ts";
 
 /* Keys of the install belong to no workspace: nothing here is a tenant's. */
 
@@ -51,7 +52,7 @@ export async function countInstallKeys(db: InstallDb, q: string): Promise<number
 }
 
 /** Which of these are workspaces that stand. */
-export async function selectKnown(
+export async function selectStandingWorkspaces(
   db: InstallDb,
   ids: readonly WorkspaceId[],
 ): Promise<ReadonlySet<WorkspaceId>> {
@@ -95,12 +96,11 @@ export function insertInstallKey(
   ];
 }
 
-/** For audit lines: the row's id, and the key that a batch just added. */
-export const KEY_ID = sql`${installKeys.id}`;
-export const ofHash = (hash: string) => sql`FROM ${installKeys} WHERE hash = ${hash}`;
+/** For audit lines: the key that a batch just added. */
+export const installKeyOfHash = (hash: string) => sql`FROM ${installKeys} WHERE hash = ${hash}`;
 
 /** For audit lines: whether nobody revoked it. */
-export const whileStanding = (id: number) =>
+export const whileInstallKeyStands = (id: number) =>
   sql`WHERE EXISTS (SELECT 1 FROM ${installKeys} WHERE id = ${id} AND revoked_at IS NULL)`;
 
 export const selectByHash = (db: InstallDb, hash: string) =>
@@ -121,15 +121,6 @@ export const revokeRow = (db: InstallDb, id: number, now: UnixMs) =>
 export const adoptRow = (db: InstallDb, id: number, admin: UserId) =>
   db.update(installKeys).set({ adoptedBy: admin }).where(standing(id));
 
-/** Keys that hang on a person: those they made, but for the ones that others adopted, and those they adopted. */
-export const standingKeysOf = (id: UserId) =>
-  and(
-    or(
-      and(eq(installKeys.createdBy, id), isNull(installKeys.adoptedBy)),
-      eq(installKeys.adoptedBy, id),
-    ),
-    isNull(installKeys.revokedAt),
-  );
-
-export const selectKeysOf = (db: InstallDb, id: UserId) =>
-  selected(db).where(standingKeysOf(id)).orderBy(installKeys.id);
+/** The standing keys that a person answers for. */
+export const selectInstallKeysOf = (db: InstallDb, id: UserId) =>
+  selected(db).where(installKeysOf(id)).orderBy(installKeys.id);

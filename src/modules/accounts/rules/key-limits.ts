@@ -10,7 +10,13 @@ import {
 import { AppError, type FieldError, invalidField } from "#platform/rules/errors.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { isoOrNull, parseIso } from "#platform/rules/time.ts";
-import type { KeyLimitsBody } from "#modules/accounts/contract/key-limits.ts";
+
+/** As it is asked for. */
+export type WantedLimits = {
+  readonly scopes: readonly (Preset | Action)[] | null;
+  readonly expires_at: string | null;
+  readonly allow_cidrs: readonly string[];
+};
 
 /** As the row of a key has it. */
 export type StoredLimits = {
@@ -23,8 +29,8 @@ export type StoredLimits = {
  * What limits a new key, as it is stored: presets become their actions, of which a key gets those that
  * its role and its creator may. Throws `validation_failed` for a scope that either lacks, and for a time that is over.
  */
-export function limitsOf(
-  body: KeyLimitsBody,
+export function storedLimits(
+  body: WantedLimits,
   key: KeyRole,
   everywhere: boolean,
   creator: Standing,
@@ -42,7 +48,7 @@ export function limitsOf(
 }
 
 function scopesOf(
-  given: KeyLimitsBody["scopes"],
+  given: WantedLimits["scopes"],
   key: KeyRole,
   everywhere: boolean,
   creator: Standing,

@@ -11,7 +11,7 @@ export const limitOf = (deps: Deps): LimitRule => ({
 });
 
 /** Runs the query and counts the request: in memory, or in one batch with it. */
-export async function counted<Row>(
+export async function countedAlong<Row>(
   deps: Deps,
   key: string,
   query: PromiseLike<readonly Row[]> & InstallStatement,

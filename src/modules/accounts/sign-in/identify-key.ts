@@ -7,7 +7,7 @@ import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { isInRanges } from "#platform/rules/net/address-range.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import { apiKeyHash, isApiKey } from "#modules/accounts/rules/api-key.ts";
-import { counted, limitOf } from "./count-request.ts";
+import { countedAlong, limitOf } from "./count-request.ts";
 import { type KeyRow, selectKey, touchKey } from "./key-store.ts";
 
 /** Who holds a key, as its row says at this moment. Null: there is no such key. */
@@ -20,7 +20,7 @@ export async function identifyKey(
   if (!isApiKey(key)) return null;
   const hash = apiKeyHash(key);
   const query = selectKey(deps.install, hash, workspaceId);
-  const { rows, taken } = await counted<KeyRow>(deps, `key:${hash}`, query);
+  const { rows, taken } = await countedAlong<KeyRow>(deps, `key:${hash}`, query);
   const row = rows[0];
   if (!row) return null;
   const now = deps.now();

@@ -1,7 +1,7 @@
 import type { Deps, Person } from "#platform/ctx/ctx.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import type { Credentials, Identified } from "#platform/http/mount.ts";
-import { counted, limitOf } from "./count-request.ts";
+import { countedAlong, limitOf } from "./count-request.ts";
 import { identifyKey } from "./identify-key.ts";
 import { selectSession, type SessionRow } from "./session-store.ts";
 import { type SessionClaims, verifySession } from "./token.ts";
@@ -33,7 +33,7 @@ async function identifyPerson(
   const query = selectSession(deps.install, claims, workspaceId, deps.now());
   // An admin who acts as somebody uses up its own limit, not theirs.
   const counts = `user:${claims.actorId ?? claims.userId}`;
-  const { rows, taken } = await counted<SessionRow>(deps, counts, query);
+  const { rows, taken } = await countedAlong<SessionRow>(deps, counts, query);
   const row = rows[0];
   if (!row) return null;
   const caller: Person = {

@@ -16,13 +16,11 @@ import {
   revokeKeysMadeBy,
   selectKeysMadeBy,
 } from "./employees-store.ts";
-import { presentInstallKey } from "#modules/accounts/install-keys/present.ts";
+import { INSTALL_KEY_ID } from "#modules/accounts/install-keys/made-by-sql.ts";
 import {
-  type InstallKeyRow,
-  KEY_ID,
-  selectKeysOf as selectInstallKeysOf,
-} from "#modules/accounts/install-keys/store.ts";
-import { isoOrNull } from "#platform/rules/time.ts";
+  keysThatStop,
+  presentStoppedKeys,
+} from "#modules/accounts/install-keys/stop-with-admin.ts";
 import { findManageable } from "./find-employee.ts";
 import { presentMadeKey } from "#modules/operations/overview/present.ts";
 
@@ -42,14 +40,14 @@ export async function deleteEmployee(
   const each = eachKeyMadeBy(seen);
   const results = await runBatch(install, [
     selectKeysMadeBy(install, id),
-    selectInstallKeysOf(install, id),
+    keysThatStop(install, id),
     ...(revokeKeys
       ? [
           auditStatement(
             ctx,
             {
               action: "install_key.revoked",
-              target: { type: "install_key", id: KEY_ID },
+              target: { type: "install_key", id: INSTALL_KEY_ID },
             },
             eachInstallKeyMadeBy(seen),
           ),
@@ -83,16 +81,10 @@ export async function deleteEmployee(
     throw new AppError("conflict", "The employee was changed by someone else. Try again.");
   }
   const keys = results[0] as MadeKey[];
-  const installKeys = results[1] as InstallKeyRow[];
   const revokedAt = revokeKeys ? now : null;
   return {
     id,
     api_keys: keys.map((key) => presentMadeKey(key, revokedAt)),
-    install_keys: installKeys.map((key) => ({
-      ...presentInstallKey(key, now),
-      // Whom it hung on is gone.
-      status: "stopped" as const,
-      revoked_at: isoOrNull(revokedAt),
-    })),
+    install_keys: presentStoppedKeys(results[1], now, revokedAt),
   };
 }

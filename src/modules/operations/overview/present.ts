@@ -6,7 +6,8 @@ import type {
 } from "#modules/operations/contract/admin.ts";
 import type { User } from "#modules/accounts/contract/accounts.ts";
 import type { StaffRole } from "#modules/accounts/rules/administer.ts";
-import { presentKeyRow } from "#modules/accounts/api-keys/present.ts";
+import { API_KEY_PREFIX } from "#modules/accounts/rules/api-key.ts";
+import { presentLimits } from "#modules/accounts/rules/key-limits.ts";
 import type { Role } from "#platform/access/permissions.ts";
 import { CLIENT_KEPT_DAYS } from "#platform/rules/choices.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
@@ -45,9 +46,18 @@ export const presentMadeKey = (
   row: MadeKey,
   revokedAt: UnixMs | null,
 ): DeletedEmployee["api_keys"][number] => ({
-  ...presentKeyRow(row),
+  id: row.id,
   workspace_id: row.workspaceId,
+  name: row.name,
+  role: row.role,
+  prefix: API_KEY_PREFIX,
+  last_four: row.lastFour,
+  created_by: row.createdBy,
+  adopted_by: row.adoptedBy,
   status: row.keptWithoutCreator ? "flagged" : "stopped",
+  created_at: iso(row.createdAt),
+  last_used_at: isoOrNull(row.lastUsedAt),
+  ...presentLimits(row, { keyKind: "workspace", role: row.role }, true),
   revoked_at: isoOrNull(revokedAt),
 });
 
