@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
@@ -89,6 +89,27 @@ describe("a key whose creator left the workspace", () => {
     await w.admin.delete(`${w.keys}/${w.made.id}`);
     expect((await w.admin.post(adopt)).status).toBe(404);
   });
+});
+
+it("a key from before there were limits keeps working without any", async () => {
+  const t = await harness();
+  const w = await keyOfEmployee(t);
+  const folder = join(import.meta.dirname, "../../drizzle");
+  const adding = readdirSync(folder)
+    .filter((name) => name.endsWith(".sql"))
+    .flatMap((name) => readFileSync(join(folder, name), "utf8").split("--> statement-breakpoint"))
+    .filter((statement) =>
+      /ALTER TABLE `api_keys` ADD `(scopes|allow_cidrs|expires_at)`/.test(statement),
+    );
+  expect(adding).toHaveLength(3);
+  for (const column of ["scopes", "allow_cidrs", "expires_at"]) {
+    await t.client.execute(`ALTER TABLE api_keys DROP COLUMN ${column}`);
+  }
+  for (const statement of adding) await t.client.execute(statement);
+  expect(await w.use()).toBe(200);
+  expect((await w.admin.get(w.keys)).json.data).toEqual([
+    expect.objectContaining({ scopes: null, preset: "full", expires_at: null, allow_cidrs: [] }),
+  ]);
 });
 
 describe("keys from before keys stopped with their creators", () => {

@@ -20,25 +20,46 @@ export const CreateInstallKeyBody = KeyLimitsBody.extend({
     .nullable()
     .default(null)
     .describe("The workspaces that the key opens, 1,000 at most; null: all, and those to come."),
-}).meta({
-  examples: [
-    { name: "Agency sync", scopes: ["read"], allow_cidrs: ["203.0.113.0/24"], expires_at: null },
-  ],
 });
 export type CreateInstallKeyBody = z.output<typeof CreateInstallKeyBody>;
 
-const Admin = z.object({ id: z.int(), name: z.string().nullable() });
+const Admin = z.object({
+  id: z.int().describe("Id of the account."),
+  name: z.string().nullable().describe("Its name; null: the account is gone."),
+});
+
+const EXAMPLE = {
+  id: 1,
+  name: "Agency sync",
+  workspaces: [{ id: 3, name: "Acme" }],
+  prefix: "svc_live_",
+  last_four: "k3Qa",
+  created_by: { id: 1, name: "Ann" },
+  adopted_by: null,
+  status: "active",
+  created_at: "2026-11-18T12:00:00.000Z",
+  last_used_at: null,
+  scopes: ["workspaces.list", "workspace.read", "leads.read"],
+  preset: null,
+  expires_at: "2027-11-18T12:00:00.000Z",
+  allow_cidrs: ["203.0.113.0/24"],
+};
 
 export const InstallKey = KeyLimits.extend({
   id: z.int().describe("Id of the key; ids of workspaces' keys are counted apart."),
   name: z.string().describe("What the key is for."),
   workspaces: z
-    .array(z.object({ id: z.int(), name: z.string() }))
+    .array(
+      z.object({
+        id: z.int().describe("Id of the workspace."),
+        name: z.string().describe("Its name."),
+      }),
+    )
     .nullable()
     .describe("The workspaces that it opens; null: all."),
   prefix: z.string().describe("How every key begins."),
   last_four: z.string().describe("Its last four characters."),
-  created_by: Admin.describe("Who made it; null as name: the account is gone."),
+  created_by: Admin.describe("Who made it."),
   adopted_by: Admin.nullable().describe("The admin who took it over, and answers for it since."),
   status: z
     .enum(["active", "stopped", "expired"])
@@ -47,12 +68,12 @@ export const InstallKey = KeyLimits.extend({
     ),
   created_at: Time.describe("When it was made."),
   last_used_at: NullableTime.describe("To the minute; null: never."),
-});
+}).meta({ examples: [EXAMPLE] });
 export type InstallKey = z.output<typeof InstallKey>;
 
 /** The only answer that holds the key itself. */
 export const CreatedInstallKey = InstallKey.extend({
   key: z.string().describe("The key, shown in this answer only."),
-});
+}).meta({ examples: [{ ...EXAMPLE, key: "svc_live_..." }] });
 
 export const InstallKeyParams = z.object({ id: pathId<number>() });

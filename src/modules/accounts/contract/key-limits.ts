@@ -63,28 +63,49 @@ export const KeyLimits = z.object({
     .describe("Ranges from which the key may be used; empty: from anywhere."),
 });
 
-export const ScopeList = z.object({
-  presets: z
-    .array(
-      z.object({
-        name: z.enum(PRESETS),
-        description: z.string().describe("What a key of this preset is for."),
-        scopes: z
-          .array(z.string())
-          .describe("Its actions; a key gets those of them that its role allows."),
-      }),
-    )
-    .describe("Named sets of scopes."),
-  scopes: z
-    .array(
-      z.object({
-        name: z.string().describe("The action, as the permission of each route names it."),
-        description: z.string().describe("What it allows."),
-        keys: z
-          .array(z.enum(["employee", "client", "install"]))
-          .describe("Which keys can have it: of a workspace by role, or of the installation."),
-      }),
-    )
-    .describe("Every scope that some key can have."),
-});
+export const ScopeList = z
+  .object({
+    presets: z
+      .array(
+        z.object({
+          name: z.enum(PRESETS).describe("As a body's scopes name it."),
+          description: z.string().describe("What a key of this preset is for."),
+          scopes: z
+            .array(z.string())
+            .describe("Its actions; a key gets those of them that its role allows."),
+        }),
+      )
+      .describe("Named sets of scopes."),
+    scopes: z
+      .array(
+        z.object({
+          name: z.string().describe("The action, as the permission of each route names it."),
+          description: z.string().describe("What it allows."),
+          keys: z
+            .array(z.enum(["employee", "client", "install"]))
+            .describe("Which keys can have it: of a workspace by role, or of the installation."),
+        }),
+      )
+      .describe("Every scope that some key can have."),
+  })
+  .meta({
+    examples: [
+      {
+        presets: [
+          {
+            name: "read",
+            description: "Reads everything, changes nothing",
+            scopes: ["workspaces.list", "leads.read"],
+          },
+        ],
+        scopes: [
+          {
+            name: "leads.read",
+            description: "See and export leads and lists",
+            keys: ["employee", "client", "install"],
+          },
+        ],
+      },
+    ],
+  });
 export type ScopeList = z.output<typeof ScopeList>;

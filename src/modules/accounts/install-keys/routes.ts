@@ -56,6 +56,9 @@ export const installKeyRoutes = [
         "For admins, never with a key. It opens all workspaces, or those named, with the role admin within its scopes. A key for all reaches the admin routes too, except updates, impersonation and API keys; one for named workspaces only with scopes such as `admin.read`.",
       body: CreateInstallKeyBody,
       answers: { 201: CreatedInstallKey },
+      example: {
+        body: { name: "Agency sync", scopes: ["read"], allow_cidrs: ["203.0.113.0/24"] },
+      },
       problems: ["limit_reached"],
     },
     async (ctx, { body }) => {
