@@ -14,8 +14,7 @@ export const SCOPE_WORDS: Readonly<Record<Action, string>> = {
   "install_keys.read": "List the installation's API keys",
   "install_keys.edit": "Create, adopt and revoke the installation's API keys",
   "admin.read": "See people, clients, audit log, domains and system status of the installation",
-  "admin.edit":
-    "Change people with their passwords, clients, assignments and settings of the installation",
+  "admin.edit": "Change people, clients, assignments and settings of the installation",
   "admin.impersonate": "Act as another person",
   "system.update": "Update Outrider",
   "leads.read": "See and export leads and lists",

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useDeferredValue, useState } from "react";
 import type { z } from "zod";
 import type { CreatedInstallKey, InstallKey } from "#modules/accounts/contract/install-keys.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
-import { Check, SelectField } from "#dashboard/parts/field.tsx";
+import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
@@ -16,7 +16,7 @@ import { CreateKey } from "#dashboard/rooms/keys/create-key.tsx";
 import { KeyRow } from "#dashboard/rooms/keys/key-row.tsx";
 import { listError } from "#dashboard/rooms/keys/limits.ts";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
-import { installKeysQuery } from "./queries.ts";
+import { installKeysQuery, workspacesQuery } from "./queries.ts";
 
 const PROBLEMS: Readonly<Partial<Record<InstallKey["status"], string>>> = {
   stopped: "Stopped: its creator is no longer an admin. Adopt or revoke it.",
@@ -60,11 +60,7 @@ export function Keys() {
           one workspace are under its Settings, API keys.
         </Empty>
       ) : (
-        <Panel
-          title="Keys of the installation"
-          aside={<span className="ml-auto">{add}</span>}
-          flush
-        >
+        <Panel title="API keys" aside={<span className="ml-auto">{add}</span>} flush>
           <table className="tbl as-list">
             <TableHead
               columns={["Name", "Key", "Access", "Limits", "Last used", ["Actions", "unseen"]]}
@@ -111,15 +107,14 @@ function Whose({
 }
 
 function MakeKey({ onMade, onClose }: { onMade: () => Promise<void>; onClose: () => void }) {
-  const { workspaces } = useMe();
   const [everywhere, setEverywhere] = useState(true);
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [chosen, setChosen] = useState<ReadonlyMap<number, string>>(new Map());
   return (
     <CreateKey
       role={{ keyKind: "install", role: "admin" }}
       everywhere={everywhere}
       make={async (body) => {
-        const ids = everywhere ? null : [...chosen];
+        const ids = everywhere ? null : [...chosen.keys()];
         const sent = { ...body, workspace_ids: ids };
         const made = await api.post<z.output<typeof CreatedInstallKey>>("/admin/api-keys", sent);
         await onMade();
@@ -135,33 +130,61 @@ function MakeKey({ onMade, onClose }: { onMade: () => Promise<void>; onClose: ()
             error={listError(error, "workspace_ids", [])}
             hint={
               everywhere
-                ? "With those that are created later, and the admin routes."
-                : "Without the admin routes, unless you choose their scopes."
+                ? "With those that are created later, and what concerns the whole installation."
+                : "What concerns the whole installation only if you choose its scopes."
             }
             onChange={(event) => setEverywhere(event.target.value === "all")}
           >
             <option value="all">All workspaces</option>
             <option value="some">Choose workspaces</option>
           </SelectField>
-          {!everywhere && (
-            <div className="grid" role="group" aria-label="Workspaces of the key">
-              {workspaces.map(({ id, name }) => (
-                <Check
-                  key={id}
-                  label={name}
-                  checked={chosen.has(id)}
-                  onChange={({ target }) => {
-                    const next = new Set(chosen);
-                    if (target.checked) next.add(id);
-                    else next.delete(id);
-                    setChosen(next);
-                  }}
-                />
-              ))}
-            </div>
-          )}
+          {!everywhere && <ChooseWorkspaces chosen={chosen} onChoose={setChosen} />}
         </>
       )}
     </CreateKey>
+  );
+}
+
+/** With more workspaces there is a search. */
+const FEW = 12;
+
+function ChooseWorkspaces({
+  chosen,
+  onChoose,
+}: {
+  chosen: ReadonlyMap<number, string>;
+  onChoose: (chosen: ReadonlyMap<number, string>) => void;
+}) {
+  const few = useMe().workspaces.length <= FEW;
+  const [text, setText] = useState("");
+  const q = useDeferredValue(text.trim());
+  const { data, error, refetch } = useQuery(workspacesQuery(q));
+  if (!data) return <Waiting what="workspaces" rows={3} error={error} onRetry={refetch} />;
+  const found = new Map(data.data.map(({ id, name }) => [id, name]));
+  return (
+    <>
+      {!few && (
+        <TextField
+          label="Find a workspace"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+      <div className="grid" role="group" aria-label="Workspaces of the key">
+        {[...new Map([...chosen, ...found])].map(([id, name]) => (
+          <Check
+            key={id}
+            label={name}
+            checked={chosen.has(id)}
+            onChange={({ target }) => {
+              const next = new Map(chosen);
+              if (target.checked) next.set(id, name);
+              else next.delete(id);
+              onChoose(next);
+            }}
+          />
+        ))}
+      </div>
+    </>
   );
 }

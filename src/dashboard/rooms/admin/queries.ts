@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
   AdminSettings,
   Assignment,
@@ -7,6 +7,7 @@ import type {
   Employee,
 } from "#modules/operations/contract/admin.ts";
 import type { OauthClients } from "#modules/connections/contract/clients.ts";
+import type { Workspace } from "#modules/accounts/contract/accounts.ts";
 import type { InstallKey } from "#modules/accounts/contract/install-keys.ts";
 import type { AuditEntry } from "#modules/accounts/contract/audit.ts";
 import type { SystemUpdate, SystemVersion } from "#modules/operations/contract/system.ts";
@@ -44,6 +45,15 @@ export const installKeysQuery = queryOptions({
   queryFn: ({ signal }) =>
     api.get<Page<InstallKey>>("/admin/api-keys", { query: { limit: 200 }, signal }),
 });
+
+/** The workspaces found, the newest first; so many that a longer list is searched. */
+export const workspacesQuery = (q: string) =>
+  queryOptions({
+    queryKey: ["admin", "workspaces", q],
+    queryFn: ({ signal }) =>
+      api.get<Page<Workspace>>("/workspaces", { query: { q, limit: 50 }, signal }),
+    placeholderData: keepPreviousData,
+  });
 
 /** All assignments: they are few beside everything else. */
 export const assignmentsQuery = queryOptions({

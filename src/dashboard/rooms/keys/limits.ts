@@ -75,13 +75,17 @@ export const scopesOf = (draft: Draft, key: KeyRole, everywhere: boolean): reado
     : presetScopes(draft.access, key, everywhere);
 
 /** Scopes by what they concern, in the order of the permission table. */
-export const byGroup = (scopes: readonly Action[]) =>
-  [...Map.groupBy(scopes, (scope) => scope.split(".")[0] ?? "")].map(
-    ([group, members]) => [GROUPS[group] ?? words(group), members] as const,
-  );
+export const byGroup = (scopes: readonly Action[]) => [...Map.groupBy(scopes, groupOf)];
+function groupOf(scope: Action): string {
+  const group = scope.split(".")[0] ?? "";
+  return GROUPS[group] ?? words(group);
+}
 const GROUPS: Readonly<Record<string, string>> = {
+  account: "General",
+  workspaces: "General",
+  workspace: "General",
+  mcp: "General",
   ai: "AI",
-  mcp: "MCP",
   admin: "Installation",
   api_keys: "API keys",
   organisations: "Organizations",
