@@ -5,7 +5,7 @@ import { DAY_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import { purgeClients } from "#modules/operations/clients/purge-clients.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 import { mcpClient } from "#test/support/mcp-client.ts";
-import { auditOf, everyRole, PASSWORD } from "#test/support/staff.ts";
+import { auditOf, caller, cookieOf, everyRole, PASSWORD } from "#test/support/staff.ts";
 
 const KEYS = "/api/v1/admin/api-keys";
 const bearer = (key: string) => ({ authorization: `Bearer ${key}`, cookie: "" });
@@ -117,6 +117,17 @@ describe("keys of the installation", () => {
     const keysOf = `/api/v1/workspaces/${w.clientWid}/api-keys`;
     expect((await w.by("POST", keysOf, { name: "k" })).status).toBe(403);
     expect((await w.by("GET", keysOf)).status).toBe(403);
+    // The super_admin as the admin.
+    const acting = await w.super_admin.post(`/api/v1/admin/impersonate/${w.admin.id}`);
+    const asAdmin = caller(t, w.admin.id, cookieOf(acting));
+    expect((await asAdmin.get(KEYS)).status).toBe(200);
+    for (const answer of [
+      await asAdmin.post(KEYS, { name: "k" }),
+      await asAdmin.post(`${KEYS}/${w.id}/adopt`),
+      await asAdmin.delete(`${KEYS}/${w.id}`),
+    ]) {
+      expect([answer.status, answer.json.code]).toEqual([403, "forbidden"]);
+    }
     expect((await w.admin.delete(`${KEYS}/${w.id}`)).status).toBe(204);
     for (const path of [`${KEYS}/${w.id}`, `${KEYS}/999`]) {
       expect((await w.admin.delete(path)).status).toBe(404);
