@@ -193,6 +193,8 @@ async function addInstallKeys(world: Workspace, api: Api, wid: number): Promise<
   const Made = z.object({ id: z.int() });
   const { id } = await api.call("POST", "/admin/employees", Made, { ...theo, role: "admin" });
   const his = await world.api(theo);
+  const own = { name: "Sheet of meetings", role: "client" };
+  await his.call("POST", `/workspaces/${wid}/api-keys`, anything, own);
   await his.call("POST", KEYS, anything, { name: "Nightly backup of figures", scopes: ["read"] });
   await api.call("PUT", `/admin/employees/${id}`, anything, { role: "employee" });
   await api.call("POST", KEYS, anything, { name: "Agency sync", allow_cidrs: ["203.0.113.0/24"] });

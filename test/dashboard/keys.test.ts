@@ -59,6 +59,7 @@ describe("API keys", () => {
     const { id } = await api.call("POST", "/admin/employees", Made, { ...theo, role: "admin" });
     const his = await world.api(theo);
     await his.call("POST", "/admin/api-keys", anything, { name: "Backup" });
+    await his.call("POST", `/workspaces/${other.id}/api-keys`, anything, { name: "Sheet" });
     await api.call("PUT", `/admin/employees/${id}`, anything, { role: "employee" });
 
     const { page, faults, close } = await world.visit({ signedIn: world.operator });
@@ -69,6 +70,12 @@ describe("API keys", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Adopt key" }).click();
     await stopped.getByText(/^Adopted by Ines/).waitFor();
     expect(await stopped.getByText(/^Stopped/).count()).toBe(0);
+    // One of a workspace goes from the list of those that wait.
+    const left = page.getByRole("row", { name: "Sheet" });
+    await left.getByText("Fjellvik, employee").waitFor();
+    await left.getByRole("button", { name: "Adopt" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Adopt key" }).click();
+    await left.waitFor({ state: "detached" });
 
     await page.getByRole("button", { name: "Create API key" }).click();
     await page.getByLabel("Name").fill("Sync");

@@ -112,7 +112,7 @@ const PRODUCT: readonly FullRun[] = [
     ...WHOLE,
   }),
   // Every key with every scope at every route.
-  feature("key-scopes", "feature", ["matrix"], { env: { TEST_MATRIX: "whole" } }),
+  feature("key-scopes", "feature", ["matrix"], { env: { TEST_MATRIX: "whole" }, ...WHOLE }),
   feature("fuzz", "feature", ["fuzz"], { env: { FUZZ_RUNS: "4000" } }),
 ];
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import type { z } from "zod";
+import type { OrphanedKey } from "#modules/accounts/contract/api-keys.ts";
 import type { CreatedInstallKey, InstallKey } from "#modules/accounts/contract/install-keys.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
@@ -16,12 +17,14 @@ import { CreateKey } from "#dashboard/rooms/keys/create-key.tsx";
 import { KeyRow } from "#dashboard/rooms/keys/key-row.tsx";
 import { listError } from "#dashboard/rooms/keys/limits.ts";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
-import { installKeysQuery, workspacesQuery } from "./queries.ts";
+import { installKeysQuery, orphanedKeysQuery, workspacesQuery } from "./queries.ts";
 
 const PROBLEMS: Readonly<Partial<Record<InstallKey["status"], string>>> = {
   stopped: "Stopped: its creator is no longer an admin. Adopt or revoke it.",
   expired: "Expired. Revoke it, and create another one if it is still needed.",
 };
+
+const COLUMNS = ["Name", "Key", "Access", "Limits", "Last used", ["Actions", "unseen"]] as const;
 
 /** As many workspaces are named in the table. */
 const NAMED = 3;
@@ -62,9 +65,7 @@ export function Keys() {
       ) : (
         <Panel title="API keys" aside={<span className="ml-auto">{add}</span>} flush>
           <table className="tbl as-list">
-            <TableHead
-              columns={["Name", "Key", "Access", "Limits", "Last used", ["Actions", "unseen"]]}
-            />
+            <TableHead columns={COLUMNS} />
             <tbody>
               {data.data.map((key) => (
                 <KeyRow
@@ -81,8 +82,54 @@ export function Keys() {
           </table>
         </Panel>
       )}
+      <Orphaned />
       {isAdding && <MakeKey onMade={refresh} onClose={() => setAdding(false)} />}
     </>
+  );
+}
+
+/** Keys of workspaces whose creators left: shown while there are some. */
+function Orphaned() {
+  const queries = useQueryClient();
+  const { data } = useQuery(orphanedKeysQuery);
+  const refresh = () => queries.invalidateQueries({ queryKey: orphanedKeysQuery.queryKey });
+  const pathOf = (key: OrphanedKey): string => `/workspaces/${key.workspace.id}/api-keys/${key.id}`;
+  const adopt = useMutation({
+    mutationFn: (key: OrphanedKey) => api.post(`${pathOf(key)}/adopt`),
+    onSuccess: () => toast("API key adopted. It works again and belongs to you."),
+    onError: (cause) => toast(sentenceOf(cause)),
+    onSettled: refresh,
+  });
+  const revoke = useMutation({
+    mutationFn: (key: OrphanedKey) => api.delete(pathOf(key)),
+    onSuccess: () => toast("API key revoked."),
+    onError: (cause) => toast(sentenceOf(cause)),
+    onSettled: refresh,
+  });
+  if (!data || data.data.length === 0) return null;
+  return (
+    <Panel title="Workspace keys whose creators left" className="mt-6" flush>
+      <table className="tbl as-list">
+        <TableHead columns={COLUMNS} />
+        <tbody>
+          {data.data.map((key) => (
+            <KeyRow
+              key={key.id}
+              shown={key}
+              whose={`${key.workspace.name}, ${key.role}`}
+              problem={
+                key.status === "flagged"
+                  ? "Still works. Adopt or revoke it."
+                  : "Stopped. Adopt or revoke it."
+              }
+              adoptText="The key then belongs to you, and stops if you lose access to its workspace."
+              onAdopt={() => adopt.mutate(key)}
+              onRevoke={() => revoke.mutate(key)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </Panel>
   );
 }
 

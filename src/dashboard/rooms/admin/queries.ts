@@ -8,6 +8,7 @@ import type {
 } from "#modules/operations/contract/admin.ts";
 import type { OauthClients } from "#modules/connections/contract/clients.ts";
 import type { Workspace } from "#modules/accounts/contract/accounts.ts";
+import type { OrphanedKey } from "#modules/accounts/contract/api-keys.ts";
 import type { InstallKey } from "#modules/accounts/contract/install-keys.ts";
 import type { AuditEntry } from "#modules/accounts/contract/audit.ts";
 import type { SystemUpdate, SystemVersion } from "#modules/operations/contract/system.ts";
@@ -44,6 +45,13 @@ export const installKeysQuery = queryOptions({
   queryKey: ["admin", "api-keys"],
   queryFn: ({ signal }) =>
     api.get<Page<InstallKey>>("/admin/api-keys", { query: { limit: 200 }, signal }),
+});
+
+/** Keys of workspaces that wait for an admin: the newest of them. */
+export const orphanedKeysQuery = queryOptions({
+  queryKey: ["admin", "orphaned-api-keys"],
+  queryFn: ({ signal }) =>
+    api.get<Page<OrphanedKey>>("/admin/orphaned-api-keys", { query: { limit: 200 }, signal }),
 });
 
 /** The workspaces found, the newest first; so many that a longer list is searched. */

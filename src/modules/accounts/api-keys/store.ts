@@ -1,10 +1,22 @@
-import { and, count, desc, eq, getTableColumns, isNull, lt, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  isNull,
+  lt,
+  or,
+  sql,
+  type SQL,
+} from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import { apiKeys } from "#modules/accounts/schema/access.ts";
 import type { StoredLimits } from "#modules/accounts/rules/key-limits.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
-import { users, workspaceMembers } from "#modules/accounts/schema/accounts.ts";
+import { users, workspaceMembers, workspaces } from "#modules/accounts/schema/accounts.ts";
 
 /**
  * Whether the person who answers for a key (its creator, or the admin who adopted it) may still enter its
@@ -50,6 +62,40 @@ export async function countKeys(
   q: string,
 ): Promise<number> {
   const rows = await db.select({ n: count() }).from(apiKeys).where(named(workspaceId, q));
+  return rows[0]?.n ?? 0;
+}
+
+/** Of every workspace that stands: admins read them, to adopt or revoke each in its own. */
+const orphaned = (now: UnixMs) =>
+  and(
+    isNull(apiKeys.revokedAt),
+    isNull(workspaces.deletedAt),
+    or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+    or(apiKeys.keptWithoutCreator, sql`NOT ${ownerMayEnter}`),
+  );
+
+/** Keys whose owner may not enter their workspace, newest first, from below `before`. */
+export const selectOrphaned = (
+  db: InstallDb,
+  now: UnixMs,
+  before: number | null,
+  page: { limit: number; offset: number },
+) =>
+  db
+    .select({ ...columns, workspaceName: workspaces.name })
+    .from(apiKeys)
+    .innerJoin(workspaces, eq(workspaces.id, apiKeys.workspaceId))
+    .where(and(orphaned(now), before === null ? undefined : lt(apiKeys.id, before)))
+    .orderBy(desc(apiKeys.id))
+    .limit(page.limit)
+    .offset(page.offset);
+
+export async function countOrphaned(db: InstallDb, now: UnixMs): Promise<number> {
+  const rows = await db
+    .select({ n: count() })
+    .from(apiKeys)
+    .innerJoin(workspaces, eq(workspaces.id, apiKeys.workspaceId))
+    .where(orphaned(now));
   return rows[0]?.n ?? 0;
 }
 
