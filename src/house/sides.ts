@@ -14,6 +14,8 @@ export const OF_INSTALL: readonly string[] = [
   "dead_letters",
   "dns_routes",
   "domain_checks",
+  "install_key_workspaces",
+  "install_keys",
   "install_settings",
   "integrations",
   "mail_organisation_addresses",

@@ -64,6 +64,12 @@ export async function furnishRooms(
   ]) {
     await api.call("POST", at("/api-keys"), anything, { name, role });
   }
+  await api.call("POST", at("/api-keys"), anything, {
+    name: "Spreadsheet of the finance department",
+    scopes: ["read"],
+    expires_at: "2030-03-31T21:59:59.999Z",
+    allow_cidrs: ["203.0.113.0/24", "198.51.100.7", "2001:db8:4000::/36"],
+  });
   for (const entry of [
     { email: "office@competitor.test" },
     { domain: "competitor.test" },
@@ -103,6 +109,8 @@ export async function furnishRooms(
   );
   const assignment = { employee_id: employee?.id, workspace_id: places.wid };
   await api.call("POST", "/admin/assignments", anything, assignment);
+
+  await addInstallKeys(world, api, places.wid);
 
   const many = await importMany(world, api);
   const organisation = await addOrganisations(api, sites, places.wid);
@@ -175,4 +183,25 @@ async function addOrganisations(
     emails,
   });
   return ready;
+}
+
+/** Keys of the installation: for all workspaces, for one, and one whose admin is none any more. */
+async function addInstallKeys(world: Workspace, api: Api, wid: number): Promise<void> {
+  const password = "amber field seventeen";
+  const KEYS = "/admin/api-keys";
+  const theo = { name: "Theo Vance", email: "theo@northgate.test", password };
+  const Made = z.object({ id: z.int() });
+  const { id } = await api.call("POST", "/admin/employees", Made, { ...theo, role: "admin" });
+  const his = await world.api(theo);
+  const own = { name: "Sheet of meetings", role: "client" };
+  await his.call("POST", `/workspaces/${wid}/api-keys`, anything, own);
+  await his.call("POST", KEYS, anything, { name: "Nightly backup of figures", scopes: ["read"] });
+  await api.call("PUT", `/admin/employees/${id}`, anything, { role: "employee" });
+  await api.call("POST", KEYS, anything, { name: "Agency sync", allow_cidrs: ["203.0.113.0/24"] });
+  await api.call("POST", KEYS, anything, {
+    name: "Report of the board",
+    workspace_ids: [wid],
+    scopes: ["leads.read", "campaigns.read"],
+    expires_at: "2030-03-31T21:59:59.999Z",
+  });
 }

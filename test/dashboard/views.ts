@@ -259,6 +259,17 @@ export const VIEWS: readonly View[] = [
       await page.getByText("points to Instantly").waitFor();
     },
   },
+  { name: "admin-keys", path: () => "/admin?tab=keys", ready: "Agency sync" },
+  {
+    name: "admin-key-add",
+    path: () => "/admin?tab=keys",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Create API key" }).click();
+      await page.getByLabel("Workspaces").selectOption("some");
+      await page.getByLabel("Access").selectOption("custom");
+      await page.getByLabel("Read the inbox").waitFor();
+    },
+  },
   { name: "admin-connections", path: () => "/admin?tab=connections", ready: "Redirect address" },
   {
     name: "admin-organisations",

@@ -224,6 +224,7 @@ describe("deleting an employee", () => {
           revoked_at: null,
         }),
       ],
+      install_keys: [],
     });
     expect((await employee.get("/api/v1/auth/me")).status).toBe(401);
     expect((await key()).status).toBe(401);

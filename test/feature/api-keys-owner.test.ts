@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { apiKeys } from "#modules/accounts/schema/access.ts";
 import { users, workspaceMembers } from "#modules/accounts/schema/accounts.ts";
 import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import { DAY_MS } from "#platform/rules/time.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 import { auditOf, everyRole } from "#test/support/staff.ts";
 
@@ -77,6 +78,29 @@ describe("a key whose creator left the workspace", () => {
     expect(await w.use()).toBe(401);
   });
 
+  it("200: admins find it among those of all workspaces, until it is adopted, expired or revoked", async () => {
+    const t = await harness();
+    const w = await keyOfEmployee(t);
+    const orphans = async () => (await w.admin.get("/api/v1/admin/orphaned-api-keys")).json;
+    const at = new Date(t.clock.now + DAY_MS).toISOString();
+    const brief = (await w.employee.post(w.keys, { name: "brief", expires_at: at })).json;
+    expect(await orphans()).toMatchObject({ data: [], pagination: { total: 0 } });
+    await w.admin.delete(`/api/v1/admin/assignments/${w.assignment}`);
+    const ids = async () => (await orphans()).data.map(({ id }: { id: number }) => id);
+    expect(await ids()).toEqual([brief.id, w.made.id]);
+    expect((await orphans()).data[1]).toMatchObject({
+      status: "stopped",
+      workspace: { id: w.clientWid, name: "Acme" },
+    });
+    t.advance(DAY_MS);
+    expect(await ids()).toEqual([w.made.id]);
+    for (const who of [w.employee, w.client]) {
+      expect((await who.get("/api/v1/admin/orphaned-api-keys")).status).toBe(403);
+    }
+    await w.admin.post(`${w.keys}/${w.made.id}/adopt`);
+    expect(await ids()).toEqual([]);
+  });
+
   it("403 for employee, client and key, 404 for a key of another workspace and for a revoked one", async () => {
     const t = await harness();
     const w = await keyOfEmployee(t);
@@ -89,6 +113,27 @@ describe("a key whose creator left the workspace", () => {
     await w.admin.delete(`${w.keys}/${w.made.id}`);
     expect((await w.admin.post(adopt)).status).toBe(404);
   });
+});
+
+it("a key from before there were limits keeps working without any", async () => {
+  const t = await harness();
+  const w = await keyOfEmployee(t);
+  const folder = join(import.meta.dirname, "../../drizzle");
+  const adding = readdirSync(folder)
+    .filter((name) => name.endsWith(".sql"))
+    .flatMap((name) => readFileSync(join(folder, name), "utf8").split("--> statement-breakpoint"))
+    .filter((statement) =>
+      /ALTER TABLE `api_keys` ADD `(scopes|allow_cidrs|expires_at)`/.test(statement),
+    );
+  expect(adding).toHaveLength(3);
+  for (const column of ["scopes", "allow_cidrs", "expires_at"]) {
+    await t.client.execute(`ALTER TABLE api_keys DROP COLUMN ${column}`);
+  }
+  for (const statement of adding) await t.client.execute(statement);
+  expect(await w.use()).toBe(200);
+  expect((await w.admin.get(w.keys)).json.data).toEqual([
+    expect.objectContaining({ scopes: null, preset: "full", expires_at: null, allow_cidrs: [] }),
+  ]);
 });
 
 describe("keys from before keys stopped with their creators", () => {

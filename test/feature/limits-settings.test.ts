@@ -11,9 +11,10 @@ it("limits of a workspace have their defaults, and an operator sets others", asy
     shape.MAX_MAILBOXES_PER_WORKSPACE.parse(undefined),
     shape.MAX_WEBHOOKS_PER_WORKSPACE.parse(undefined),
     shape.MAX_API_KEYS_PER_WORKSPACE.parse(undefined),
+    shape.MAX_INSTALL_KEYS.parse(undefined),
     shape.MAX_STEPS_PER_CAMPAIGN.parse(undefined),
     shape.RUNNING_VALIDATIONS_PER_WORKSPACE.parse(undefined),
-  ]).toEqual([2_000_000, 200, 250, 20, 50, 2]);
+  ]).toEqual([2_000_000, 200, 250, 20, 50, 50, 2]);
   expect(shape.MAX_MAILBOXES_PER_WORKSPACE.safeParse("5001").success).toBe(false);
 
   const t = await harness({
@@ -23,6 +24,7 @@ it("limits of a workspace have their defaults, and an operator sets others", asy
       MAX_MAILBOXES_PER_WORKSPACE: "1",
       MAX_WEBHOOKS_PER_WORKSPACE: "1",
       MAX_API_KEYS_PER_WORKSPACE: "1",
+      MAX_INSTALL_KEYS: "1",
       MAX_STEPS_PER_CAMPAIGN: "1",
     },
   });
@@ -53,6 +55,7 @@ it("limits of a workspace have their defaults, and an operator sets others", asy
     ),
   ).toEqual(refused);
   expect(await twice((n) => t.post(`${base}/api-keys`, { name: `k${n}` }))).toEqual(refused);
+  expect(await twice((n) => t.post("/api/v1/admin/api-keys", { name: `k${n}` }))).toEqual(refused);
   expect(
     await twice(() =>
       t.post(`${base}/campaigns/${campaign.json.id}/steps`, { subject: "Hi", body_html: "x" }),

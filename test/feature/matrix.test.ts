@@ -1,7 +1,10 @@
 import { expect, it } from "vitest";
+import { HOUR_MS } from "#platform/rules/time.ts";
+import type { Action } from "#platform/access/permissions.ts";
 import { endpoints, hotRoutes } from "#app/endpoints.ts";
 import { type CastMember, castOf, type Place, UNKNOWN_ID } from "#test/support/cast.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
+import { KINDS, type KeyMember, keyMaker, possibleFor } from "#test/support/key-cast.ts";
 
 const PLACES: readonly Place[] = ["own", "assigned", "foreign", "unknown", "deleted"];
 
@@ -18,7 +21,12 @@ Found by real requests: every mounted route, asked by each kind of caller. A cha
 - \`a\` 401 unauthenticated
 `;
 
-type Route = { method: string; path: string; rule: string; inWorkspace: boolean };
+type Route = {
+  method: string;
+  path: string;
+  rule: Action | "public";
+  inWorkspace: boolean;
+};
 
 /** By path, so that a route that moves to another module changes nothing. */
 const compare = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
@@ -26,15 +34,20 @@ const ROUTES: readonly Route[] = [
   ...endpoints.map((e) => ({
     method: e.method,
     path: e.path,
-    rule: e.action ?? "public",
+    rule: e.action ?? ("public" as const),
     inWorkspace: e.scope === "workspace",
   })),
   ...hotRoutes
     .flatMap((route) => route.operations)
-    .map(({ method, path }) => ({ method, path, rule: "public", inWorkspace: false })),
+    .map(({ method, path }) => ({ method, path, rule: "public" as const, inWorkspace: false })),
 ].toSorted((a, b) => compare(a.path, b.path) || compare(a.method, b.method));
 
-async function letter(t: Harness, route: Route, who: CastMember, wid: number): Promise<string> {
+async function letter(
+  t: Harness,
+  route: Route,
+  who: Pick<CastMember, "headers">,
+  wid: number,
+): Promise<string> {
   const path = route.path
     .replace(":wid", String(wid))
     .replace(/:(slug|token|provider)/g, "nobody")
@@ -53,6 +66,8 @@ async function letter(t: Harness, route: Route, who: CastMember, wid: number): P
       return ".";
     case "workspace_forbidden":
       return "w";
+    case "address_not_allowed":
+      return "r";
     case "not_found":
       return answer.json.detail === "Workspace not found." ? "n" : "y";
     default:
@@ -63,6 +78,7 @@ async function letter(t: Harness, route: Route, who: CastMember, wid: number): P
 it("every route lets in whom the reviewed matrix says, in each workspace, and nobody else", async () => {
   const t = await harness();
   const cast = Object.values(await castOf(t));
+  let tried = 0;
   const rows: string[][] = [["route", "action", ...cast.map((who) => who.name)]];
   for (const route of ROUTES) {
     const cells: string[] = [];
@@ -71,12 +87,81 @@ it("every route lets in whom the reviewed matrix says, in each workspace, and no
       let cell = "";
       for (const wid of route.inWorkspace ? places : [UNKNOWN_ID]) {
         cell += await letter(t, route, who, wid);
+        tried++;
       }
       cells.push(cell);
     }
     rows.push([`${route.method} ${route.path}`, route.rule, ...cells]);
   }
+  console.log(`${tried} requests by ${cast.length} callers`);
   await expect(`${LEGEND}\n${table(rows)}`).toMatchFileSnapshot("../spec/permission-matrix.md");
+});
+
+it("every route of the API but the public ones names its action", () => {
+  const open = endpoints.filter(({ action }) => action === null);
+  expect(open.filter(({ scope }) => scope !== "public")).toEqual([]);
+  const guarded = /^\/api\/v1\/(workspaces|admin|mcp|api-key-scopes|threads)\b/;
+  expect(open.map(({ path }) => path).filter((path) => guarded.test(path))).toEqual([]);
+});
+
+/** What a key must meet at a route: by its limits, then the workspace, then the table. */
+function expected(route: Route, who: KeyMember, place: Place): string {
+  if (who.always) return who.always;
+  if (route.inWorkspace) {
+    if (who.kind === "everywhere" && (place === "unknown" || place === "deleted")) return "n";
+    if (who.kind !== "everywhere" && place !== "own") return "w";
+  }
+  return route.rule !== "public" && who.may(route.rule) ? "y" : ".";
+}
+
+it("attack: every route lets a key in as its scopes, kind, time and address say, and no other", async () => {
+  const whole = process.env["TEST_MATRIX"] === "whole";
+  const t = await harness({
+    settings: { MAX_API_KEYS_PER_WORKSPACE: "1000", MAX_INSTALL_KEYS: "1000" },
+  });
+  const cast = await castOf(t);
+  const make = await keyMaker(t, cast);
+  const everywhere: KeyMember[] = [];
+  const byAction = new Map<string, KeyMember[]>();
+  for (const kind of KINDS) {
+    everywhere.push(await make.full(kind), await make.inside(kind));
+    everywhere.push(...(await make.presets(kind)));
+    for (const action of possibleFor(kind)) {
+      const own = [await make.only(kind, action), await make.allBut(kind, action)];
+      byAction.set(action, [...(byAction.get(action) ?? []), ...own]);
+    }
+  }
+  const refused = (await Promise.all(KINDS.map((kind) => make.refused(kind)))).flat();
+  t.advance(HOUR_MS);
+  const singles = [...byAction.values()].flat();
+  const places: Readonly<Partial<Record<Place, number>>> = cast.employeeKey.places;
+  const wrong: string[] = [];
+  let tried = 0;
+  const attempt = async (route: Route, who: KeyMember, place: Place): Promise<void> => {
+    const met = await letter(t, route, who, places[place] ?? UNKNOWN_ID);
+    tried++;
+    const due = expected(route, who, place);
+    if (met !== due) {
+      wrong.push(`${route.method} ${route.path} in ${place}, ${who.name}: ${met}, not ${due}`);
+    }
+  };
+  for (const route of ROUTES) {
+    if (route.rule === "public") continue;
+    const own = byAction.get(route.rule) ?? [];
+    const all = [...everywhere, ...refused, ...(whole ? singles : own)];
+    for (const who of all) await attempt(route, who, "own");
+    if (!route.inWorkspace) continue;
+    for (const who of whole ? all : [...everywhere, ...own.filter((_, i) => i % 2 === 0)]) {
+      for (const place of whole
+        ? (["foreign", "unknown", "deleted"] as const)
+        : (["foreign"] as const)) {
+        await attempt(route, who, place);
+      }
+    }
+  }
+  console.log(`${tried} requests by ${everywhere.length + refused.length + singles.length} keys`);
+  expect(wrong).toEqual([]);
+  expect(tried).toBeGreaterThan(whole ? 50_000 : 5_000);
 });
 
 /** A Markdown table that reads as well unrendered. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "#app/endpoints.ts";
-import { mayDo } from "#platform/access/permissions.ts";
+import { mayDo, type Role, type Standing } from "#platform/access/permissions.ts";
 import { routeTools } from "#modules/assist/mcp/tool-route.ts";
 import { TOOLS } from "#modules/assist/mcp/tools.ts";
 import { type CastMember, castOf, UNKNOWN_ID } from "#test/support/cast.ts";
@@ -206,12 +206,20 @@ describe("tools", () => {
 });
 
 describe("who may use them", () => {
+  const standingOf = ({ name }: CastMember): Standing => {
+    if (name.includes("install key")) {
+      return { role: "admin", only: null, byKey: true, keyKind: "install" };
+    }
+    // Names of the cast are roles, or those of whose key it is.
+    const role = (name.startsWith("client") ? "client" : (name.split("'")[0] ?? "")) as Role;
+    return name.endsWith("key")
+      ? { role, only: null, byKey: true, keyKind: "workspace" }
+      : { role, only: null, byKey: false };
+  };
   const everyTool = (who: CastMember) =>
-    [...tools.values()].filter(({ route }) => {
-      const key = who.name.endsWith("key");
-      const role = who.name.startsWith("client") ? "client" : (who.name.split("'")[0] ?? "");
-      return route.action !== null && mayDo({ role: role as "admin", byKey: key }, route.action);
-    });
+    [...tools.values()].filter(
+      ({ route }) => route.action !== null && mayDo(standingOf(who), route.action),
+    );
 
   it("is who may use their routes: the same list, the same refusals, the same workspaces", async () => {
     const cast = await castOf(t);
@@ -234,7 +242,7 @@ describe("who may use them", () => {
           json: { code: "forbidden" },
         });
       }
-      const isAdmin = /admin/.test(who.name);
+      const isAdmin = /admin|^install key/.test(who.name);
       for (const place of ["foreign", "unknown", "deleted"] as const) {
         const answer = await call("list_campaigns", { workspace_id: who.places[place] });
         const code = !isAdmin

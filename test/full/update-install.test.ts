@@ -4,6 +4,7 @@ import { createClient, type Client } from "@libsql/client";
 import { extract } from "tar";
 import { afterEach, expect, it } from "vitest";
 import { z } from "zod";
+import { apiKeyHash, newApiKey } from "#modules/accounts/rules/api-key.ts";
 import { createApi } from "#test/demo/api.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { startNodeHost, temporaryDirectory } from "#test/support/node-host.ts";
@@ -141,6 +142,12 @@ it("an install of 0.1.0 with mail in every state goes on: nothing twice, nothing
   await db.execute("UPDATE campaign_leads SET next_send_at = 1 WHERE next_send_at IS NOT NULL");
   await writtenMails(db);
   await warmupMails(db);
+  const key = newApiKey();
+  await db.execute({
+    sql: `INSERT INTO api_keys (workspace_id, name, role, hash, last_four, created_by, created_at)
+      SELECT 1, 'crm', 'employee', ?, 'abcd', min(id), 1 FROM users`,
+    args: [apiKeyHash(key)],
+  });
 
   const host = await startNodeHost({ dataDir, env: { TICK_SECONDS: "0.5" } });
   ends.push(() => host.stop());
@@ -211,6 +218,22 @@ it("an install of 0.1.0 with mail in every state goes on: nothing twice, nothing
     z.object({ data: z.array(z.object({ status: z.string() })) }),
   );
   expect(mailboxes.data.map(({ status }) => status)).toEqual(Array(4).fill("active"));
+  // A key goes on as it was: with all that its role allows, without an end, from anywhere.
+  const byKey = await fetch(`${host.url}/api/v1/workspaces/1/leads`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  expect(byKey.status).toBe(200);
+  const Keys = z.object({ data: z.array(z.looseObject({})) });
+  expect((await api.call("GET", "/workspaces/1/api-keys", Keys)).data).toMatchObject([
+    {
+      name: "crm",
+      scopes: null,
+      preset: "full",
+      expires_at: null,
+      allow_cidrs: [],
+      status: "active",
+    },
+  ]);
   // An install keeps its settings: its report stays as public as it was.
   const report = await fetch(`${host.url}/api/v1/report/${slug}/stats`);
   expect(report.status).toBe(200);

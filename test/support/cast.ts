@@ -24,6 +24,10 @@ export type Cast = {
   readonly client: CastMember;
   readonly employeeKey: CastMember;
   readonly clientKey: CastMember;
+  /** Of the install, for all workspaces. */
+  readonly installKey: CastMember;
+  /** Of the install, for the workspace that the employee is assigned to. */
+  readonly namedKey: CastMember;
 };
 
 /** No row has this id. */
@@ -46,6 +50,10 @@ export async function castOf(t: Harness): Promise<Cast> {
     (await t.post(`/api/v1/workspaces/${wid}/api-keys`, { name: role, role })).json.key;
   const employeeKey = await keyOf(assigned, "employee");
   const clientKey = await keyOf(assigned, "client");
+  const ofInstall = async (body: object): Promise<string> =>
+    (await t.post("/api/v1/admin/api-keys", body)).json.key;
+  const installKey = await ofInstall({ name: "all" });
+  const namedKey = await ofInstall({ name: "named", workspace_ids: [assigned, deleted] });
   const person = async (name: string, role: Role) => {
     const made = await t.signUp(name, `${role}@example.com`);
     await t.db.update(users).set({ role }).where(eq(users.id, made.user.id));
@@ -97,6 +105,16 @@ export async function castOf(t: Harness): Promise<Cast> {
     clientKey: {
       name: "client's key",
       headers: byKey(clientKey),
+      places: { own: assigned, ...elsewhere },
+    },
+    installKey: {
+      name: "install key",
+      headers: byKey(installKey),
+      places: { own: assigned, ...elsewhere },
+    },
+    namedKey: {
+      name: "named install key",
+      headers: byKey(namedKey),
       places: { own: assigned, ...elsewhere },
     },
   };

@@ -112,6 +112,8 @@ const PRODUCT: readonly FullRun[] = [
     env: { TEST_DATABASE: "server" },
     ...WHOLE,
   }),
+  // Every key with every scope at every route.
+  feature("key-scopes", "feature", ["matrix"], { env: { TEST_MATRIX: "whole" }, ...WHOLE }),
   feature("fuzz", "feature", ["fuzz"], { env: { FUZZ_RUNS: "4000" } }),
 ];
 

@@ -246,10 +246,12 @@ export async function peopleOf(
       createdAt: t.clock.now,
     })
     .returning({ id: deadLetters.id });
+  const key = await make("api-keys", { name: `sync ${n}` });
   const pair = { employee_id: employee.id, workspace_id: client.id };
   const assignment = await make("assignments", pair);
   return {
     employees: employee.id,
+    "admin/api-keys": key.id,
     impersonate: employee.id,
     clients: client.id,
     assignments: assignment.id,

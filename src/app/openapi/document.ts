@@ -65,7 +65,12 @@ export function apiDocument(
       },
       securitySchemes: {
         cookie: { type: "apiKey", in: "cookie", name: "auth_token" },
-        apiKey: { type: "http", scheme: "bearer", description: "An API key: svc_live_..." },
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "An API key: svc_live_... It may have scopes: the `action` of `x-permission` says which one a route needs. An expired or stopped key gets 401; one used outside its address ranges gets 403 `address_not_allowed`.",
+        },
       },
     },
   };

@@ -15,7 +15,9 @@ import * as deadLetters from "#modules/operations/contract/dead-letters.ts";
 import * as enrol from "#modules/campaigns/contract/enrol.ts";
 import * as health from "#modules/operations/contract/health.ts";
 import * as imports from "#modules/leads/contract/imports.ts";
+import * as installKeys from "#modules/accounts/contract/install-keys.ts";
 import * as integrations from "#modules/events/contract/integrations.ts";
+import * as keyLimits from "#modules/accounts/contract/key-limits.ts";
 import * as leads from "#modules/leads/contract/leads.ts";
 import * as trackingDomains from "#modules/links/contract/tracking-domains.ts";
 import * as mailDomains from "#modules/mailboxes/contract/mail-domains.ts";
@@ -63,6 +65,8 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   admin,
   ai,
   apiKeys,
+  keyLimits,
+  installKeys,
   audit,
   bookings,
   campaigns,

@@ -91,11 +91,14 @@ function permissionOf(e: Endpoint): Permission | undefined {
     action: e.action,
     roles: ROLES.filter((role) => rule.includes(letters[role])),
     api_keys: rule.includes("K"),
+    install_keys: rule.includes("I"),
   };
 }
 
 const securityOf = (permission: Permission | undefined): Operation["security"] =>
-  permission?.api_keys ? [{ cookie: [] }, { apiKey: [] }] : [{ cookie: [] }];
+  permission?.api_keys || permission?.install_keys
+    ? [{ cookie: [] }, { apiKey: [] }]
+    : [{ cookie: [] }];
 
 function parametersOf(e: Endpoint, pool: SchemaPool): (Parameter | Ref)[] {
   const inPath = e.params ? (pool.input(e.params).properties ?? {}) : {};

@@ -1,4 +1,3 @@
-import { PERMISSIONS } from "#platform/access/permissions.ts";
 import type { ErrorCode } from "#platform/rules/errors.ts";
 import { type Endpoint, takesIdempotencyKey } from "#platform/http/endpoint.ts";
 import { PROBLEMS } from "#platform/http/problem.ts";
@@ -19,10 +18,10 @@ export function problemsOf(e: Endpoint): Map<number, ErrorCode[]> {
   add(e.body !== undefined || e.form !== undefined, "validation_failed");
   add(e.params !== undefined, "not_found");
   add(e.limit !== null, "rate_limited");
-  add(e.scope !== "public", "unauthenticated", "rate_limited");
+  // A key may lack the scope of any route.
+  add(e.scope !== "public", "unauthenticated", "forbidden", "address_not_allowed", "rate_limited");
   add(e.scope !== "public" && writes, "cross_site");
   add(e.scope === "workspace", "workspace_forbidden", "not_found");
-  add(!isForEveryone(e), "forbidden");
   add(
     takesIdempotencyKey(e),
     "validation_failed",
@@ -42,10 +41,4 @@ export function problemsOf(e: Endpoint): Map<number, ErrorCode[]> {
     if (codes.has(code)) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
   }
   return byStatus;
-}
-
-function isForEveryone(e: Endpoint): boolean {
-  if (e.action === null) return true;
-  const rule: string = PERMISSIONS[e.action];
-  return ["S", "A", "E", "C", "K"].every((letter) => rule.includes(letter));
 }

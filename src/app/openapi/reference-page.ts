@@ -136,7 +136,10 @@ function article({ method, path, operation }: Placed, api: ApiDocument, base: st
 function whoOf({ security, "x-permission": permission }: Operation): string {
   if (security.length === 0) return "Public.";
   if (!permission) return "Signed in.";
-  const keys = permission.api_keys ? ["API keys of these roles"] : [];
+  const keys = [
+    ...(permission.api_keys ? ["API keys of these roles"] : []),
+    ...(permission.install_keys ? ["keys of the installation"] : []),
+  ];
   return `For ${[...permission.roles, ...keys].join(", ")} (${permission.action}).`;
 }
 

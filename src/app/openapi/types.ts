@@ -52,7 +52,9 @@ export type Ref = { readonly $ref: string };
 export type Permission = {
   readonly action: string;
   readonly roles: readonly string[];
+  /** Keys of a workspace, within their own role. */
   readonly api_keys: boolean;
+  readonly install_keys: boolean;
 };
 
 export type Operation = {

@@ -36,7 +36,7 @@ export const setupQuery = queryOptions({
 /** Whether the person may do it in that workspace: the server's own table, asked beforehand. */
 export function may(me: Me, workspace: MyWorkspace | undefined, action: Action): boolean {
   const role = workspace?.role ?? me.user?.role;
-  return role !== undefined && mayDo({ role, byKey: false }, action);
+  return role !== undefined && mayDo({ role, byKey: false, only: null }, action);
 }
 
 /** The workspace that this browser was in last, or the person's first. */

@@ -2,6 +2,7 @@ import { installSweep, type Module } from "#platform/module.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { collectAudit } from "./audit/collect-audit.ts";
 import { auditRoutes } from "./audit/routes.ts";
+import { installKeyRoutes } from "./install-keys/routes.ts";
 import { forgetExpiredResets } from "./passwords/reset-password.ts";
 import { authRoutes } from "./people/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
@@ -20,6 +21,7 @@ export const accounts: Module = {
     ...auditRoutes,
     ...workspaceRoutes,
     ...apiKeyRoutes,
+    ...installKeyRoutes,
     ...settingsRoutes,
   ],
   sweeps: [

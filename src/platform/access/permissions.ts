@@ -1,14 +1,18 @@
+import { AppError } from "#platform/rules/errors.ts";
+
 /*
- * S super_admin, A admin, E employee, C client; K: an API key may too, within its own role.
- * Employees and clients act only in workspaces that they belong to, a key only in its own.
+ * S super_admin, A admin, E employee, C client; K: a key of a workspace may too, within its own role;
+ * I: a key of the install, which has the role of an admin. Employees and clients act only in
+ * workspaces that they belong to, a key only in those that it opens.
  */
-const EVERYONE = "SAECK";
-const STAFF = "SAEK";
+const EVERYONE = "SAECKI";
+const STAFF = "SAEKI";
 const ADMINS = "SA";
+const ADMINS_AND_KEYS = "SAI";
 const PEOPLE = "SAEC";
 
 /**
- * Who may do what: the one table. What is not in it is refused.
+ * Who may do what: the one table, and the scopes that a key can have. What is not in it is refused.
  */
 export const PERMISSIONS = {
   "account.read": EVERYONE,
@@ -16,11 +20,13 @@ export const PERMISSIONS = {
   "workspaces.list": EVERYONE,
   "workspaces.create": "SAE",
   "workspace.read": EVERYONE,
-  "api_keys.read": STAFF,
+  "api_keys.read": "SAEK",
   "api_keys.edit": "SAE",
   "api_keys.adopt": ADMINS,
-  "admin.read": ADMINS,
-  "admin.edit": ADMINS,
+  "install_keys.read": ADMINS,
+  "install_keys.edit": ADMINS,
+  "admin.read": ADMINS_AND_KEYS,
+  "admin.edit": ADMINS_AND_KEYS,
   "admin.impersonate": ADMINS,
   "system.update": "S",
   "leads.read": EVERYONE,
@@ -38,7 +44,7 @@ export const PERMISSIONS = {
   "mailboxes.edit": STAFF,
   "mailboxes.test": STAFF,
   "connections.edit": STAFF,
-  "organisations.edit": ADMINS,
+  "organisations.edit": ADMINS_AND_KEYS,
   "threads.read": EVERYONE,
   "threads.answer": EVERYONE,
   /** To bring in people who took no part in a thread, and to write to who is suppressed. */
@@ -59,6 +65,10 @@ export const PERMISSIONS = {
 
 export type Action = keyof typeof PERMISSIONS;
 
+/** Every action, in the order of the table. */
+// Its keys are the actions.
+export const ACTIONS = Object.keys(PERMISSIONS) as readonly Action[];
+
 const LETTER = {
   super_admin: "S",
   admin: "A",
@@ -66,13 +76,38 @@ const LETTER = {
   client: "C",
 } as const satisfies Record<Role, string>;
 
-/** Whether a caller of this role may; `byKey` when it holds an API key instead of a session. */
-export function mayDo(
-  caller: { readonly role: Role; readonly byKey: boolean },
-  action: Action,
-): boolean {
+const KEY_LETTER = { workspace: "K", install: "I" } as const;
+/** A key of one workspace, or one that admins made for several or all. */
+export type KeyKind = keyof typeof KEY_LETTER;
+
+/** What decides about a caller: its role, the kind of its key, and what it is limited to. */
+export type Standing = {
+  readonly role: Role;
+  /** Null: whatever the role allows. */
+  readonly only: ReadonlySet<string> | null;
+} & ({ readonly byKey: false } | { readonly byKey: true; readonly keyKind: KeyKind });
+
+/** Whether a caller may: by its role, by the kind of its key, and by what it is limited to. */
+export const mayDo = (caller: Standing, action: Action): boolean =>
+  mayByRole(caller, action) && (caller.only === null || caller.only.has(action));
+
+function mayByRole(caller: Standing, action: Action): boolean {
   const rule: string = PERMISSIONS[action];
-  return rule.includes(LETTER[caller.role]) && (!caller.byKey || rule.includes("K"));
+  return (
+    rule.includes(LETTER[caller.role]) &&
+    (!caller.byKey || rule.includes(KEY_LETTER[caller.keyKind]))
+  );
+}
+
+/** Throws `forbidden` unless the caller may. */
+export function assertMayDo(caller: Standing, action: Action): void {
+  if (mayDo(caller, action)) return;
+  throw new AppError(
+    "forbidden",
+    caller.byKey && mayByRole(caller, action)
+      ? `This API key does not have the scope ${action}. Create one that has it.`
+      : "Your role does not allow this. Ask an admin.",
+  );
 }
 
 export const ROLES = ["super_admin", "admin", "employee", "client"] as const;

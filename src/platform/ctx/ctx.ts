@@ -1,6 +1,6 @@
 import type { Db, InstallDb } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
-import type { Role } from "#platform/access/permissions.ts";
+import type { Role, Standing } from "#platform/access/permissions.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { ValidationTables } from "#platform/rules/mail/address-sources.ts";
 import type { Hooks } from "./hooks.ts";
@@ -105,6 +105,7 @@ export type Person = {
   readonly byKey: false;
   readonly userId: UserId;
   readonly role: Role;
+  readonly only: Standing["only"];
   readonly name: string;
   readonly email: string;
   readonly username: string;
@@ -114,18 +115,37 @@ export type Person = {
   readonly impersonator: { readonly id: UserId; readonly name: string } | null;
 };
 
-export type KeyHolder = {
+type Key = {
   readonly byKey: true;
   readonly keyId: number;
   readonly name: string;
+  /** Its scopes. */
+  readonly only: Standing["only"];
+};
+
+/** A key of one workspace. */
+export type WorkspaceKey = Key & {
+  readonly keyKind: "workspace";
   readonly role: "employee" | "client";
   /** The only workspace that the key opens. */
   readonly workspaceId: WorkspaceId;
 };
 
-/** How events and logs name a caller: `user:7`, `key:3`. */
-export const callerName = (caller: Caller): string =>
-  caller.byKey ? `key:${caller.keyId}` : `user:${caller.userId}`;
+/** A key of the install: an admin to the permission table, as far as that lets keys. */
+export type InstallKey = Key & {
+  readonly keyKind: "install";
+  readonly role: "admin";
+  /** Whether it opens all workspaces; else those that it names. */
+  readonly everywhere: boolean;
+};
+
+export type KeyHolder = WorkspaceKey | InstallKey;
+
+/** How events and logs name a caller: `user:7`, `key:3`, `install_key:3`. */
+export function callerName(caller: Caller): string {
+  if (!caller.byKey) return `user:${caller.userId}`;
+  return `${caller.keyKind === "install" ? "install_key" : "key"}:${caller.keyId}`;
+}
 
 /** The person behind a caller, for `created_by` columns; null for a key. */
 export const userIdOf = (caller: Caller): UserId | null => (caller.byKey ? null : caller.userId);

@@ -77,6 +77,7 @@ export const SettingsSchema = z.object({
   MAX_WATCHED_MAILBOXES: whole(0, 2_000).default(500),
   MAX_WEBHOOKS_PER_WORKSPACE: whole(1, 1_000).default(250),
   MAX_API_KEYS_PER_WORKSPACE: whole(1, 1_000).default(20),
+  MAX_INSTALL_KEYS: whole(1, 1_000).default(50),
   MAX_STEPS_PER_CAMPAIGN: whole(1, 200).default(50),
   RUNNING_VALIDATIONS_PER_WORKSPACE: whole(1, 20).default(2),
   PASSWORD_MIN_LENGTH: whole(8, 128).default(8),

@@ -1,7 +1,7 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import { type Caller, type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import type { LimitRule, Taken } from "#platform/ctx/limiter.ts";
-import { mayDo } from "#platform/access/permissions.ts";
+import { assertMayDo } from "#platform/access/permissions.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import type { Answer, AppEnv } from "./answer.ts";
@@ -16,6 +16,8 @@ import { validate } from "./validate.ts";
 export type Credentials = {
   readonly cookie: string | null;
   readonly bearer: string | null;
+  /** Where the request comes from, as the host knows it. */
+  readonly clientAddress: string;
 };
 
 /** A caller, its standing in the workspace that was asked for, and its limit with this request counted. */
@@ -23,6 +25,8 @@ export type Identified = {
   readonly caller: Caller;
   /** Null where no workspace was asked for. */
   readonly entry: "allowed" | "forbidden" | "unknown" | null;
+  /** Why valid credentials are refused here and now: a key that expired, stopped or is used elsewhere. */
+  readonly refusal: AppError | null;
   readonly rule: LimitRule;
   readonly taken: Taken;
 };
@@ -67,7 +71,7 @@ const digitIds = (path: string): string => path.replace(ID_PARAMETERS, ":$1{[0-9
 function admit(e: Endpoint, identify: Identify): MiddlewareHandler<AppEnv> {
   return async function admitCaller(c, next) {
     const deps = c.get("deps");
-    const credentials = credentialsOf(c.req.raw);
+    const credentials = credentialsOf(c.req.raw, c.get("clientAddress"));
     const wid = e.scope === "workspace" ? (Number(c.req.param("wid")) as WorkspaceId) : null;
     const known = await identify(deps, credentials, wid);
     if (!known) throw new AppError("unauthenticated", "Sign in, or send a valid API key.");
@@ -75,6 +79,7 @@ function admit(e: Endpoint, identify: Identify): MiddlewareHandler<AppEnv> {
       c.header(name, value);
     }
     assertWithin(known.rule, known.taken);
+    if (known.refusal) throw known.refusal;
     if (credentials.bearer === null && e.method !== "GET") {
       assertSameSite(c.req.raw, deps.settings.BASE_URL);
     }
@@ -82,9 +87,8 @@ function admit(e: Endpoint, identify: Identify): MiddlewareHandler<AppEnv> {
       throw new AppError("workspace_forbidden", "Ask an admin to assign you to this workspace.");
     }
     if (known.entry === "unknown") throw new AppError("not_found", "Workspace not found.");
-    if (e.action === null || !mayDo(known.caller, e.action)) {
-      throw new AppError("forbidden", "Your role does not allow this. Ask an admin.");
-    }
+    if (e.action === null) throw new AppError("forbidden", "This route has no permission.");
+    assertMayDo(known.caller, e.action);
     c.set("caller", known.caller);
     if (wid !== null) c.set("workspaceId", wid);
     await next();
@@ -110,11 +114,12 @@ function limitByAddress(
   };
 }
 
-function credentialsOf(request: Request): Credentials {
+function credentialsOf(request: Request, clientAddress: string): Credentials {
   const [scheme, token] = (request.headers.get("authorization") ?? "").split(" ");
   return {
     cookie: readAuthCookie(request.headers.get("cookie")),
     bearer: scheme?.toLowerCase() === "bearer" && token ? token : null,
+    clientAddress,
   };
 }
 

@@ -12,6 +12,7 @@ export const PROBLEMS = {
   invalid_credentials: [401, "Wrong username or password"],
   forbidden: [403, "Your role does not allow this"],
   workspace_forbidden: [403, "No access to this workspace"],
+  address_not_allowed: [403, "This API key may not be used from here"],
   cross_site: [403, "Blocked: the request came from another site"],
   signature_invalid: [403, "Invalid signature"],
   provider_not_configured: [403, "This provider is not configured"],

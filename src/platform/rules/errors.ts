@@ -5,6 +5,7 @@ export const ERROR_CODES = [
   "invalid_credentials",
   "forbidden",
   "workspace_forbidden",
+  "address_not_allowed",
   "cross_site",
   "signature_invalid",
   "provider_not_configured",

@@ -8,6 +8,7 @@ import { refuseMailHost } from "#modules/mailboxes/rules/mail-host.ts";
 import { withoutTracking } from "#modules/inbox/rules/own-copy.ts";
 import { readThreadCursor } from "#modules/inbox/rules/thread-cursor.ts";
 import { normaliseThreadStatus } from "#modules/inbox/rules/thread.ts";
+import { addressRange, isInRanges } from "#platform/rules/net/address-range.ts";
 import { isLoopback } from "#platform/rules/net/address-class.ts";
 import { readableText, trimEnd } from "#platform/rules/outside-text.ts";
 import { refuseUrl } from "#platform/rules/net/url-guard.ts";
@@ -31,6 +32,18 @@ const BODY = 256 * 1024;
 /** A mail at its longest; see `MAX_OUTPUT`. */
 const MAIL = 1024 * 1024;
 
+/** As many as a key can have. */
+const MANY_RANGES = Array.from({ length: 50 }, (_, i) => `10.${i}.0.0/16`);
+const RANGES = {
+  ...SIGNS,
+  "parts of IPv4": repeat("1."),
+  "groups of IPv6": repeat("1:"),
+  "empty groups": repeat("::"),
+  zones: repeat("%1", { before: "fe80::1" }),
+  bits: repeat("1", { before: "10.0.0.0/" }),
+  slashes: repeat("/8", { before: "10.0.0.0" }),
+};
+
 const secret = "s".repeat(32);
 const now = 0 as UnixMs;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -52,6 +65,13 @@ export const HTTP: readonly Family[] = [
     SIGNS,
   ),
   ...families("modules/accounts/rules/api-key.ts#isApiKey", isApiKey, HEADER, SIGNS),
+  ...families("platform/rules/net/address-range.ts#addressRange", addressRange, BODY, RANGES),
+  ...families(
+    "platform/rules/net/address-range.ts#isInRanges",
+    (address: string) => isInRanges(address, MANY_RANGES),
+    HEADER,
+    RANGES,
+  ),
   ...families("modules/tracking/rules/agent.ts#agentFamily", agentFamily, HEADER, SIGNS),
   ...families("modules/links/rules/link.ts#linkTarget", linkTarget, BODY, SIGNS),
   ...families(

@@ -16,6 +16,7 @@ const Connections = lazy(() =>
   import("./connections.tsx").then((m) => ({ default: m.Connections })),
 );
 const Domains = lazy(() => import("./domains/domains.tsx").then((m) => ({ default: m.Domains })));
+const Keys = lazy(() => import("./keys.tsx").then((m) => ({ default: m.Keys })));
 const Organisations = lazy(() =>
   import("./organisations/organisations.tsx").then((m) => ({ default: m.Organisations })),
 );
@@ -58,6 +59,8 @@ function Open({ tab }: { tab: AdminTab }) {
       return <People />;
     case "assignments":
       return <Assignments />;
+    case "keys":
+      return <Keys />;
     case "domains":
       return <Domains />;
     case "connections":

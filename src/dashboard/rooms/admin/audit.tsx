@@ -53,7 +53,14 @@ export function Audit() {
   );
 }
 
-function whoDid({ user, impersonator, api_key_id: key }: AuditEntry): string {
-  const name = user ? (user.name ?? `user ${user.id} (deleted)`) : key ? `API key ${key}` : "–";
+function whoDid(entry: AuditEntry): string {
+  const { impersonator } = entry;
+  const name = nameOf(entry);
   return impersonator ? `${impersonator.name ?? impersonator.id} as ${name}` : name;
+}
+
+function nameOf({ user, api_key_id: key, install_key_id: installKey }: AuditEntry): string {
+  if (user) return user.name ?? `user ${user.id} (deleted)`;
+  if (installKey !== null) return `installation's key ${installKey}`;
+  return key === null ? "–" : `API key ${key}`;
 }

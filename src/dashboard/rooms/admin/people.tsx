@@ -27,12 +27,18 @@ export function People() {
   const remove = useMutation({
     mutationFn: (person: Employee) =>
       api.delete<z.output<typeof DeletedEmployee>>(`/admin/employees/${person.id}`),
-    onSuccess: ({ api_keys: keys }) =>
+    onSuccess: ({ api_keys: keys, install_keys: installKeys }) => {
+      const stopped = keys.length + installKeys.length;
+      const places = [
+        ...(keys.length > 0 ? ["Settings, API keys"] : []),
+        ...(installKeys.length > 0 ? ["Admin, API keys"] : []),
+      ];
       toast(
-        keys.length === 0
+        stopped === 0
           ? "Person removed."
-          : `Person removed. ${counted(keys.length, "API key")} stopped. An admin can adopt ${keys.length === 1 ? "it" : "them"} under Settings, API keys.`,
-      ),
+          : `Person removed. ${counted(stopped, "API key")} stopped. An admin can adopt ${stopped === 1 ? "it" : "them"} under ${places.join(" and ")}.`,
+      );
+    },
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: () => queries.invalidateQueries({ queryKey: ["admin"] }),
   });

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import type {
   AdminSettings,
   Assignment,
@@ -7,6 +7,9 @@ import type {
   Employee,
 } from "#modules/operations/contract/admin.ts";
 import type { OauthClients } from "#modules/connections/contract/clients.ts";
+import type { Workspace } from "#modules/accounts/contract/accounts.ts";
+import type { OrphanedKey } from "#modules/accounts/contract/api-keys.ts";
+import type { InstallKey } from "#modules/accounts/contract/install-keys.ts";
 import type { AuditEntry } from "#modules/accounts/contract/audit.ts";
 import type { SystemUpdate, SystemVersion } from "#modules/operations/contract/system.ts";
 import { api } from "#dashboard/api/client.ts";
@@ -37,6 +40,28 @@ export const employeesQuery = queryOptions({
   queryFn: ({ signal }) =>
     api.get<Page<Employee>>("/admin/employees", { query: { limit: 200 }, signal }),
 });
+
+export const installKeysQuery = queryOptions({
+  queryKey: ["admin", "api-keys"],
+  queryFn: ({ signal }) =>
+    api.get<Page<InstallKey>>("/admin/api-keys", { query: { limit: 200 }, signal }),
+});
+
+/** Keys of workspaces that wait for an admin: the newest of them. */
+export const orphanedKeysQuery = queryOptions({
+  queryKey: ["admin", "orphaned-api-keys"],
+  queryFn: ({ signal }) =>
+    api.get<Page<OrphanedKey>>("/admin/orphaned-api-keys", { query: { limit: 200 }, signal }),
+});
+
+/** The workspaces found, the newest first; so many that a longer list is searched. */
+export const workspacesQuery = (q: string) =>
+  queryOptions({
+    queryKey: ["admin", "workspaces", q],
+    queryFn: ({ signal }) =>
+      api.get<Page<Workspace>>("/workspaces", { query: { q, limit: 50 }, signal }),
+    placeholderData: keepPreviousData,
+  });
 
 /** All assignments: they are few beside everything else. */
 export const assignmentsQuery = queryOptions({

@@ -6,6 +6,7 @@ export const ADMIN_TABS = [
   ["clients", "Clients"],
   ["people", "People"],
   ["assignments", "Assignments"],
+  ["keys", "API keys"],
   ["domains", "Domains"],
   ["connections", "Connections"],
   ["organisations", "Organizations"],

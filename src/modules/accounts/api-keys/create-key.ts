@@ -2,6 +2,7 @@ import type { CreateApiKeyBody } from "#modules/accounts/contract/api-keys.ts";
 import { type MemberCtx, personOf } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { apiKeyHash, newApiKey } from "#modules/accounts/rules/api-key.ts";
+import { auditedLimits, storedLimits } from "#modules/accounts/rules/key-limits.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { assertOwnSession } from "#modules/accounts/sign-in/sessions.ts";
@@ -9,7 +10,8 @@ import { type ApiKeyRow, insertKey, ofHash, ROW_ID, selectKeyByHash } from "./st
 
 /**
  * Makes a key and answers it in clear, this once. Throws `limit_reached` at
- * `MAX_API_KEYS_PER_WORKSPACE`, `forbidden` while impersonating.
+ * `MAX_API_KEYS_PER_WORKSPACE`, `validation_failed` for limits that cannot be, `forbidden` while
+ * impersonating.
  */
 export async function createKey(
   ctx: MemberCtx,
@@ -26,6 +28,7 @@ export async function createKey(
     hash,
     lastFour: key.slice(-4),
     createdBy: personOf(ctx.caller).userId,
+    ...storedLimits(body, { keyKind: "workspace", role: body.role }, true, ctx.caller, ctx.now()),
   };
   const results = await runBatch(install, [
     insertKey(install, workspaceId, fields, max, ctx.now()),
@@ -35,7 +38,7 @@ export async function createKey(
         action: "api_key.created",
         workspaceId,
         target: { type: "api_key", id: ROW_ID },
-        details: { name: body.name, role: body.role },
+        details: { name: body.name, role: body.role, ...auditedLimits(fields) },
       },
       ofHash(workspaceId, hash),
     ),

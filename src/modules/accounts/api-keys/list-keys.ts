@@ -13,7 +13,7 @@ export async function listKeys(ctx: WorkspaceCtx, query: PageQuery) {
     countKeys(ctx.install, ctx.workspaceId, q),
   ]);
   return {
-    data: rows.slice(0, query.limit).map(presentKey),
+    data: rows.slice(0, query.limit).map((row) => presentKey(row, ctx.now())),
     pagination: paginationOf(query, total, nextCursor(rows)),
   };
 }

@@ -3,6 +3,7 @@ import {
   ApiKeyParams,
   CreateApiKeyBody,
   CreatedApiKey,
+  OrphanedKey,
 } from "#modules/accounts/contract/api-keys.ts";
 import { listOf, PageQuery } from "#platform/contract/common.ts";
 import { created, noContent, ok } from "#platform/http/answer.ts";
@@ -10,6 +11,7 @@ import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import { adoptKey } from "./adopt-key.ts";
 import { createKey } from "./create-key.ts";
 import { listKeys } from "./list-keys.ts";
+import { listOrphaned } from "./list-orphaned.ts";
 import { presentKey } from "./present.ts";
 import { endKey } from "./revoke-key.ts";
 
@@ -35,13 +37,15 @@ export const apiKeyRoutes = [
       scope: "workspace",
       action: "api_keys.edit",
       summary: "Create an API key; it is shown in this answer only.",
+      description:
+        "For people. It opens this workspace, with the role given. `scopes` limits it to actions, `allow_cidrs` to addresses, and `expires_at` to a time; `GET /api/v1/api-key-scopes` lists scopes and presets.",
       body: CreateApiKeyBody,
       answers: { 201: CreatedApiKey },
     },
     async (ctx, { body }) => {
       const { key, row } = await createKey(ctx, body);
       const path = `/api/v1/workspaces/${ctx.workspaceId}/api-keys/${row.id}`;
-      return created({ ...presentKey(row), key }, path);
+      return created({ ...presentKey(row, ctx.now()), key }, path);
     },
   ),
   endpoint(
@@ -55,7 +59,21 @@ export const apiKeyRoutes = [
       params: ApiKeyParams,
       answers: { 200: ApiKey },
     },
-    async (ctx, { params }) => ok(presentKey(await adoptKey(ctx, params.id))),
+    async (ctx, { params }) => ok(presentKey(await adoptKey(ctx, params.id), ctx.now())),
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: "/api/v1/admin/orphaned-api-keys",
+      scope: "caller",
+      action: "install_keys.read",
+      summary: "List the API keys of all workspaces whose creators left, newest first.",
+      description:
+        "For admins, never with a key. Such a key is stopped or flagged until an admin adopts it in its workspace, or revokes it there. Expired keys are left out.",
+      query: PageQuery.omit({ q: true }),
+      answers: { 200: listOf(OrphanedKey) },
+    },
+    async (ctx, { query }) => ok(await listOrphaned(ctx, query)),
   ),
   endpoint(
     {

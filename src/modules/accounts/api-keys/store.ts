@@ -1,9 +1,22 @@
-import { and, count, desc, eq, getTableColumns, isNull, lt, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  gt,
+  isNull,
+  lt,
+  or,
+  sql,
+  type SQL,
+} from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import { apiKeys } from "#modules/accounts/schema/access.ts";
+import type { StoredLimits } from "#modules/accounts/rules/key-limits.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
-import { users, workspaceMembers } from "#modules/accounts/schema/accounts.ts";
+import { users, workspaceMembers, workspaces } from "#modules/accounts/schema/accounts.ts";
 
 /**
  * Whether the person who answers for a key (its creator, or the admin who adopted it) may still enter its
@@ -52,6 +65,40 @@ export async function countKeys(
   return rows[0]?.n ?? 0;
 }
 
+/** Of every workspace that stands: admins read them, to adopt or revoke each in its own. */
+const orphaned = (now: UnixMs) =>
+  and(
+    isNull(apiKeys.revokedAt),
+    isNull(workspaces.deletedAt),
+    or(isNull(apiKeys.expiresAt), gt(apiKeys.expiresAt, now)),
+    or(apiKeys.keptWithoutCreator, sql`NOT ${ownerMayEnter}`),
+  );
+
+/** Keys whose owner may not enter their workspace, newest first, from below `before`. */
+export const selectOrphaned = (
+  db: InstallDb,
+  now: UnixMs,
+  before: number | null,
+  page: { limit: number; offset: number },
+) =>
+  db
+    .select({ ...columns, workspaceName: workspaces.name })
+    .from(apiKeys)
+    .innerJoin(workspaces, eq(workspaces.id, apiKeys.workspaceId))
+    .where(and(orphaned(now), before === null ? undefined : lt(apiKeys.id, before)))
+    .orderBy(desc(apiKeys.id))
+    .limit(page.limit)
+    .offset(page.offset);
+
+export async function countOrphaned(db: InstallDb, now: UnixMs): Promise<number> {
+  const rows = await db
+    .select({ n: count() })
+    .from(apiKeys)
+    .innerJoin(workspaces, eq(workspaces.id, apiKeys.workspaceId))
+    .where(orphaned(now));
+  return rows[0]?.n ?? 0;
+}
+
 /** Adds a key while the workspace has fewer than `limit`; the count is part of the write. */
 export const insertKey = (
   db: InstallDb,
@@ -62,14 +109,18 @@ export const insertKey = (
     hash: string;
     lastFour: string;
     createdBy: UserId;
-  },
+  } & StoredLimits,
   limit: number,
   now: UnixMs,
 ): InstallStatement =>
   db.run(sql`
-    INSERT INTO ${apiKeys} (workspace_id, name, role, hash, last_four, created_by, created_at)
-    SELECT ${workspaceId}, ${key.name}, ${key.role}, ${key.hash}, ${key.lastFour}, ${key.createdBy}, ${now}
+    INSERT INTO ${apiKeys} (workspace_id, name, role, hash, last_four, created_by, created_at, scopes, allow_cidrs, expires_at)
+    SELECT ${workspaceId}, ${key.name}, ${key.role}, ${key.hash}, ${key.lastFour}, ${key.createdBy}, ${now},
+      ${jsonOrNull(key.scopes)}, ${jsonOrNull(key.allowCidrs)}, ${key.expiresAt}
     WHERE (SELECT count(*) FROM ${apiKeys} WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL) < ${limit}`);
+
+export const jsonOrNull = (list: readonly string[] | null): string | null =>
+  list && JSON.stringify(list);
 
 /** For the audit line of the batch that adds a key: its row, if it was added. */
 export const ROW_ID = sql`${apiKeys.id}`;

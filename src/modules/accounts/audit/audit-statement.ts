@@ -32,7 +32,8 @@ export function auditStatement(
   const row = {
     at: ctx.now(),
     userId: entry.userId ?? (caller && !caller.byKey ? caller.userId : null),
-    apiKeyId: caller?.byKey ? caller.keyId : null,
+    apiKeyId: caller?.byKey && caller.keyKind === "workspace" ? caller.keyId : null,
+    installKeyId: caller?.byKey && caller.keyKind === "install" ? caller.keyId : null,
     impersonatorId: caller && !caller.byKey ? (caller.impersonator?.id ?? null) : null,
     action: entry.action,
     workspaceId: entry.workspaceId ?? null,

@@ -29,8 +29,8 @@ export async function keepLines(
   const isNext = sql`coalesce((SELECT CAST(s.value AS INTEGER) FROM ${installSettings} s WHERE s.key = ${key}), 0) = ${from}`;
   await runBatch(db, [
     db.run(sql`
-      INSERT INTO ${auditLog} (at, user_id, api_key_id, impersonator_id, action, workspace_id, target_type, target_id, address, details)
-      SELECT value->>'at', value->>'userId', value->>'apiKeyId', value->>'impersonatorId', value->>'action', ${workspaceId},
+      INSERT INTO ${auditLog} (at, user_id, api_key_id, install_key_id, impersonator_id, action, workspace_id, target_type, target_id, address, details)
+      SELECT value->>'at', value->>'userId', value->>'apiKeyId', value->>'installKeyId', value->>'impersonatorId', value->>'action', ${workspaceId},
         value->>'targetType', value->>'targetId', value->>'address', value->'details'
       FROM json_each(${JSON.stringify(lines)}) WHERE ${isNext} ORDER BY key`),
     db.run(sql`

@@ -9,6 +9,7 @@ export const presentAudit = (row: AuditRow): AuditEntry => ({
   user: somebody(row.userId, row.userName),
   impersonator: somebody(row.impersonatorId, row.impersonatorName),
   api_key_id: row.apiKeyId,
+  install_key_id: row.installKeyId,
   workspace_id: row.workspaceId,
   target: row.targetType === null ? null : { type: row.targetType, id: row.targetId ?? "" },
   address: row.address,

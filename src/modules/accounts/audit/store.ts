@@ -44,6 +44,7 @@ export const selectAudit = (
       impersonatorId: auditLog.impersonatorId,
       impersonatorName: nameOf("impersonator_id"),
       apiKeyId: auditLog.apiKeyId,
+      installKeyId: auditLog.installKeyId,
       workspaceId: auditLog.workspaceId,
       targetType: auditLog.targetType,
       targetId: auditLog.targetId,

@@ -16,6 +16,7 @@ export const insertAudit = (
     at: UnixMs;
     userId: UserId | Expression | null;
     apiKeyId: number | null;
+    installKeyId: number | null;
     impersonatorId: UserId | null;
     action: AuditAction;
     workspaceId: WorkspaceId | Expression | null;
@@ -27,7 +28,7 @@ export const insertAudit = (
   source: Source = sql``,
 ): AnyStatement =>
   db.run(sql`
-    INSERT INTO ${auditLog} (at, user_id, api_key_id, impersonator_id, action, workspace_id, target_type, target_id, address, details)
-    SELECT ${row.at}, ${row.userId}, ${row.apiKeyId}, ${row.impersonatorId}, ${row.action}, ${row.workspaceId},
+    INSERT INTO ${auditLog} (at, user_id, api_key_id, install_key_id, impersonator_id, action, workspace_id, target_type, target_id, address, details)
+    SELECT ${row.at}, ${row.userId}, ${row.apiKeyId}, ${row.installKeyId}, ${row.impersonatorId}, ${row.action}, ${row.workspaceId},
       ${row.targetType}, ${row.targetId}, ${row.address}, ${JSON.stringify(row.details)}
     ${source}`);

@@ -96,7 +96,18 @@ export const MeAnswer = z.object({
   /** Null when an API key asks. */
   user: User.nullable(),
   api_key: z
-    .object({ id: z.int(), name: z.string(), role: z.enum(["employee", "client"]) })
+    .object({
+      id: z.int(),
+      kind: z
+        .enum(["workspace", "install"])
+        .describe("A key of one workspace, or one that admins made for the installation."),
+      name: z.string(),
+      role: z.enum(["employee", "client", "admin"]),
+      scopes: z
+        .array(z.string())
+        .nullable()
+        .describe("The actions that the key is limited to; null: all that its role allows."),
+    })
     .nullable(),
   workspaces: z.array(
     z.object({ id: z.int(), name: z.string(), slug: z.string(), role: z.enum(ROLES) }),

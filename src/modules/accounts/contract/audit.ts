@@ -23,6 +23,10 @@ export const AuditEntry = z.object({
   user: Somebody.nullable(),
   impersonator: Somebody.nullable(),
   api_key_id: z.int().nullable(),
+  install_key_id: z
+    .int()
+    .nullable()
+    .describe("The key of the installation that did it; null for everybody else."),
   workspace_id: z.int().nullable(),
   target: z.object({ type: z.string(), id: z.string() }).nullable(),
   /** Where it came from: a network address, or `system` and `command line`. */

@@ -25,8 +25,14 @@ export const presentUser = (user: {
 /** `GET /auth/me`: the person, or the key that asks in its place. */
 export function presentCaller(caller: Caller, workspaces: MeAnswer["workspaces"]): MeAnswer {
   if (caller.byKey) {
-    const { keyId: id, name, role } = caller;
-    return { user: null, api_key: { id, name, role }, workspaces, impersonator: null };
+    const { keyId: id, keyKind: kind, name, role, only } = caller;
+    const scopes = only && [...only].toSorted();
+    return {
+      user: null,
+      api_key: { id, kind, name, role, scopes },
+      workspaces,
+      impersonator: null,
+    };
   }
   const user = presentUser({ ...caller, id: caller.userId });
   return { user, api_key: null, workspaces, impersonator: caller.impersonator };

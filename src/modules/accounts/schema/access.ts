@@ -10,6 +10,15 @@ import { sql } from "drizzle-orm";
 import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import { createdAt, flag, json, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
 
+/** What limits a key. Null, as in keys from before there were limits: nothing does. */
+const restrictions = () => ({
+  /** Actions of the permission table; null: whatever its role allows, in later versions too. */
+  scopes: json<readonly string[]>("scopes"),
+  /** Ranges as `addressRange` writes them. */
+  allowCidrs: json<readonly string[]>("allow_cidrs"),
+  expiresAt: time("expires_at"),
+});
+
 /** Shown once, kept as a hash, bound to one workspace. */
 export const apiKeys = sqliteTable(
   "api_keys",
@@ -30,11 +39,51 @@ export const apiKeys = sqliteTable(
     /** Kept to the minute at most, so that a busy key costs no write per request. */
     lastUsedAt: time("last_used_at"),
     revokedAt: time("revoked_at"),
+    ...restrictions(),
   },
   (t) => [
     uniqueIndex("api_keys_hash").on(t.hash),
     index("api_keys_workspace").on(t.workspaceId, t.id),
     index("api_keys_creator").on(t.createdBy),
+  ],
+);
+
+/** Made by admins for several workspaces, or for all and what concerns the install. */
+export const installKeys = sqliteTable(
+  "install_keys",
+  {
+    id: rowId<number>(),
+    name: text("name").notNull(),
+    /** SHA-256 of the whole key, hex. */
+    hash: text("hash").notNull(),
+    lastFour: text("last_four").notNull(),
+    /** False: it opens those of `install_key_workspaces`. */
+    everywhere: flag("everywhere").notNull(),
+    createdBy: integer("created_by").notNull().$type<UserId>(),
+    /** The admin who took it over. */
+    adoptedBy: integer("adopted_by").$type<UserId>(),
+    createdAt: createdAt(),
+    /** To the minute. */
+    lastUsedAt: time("last_used_at"),
+    revokedAt: time("revoked_at"),
+    ...restrictions(),
+  },
+  (t) => [
+    uniqueIndex("install_keys_hash").on(t.hash),
+    index("install_keys_creator").on(t.createdBy),
+  ],
+);
+
+/** The workspaces that a key of the install names. */
+export const installKeyWorkspaces = sqliteTable(
+  "install_key_workspaces",
+  {
+    keyId: integer("key_id").notNull(),
+    workspaceId: workspaceColumn(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.keyId, t.workspaceId] }),
+    index("install_key_workspaces_workspace").on(t.workspaceId),
   ],
 );
 
@@ -46,7 +95,10 @@ export const auditLog = sqliteTable(
     at: time("at").notNull(),
     /** The user, or null for an API key or nobody (a failed sign-in). */
     userId: integer("user_id").$type<UserId>(),
+    /** A key of a workspace. */
     apiKeyId: integer("api_key_id"),
+    /** A key of the install: ids of the two kinds are counted apart. */
+    installKeyId: integer("install_key_id"),
     /** The admin behind an impersonated session. */
     impersonatorId: integer("impersonator_id").$type<UserId>(),
     action: text("action").notNull(),

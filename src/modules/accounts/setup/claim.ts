@@ -18,7 +18,10 @@ export async function setupCaller(ctx: PublicCtx, request: Request): Promise<Cal
     return null;
   }
   const cookie = readAuthCookie(request.headers.get("cookie"));
-  const known = cookie === null ? null : await identify(ctx, { cookie, bearer: null }, null);
+  const known =
+    cookie === null
+      ? null
+      : await identify(ctx, { cookie, bearer: null, clientAddress: ctx.clientAddress }, null);
   if (known?.caller.role === "super_admin" && !known.caller.byKey) {
     assertSameSite(request, ctx.settings.BASE_URL);
     return known.caller;

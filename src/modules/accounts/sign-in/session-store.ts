@@ -1,8 +1,6 @@
-import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
+import { and, eq, gt, sql } from "drizzle-orm";
 import type { InstallDb } from "#platform/db/db.ts";
-import { ownerMayEnter } from "#modules/accounts/api-keys/store.ts";
 import { writtenOnce } from "#platform/db/written-once.ts";
-import { apiKeys } from "#modules/accounts/schema/access.ts";
 import {
   sessions,
   users,
@@ -65,35 +63,3 @@ export const selectSession = (
 ) => standing(db, { sessionId, userId, sessionVersion, workspaceId, now });
 type SessionKey = { sessionId: string; userId: UserId; sessionVersion: number };
 export type SessionRow = Awaited<ReturnType<typeof selectSession>>[number];
-
-const standingKey = writtenOnce((db: InstallDb) =>
-  db
-    .select({
-      id: apiKeys.id,
-      name: apiKeys.name,
-      role: apiKeys.role,
-      workspaceId: apiKeys.workspaceId,
-      lastUsedAt: apiKeys.lastUsedAt,
-    })
-    .from(apiKeys)
-    .innerJoin(
-      workspaces,
-      and(eq(workspaces.id, apiKeys.workspaceId), isNull(workspaces.deletedAt)),
-    )
-    .where(
-      and(
-        eq(apiKeys.hash, given("hash")),
-        isNull(apiKeys.revokedAt),
-        or(apiKeys.keptWithoutCreator, ownerMayEnter),
-      ),
-    )
-    .limit(1),
-);
-
-/** A key that stands, in a workspace that stands and that its owner may still enter. The hash is the tenant's own secret: no workspace is named. */
-export const selectKey = (db: InstallDb, hash: string) => standingKey(db, { hash });
-export type KeyRow = Awaited<ReturnType<typeof selectKey>>[number];
-
-export async function touchKey(db: InstallDb, id: number, now: UnixMs): Promise<void> {
-  await db.update(apiKeys).set({ lastUsedAt: now }).where(eq(apiKeys.id, id));
-}

@@ -49,9 +49,10 @@ export const presentWorkspace = (row: WorkspaceRow): Workspace => ({
   updated_at: iso(row.updatedAt),
 });
 
-/** Which workspaces: all for admins, those of a person, the one of a key. */
+/** Which workspaces: all for admins, those of a person, the one or those of a key. */
 export function visibleTo({ caller }: CallerCtx): Visibility {
-  if (caller.byKey) return { only: caller.workspaceId };
+  if (caller.byKey && caller.keyKind === "workspace") return { only: caller.workspaceId };
+  if (caller.byKey) return caller.everywhere ? "all" : { namedBy: caller.keyId };
   if (caller.role === "super_admin" || caller.role === "admin") return "all";
   return { member: caller.userId };
 }

@@ -2,6 +2,7 @@ import { and, count, desc, eq, exists, isNull, lt, or, sql } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
 import { type InstallDb, runBatch, type InstallStatement } from "#platform/db/db.ts";
 import { writtenOnce } from "#platform/db/written-once.ts";
+import { installKeyWorkspaces } from "#modules/accounts/schema/access.ts";
 import { workspaceMembers, workspaces } from "#modules/accounts/schema/accounts.ts";
 import { notBefore } from "#modules/accounts/people/made-sql.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -9,12 +10,29 @@ import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 export type WorkspaceRow = typeof workspaces.$inferSelect;
 
 /** Which workspaces a caller sees. */
-export type Visibility = "all" | { readonly member: UserId } | { readonly only: WorkspaceId };
+export type Visibility =
+  | "all"
+  | { readonly member: UserId }
+  | { readonly only: WorkspaceId }
+  /** Those that a key of the install names. */
+  | { readonly namedBy: number };
 
 function visibleTo(db: InstallDb, visibility: Visibility) {
   const standing = isNull(workspaces.deletedAt);
   if (visibility === "all") return standing;
   if ("only" in visibility) return and(standing, eq(workspaces.id, visibility.only));
+  if ("namedBy" in visibility) {
+    const naming = db
+      .select({ one: sql`1` })
+      .from(installKeyWorkspaces)
+      .where(
+        and(
+          eq(installKeyWorkspaces.workspaceId, workspaces.id),
+          eq(installKeyWorkspaces.keyId, visibility.namedBy),
+        ),
+      );
+    return and(standing, exists(naming));
+  }
   const membership = db
     .select({ one: sql`1` })
     .from(workspaceMembers)
@@ -33,22 +51,31 @@ export type WorkspaceSearch = { readonly q: string; readonly before: number | nu
 const found = (q: string) =>
   q === "" ? undefined : or(containing(workspaces.name, q), containing(workspaces.slug, q));
 
-/** Newest first. `whose` is the user or the workspace of the visibility. */
-const pageOf = (whose: "all" | "member" | "only") =>
+/** Newest first. `whose` is the user, the workspace or the key of the visibility. */
+const pageOf = (whose: "all" | "member" | "only" | "namedBy") =>
   writtenOnce((db: InstallDb) => {
     // Placeholders stand where drizzle's types want the branded ids themselves.
     const id = sql.placeholder("whose") as unknown as UserId & WorkspaceId;
-    const visibility: Visibility =
-      whose === "all" ? "all" : whose === "member" ? { member: id } : { only: id };
+    const visibility: Record<typeof whose, Visibility> = {
+      all: "all",
+      member: { member: id },
+      only: { only: id },
+      namedBy: { namedBy: id },
+    };
     return db
       .select()
       .from(workspaces)
-      .where(visibleTo(db, visibility))
+      .where(visibleTo(db, visibility[whose]))
       .orderBy(desc(workspaces.id))
       .limit(sql.placeholder("limit"))
       .offset(sql.placeholder("offset"));
   });
-const pages = { all: pageOf("all"), member: pageOf("member"), only: pageOf("only") };
+const pages = {
+  all: pageOf("all"),
+  member: pageOf("member"),
+  only: pageOf("only"),
+  namedBy: pageOf("namedBy"),
+};
 
 export async function selectWorkspaces(
   db: InstallDb,
@@ -67,6 +94,7 @@ export async function selectWorkspaces(
   }
   if (visibility === "all") return pages.all(db, page);
   if ("member" in visibility) return pages.member(db, { ...page, whose: visibility.member });
+  if ("namedBy" in visibility) return pages.namedBy(db, { ...page, whose: visibility.namedBy });
   return pages.only(db, { ...page, whose: visibility.only });
 }
 

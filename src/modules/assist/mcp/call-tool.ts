@@ -4,7 +4,7 @@ import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import type { Answer } from "#platform/http/answer.ts";
 import { parseFields } from "#platform/http/validate.ts";
 import { enterWorkspace } from "./enter-workspace.ts";
-import { mayUse, type RoutedTool } from "./tool-route.ts";
+import { assertMayUse, type RoutedTool } from "./tool-route.ts";
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
@@ -23,9 +23,7 @@ export async function callTool(
   const { workspace_id: workspace, confirm, ...rest } = given;
   const inside = route.scope === "workspace";
   const member = inside ? inWorkspace(ctx, await enterWorkspace(ctx, workspace)) : ctx;
-  if (!mayUse(ctx.caller, routed)) {
-    throw new AppError("forbidden", "Your role does not allow this. Ask an admin.");
-  }
+  assertMayUse(ctx.caller, routed);
   // A sending tool always works inside a workspace.
   if (tool.kind === "send") await assertMaySend(member as MemberCtx, confirm);
   const input = { ...inputOf(routed, rest, { workspace, inside, confirm }), request };

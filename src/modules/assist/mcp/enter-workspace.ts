@@ -28,7 +28,7 @@ export async function enterWorkspace(ctx: CallerCtx, given: unknown): Promise<Wo
 }
 
 async function onlyWorkspace(ctx: CallerCtx): Promise<WorkspaceId> {
-  if (ctx.caller.byKey) return ctx.caller.workspaceId;
+  if (ctx.caller.byKey && ctx.caller.keyKind === "workspace") return ctx.caller.workspaceId;
   const [first, second] = await listWorkspacesOf(ctx);
   if (first && !second) return first.id;
   throw invalidField(

@@ -70,9 +70,11 @@ async function cardsFor(
   tools: ReadonlyMap<string, RoutedTool>,
 ): Promise<ToolCard[]> {
   const { caller } = ctx;
-  // A person names the workspace with each call, so only a key's tools can be known beforehand.
+  // Others name the workspace with each call, so only what a key of one workspace may send is known beforehand.
   const maySend =
-    !caller.byKey || (await readSettings(inWorkspace(ctx, caller.workspaceId))).mcp.send_tools;
+    !caller.byKey ||
+    caller.keyKind === "install" ||
+    (await readSettings(inWorkspace(ctx, caller.workspaceId))).mcp.send_tools;
   return [...tools.values()]
     .filter((routed) => mayUse(caller, routed) && (maySend || routed.tool.kind !== "send"))
     .map(cardOf);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Caller } from "#platform/ctx/ctx.ts";
-import { mayDo } from "#platform/access/permissions.ts";
+import { assertMayDo, mayDo } from "#platform/access/permissions.ts";
 import { type Endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import type { Tool } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
@@ -36,6 +36,12 @@ export function routeTools(endpoints: readonly Endpoint[]): ReadonlyMap<string, 
 /** Whether the permission table lets the caller use a tool: exactly as its route. */
 export const mayUse = (caller: Caller, { route }: RoutedTool): boolean =>
   route.action !== null && mayDo(caller, route.action);
+
+/** Throws `forbidden` as the route of the tool does. */
+export function assertMayUse(caller: Caller, { tool, route }: RoutedTool): void {
+  if (route.action === null) throw new Error(`the tool ${tool.name} has no permission`);
+  assertMayDo(caller, route.action);
+}
 
 function routed(tool: Tool, route: Endpoint): RoutedTool {
   const query = fieldsOf(tool, route.query);

@@ -1,5 +1,5 @@
 import { type CallerCtx, inWorkspace, type MemberCtx, type PublicCtx } from "#platform/ctx/ctx.ts";
-import { mayDo } from "#platform/access/permissions.ts";
+import { assertMayDo } from "#platform/access/permissions.ts";
 import { identify } from "#modules/accounts/sign-in/identify.ts";
 import { readAuthCookie } from "#platform/http/cookie.ts";
 import { AppError } from "#platform/rules/errors.ts";
@@ -26,7 +26,11 @@ export async function takeCallback(
   const cookie = readAuthCookie(request.headers.get("cookie"));
   let flow: FlowRow | null = null;
   try {
-    const person = await identify(ctx, { cookie, bearer: null }, null);
+    const person = await identify(
+      ctx,
+      { cookie, bearer: null, clientAddress: ctx.clientAddress },
+      null,
+    );
     if (!person) throw new AppError("unauthenticated", "Sign in, then connect the mailbox again.");
     flow = await takeFlow(ctx.install, {
       stateHash: sha256(callback.searchParams.get("state") ?? ""),
@@ -52,17 +56,20 @@ async function finish(
 ): Promise<string> {
   const { workspaceId } = flow;
   if (workspaceId === null) throw unknown();
-  const known = await identify(ctx, { cookie, bearer: null }, workspaceId);
-  if (known?.entry !== "allowed" || !mayDo(known.caller, "connections.edit")) {
-    throw forbidden();
-  }
+  const known = await identify(
+    ctx,
+    { cookie, bearer: null, clientAddress: ctx.clientAddress },
+    workspaceId,
+  );
+  if (known?.entry !== "allowed") throw forbidden();
+  assertMayDo(known.caller, "connections.edit");
   const member: MemberCtx = { ...inWorkspace(ctx, workspaceId), caller: known.caller };
   const id = await connectMailbox(member, { ...flow, workspaceId }, callback);
   return `/w/${workspaceId}/mailboxes/${id}`;
 }
 
 async function finishOrganisation(ctx: CallerCtx, callback: URL): Promise<string> {
-  if (!mayDo(ctx.caller, "organisations.edit")) throw forbidden();
+  assertMayDo(ctx.caller, "organisations.edit");
   return `/admin/connections?organisation=${await finishAdminConsent(ctx, callback)}`;
 }
 

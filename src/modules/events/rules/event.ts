@@ -35,7 +35,7 @@ type CampaignEventData = {
   readonly reason: string;
   readonly bounce_rate: number;
   readonly sample: number;
-  /** `user:<id>`, or `system`. */
+  /** `user:<id>`, `key:<id>`, `install_key:<id>`, or `system`. */
   readonly triggered_by: string;
 };
 

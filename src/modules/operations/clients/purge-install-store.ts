@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { changes, type InstallDb, type InstallStatement } from "#platform/db/db.ts";
-import { apiKeys } from "#modules/accounts/schema/access.ts";
+import { apiKeys, installKeyWorkspaces } from "#modules/accounts/schema/access.ts";
 import {
   sessions,
   users,
@@ -23,6 +23,7 @@ export const PURGED_OF_INSTALL: readonly SQLiteTable[] = [
   providerKeys,
   integrations,
   apiKeys,
+  installKeyWorkspaces,
   trackingDomains,
   oauthFlows,
   organisationAddresses,

@@ -10,6 +10,7 @@ import {
   Workspace,
 } from "#modules/accounts/contract/accounts.ts";
 import { ApiKey } from "#modules/accounts/contract/api-keys.ts";
+import { InstallKey } from "#modules/accounts/contract/install-keys.ts";
 import { bodyId, NullableTime, PageQuery, pathId, Time } from "#platform/contract/common.ts";
 import { WorkspaceStats } from "#modules/campaigns/contract/stats.ts";
 
@@ -61,6 +62,15 @@ export const DeletedEmployee = z.object({
   id: z.int(),
   /** The keys that the employee made or had adopted, and that stood until now. */
   api_keys: z.array(ApiKey.extend({ workspace_id: z.int(), revoked_at: NullableTime })),
+  install_keys: z
+    .array(
+      InstallKey.extend({
+        revoked_at: NullableTime.describe("When this deletion revoked it; null: it only stopped."),
+      }),
+    )
+    .describe(
+      "Keys of the installation that the admin made or had adopted, and that stood until now.",
+    ),
 });
 export type DeletedEmployee = z.output<typeof DeletedEmployee>;
 

@@ -7,18 +7,25 @@ import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import {
   asSeenSource,
   deleteUser,
+  eachInstallKeyMadeBy,
   eachKeyMadeBy,
   endSessionsOf,
   leaveWorkspaces,
   type MadeKey,
+  revokeInstallKeysMadeBy,
   revokeKeysMadeBy,
   selectKeysMadeBy,
 } from "./employees-store.ts";
+import { INSTALL_KEY_ID } from "#modules/accounts/install-keys/made-by-sql.ts";
+import {
+  keysThatStop,
+  presentStoppedKeys,
+} from "#modules/accounts/install-keys/stop-with-admin.ts";
 import { findManageable } from "./find-employee.ts";
 import { presentMadeKey } from "#modules/operations/overview/present.ts";
 
 /**
- * Deletes an employee: its sessions end at once and its assignments go. Answers the API keys that
+ * Deletes an employee: its sessions end at once and its assignments go. Answers the API keys, of workspaces and of the install, that
  * it made: they stop with it, and an admin may adopt them unless `revokeKeys` ended them. Throws `not_found`, `forbidden` as
  * `findManageable`, `conflict` when its role changed meanwhile.
  */
@@ -33,8 +40,18 @@ export async function deleteEmployee(
   const each = eachKeyMadeBy(seen);
   const results = await runBatch(install, [
     selectKeysMadeBy(install, id),
+    keysThatStop(install, id),
     ...(revokeKeys
       ? [
+          auditStatement(
+            ctx,
+            {
+              action: "install_key.revoked",
+              target: { type: "install_key", id: INSTALL_KEY_ID },
+            },
+            eachInstallKeyMadeBy(seen),
+          ),
+          revokeInstallKeysMadeBy(install, seen, now),
           auditStatement(
             ctx,
             {
@@ -64,5 +81,10 @@ export async function deleteEmployee(
     throw new AppError("conflict", "The employee was changed by someone else. Try again.");
   }
   const keys = results[0] as MadeKey[];
-  return { id, api_keys: keys.map((key) => presentMadeKey(key, revokeKeys ? now : null)) };
+  const revokedAt = revokeKeys ? now : null;
+  return {
+    id,
+    api_keys: keys.map((key) => presentMadeKey(key, revokedAt)),
+    install_keys: presentStoppedKeys(results[1], now, revokedAt),
+  };
 }

@@ -1,7 +1,8 @@
 import { and, count, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
-import { apiKeys } from "#modules/accounts/schema/access.ts";
+import { installKeysOf } from "#modules/accounts/install-keys/made-by-sql.ts";
+import { apiKeys, installKeys } from "#modules/accounts/schema/access.ts";
 import {
   sessions,
   users,
@@ -157,3 +158,13 @@ export const revokeKeysMadeBy = (db: InstallDb, seen: Seen, now: UnixMs): Instal
     .update(apiKeys)
     .set({ revokedAt: now })
     .where(and(standingKeysOf(seen.id), asSeen(seen)));
+
+/** One audit line per key of the install that is about to end. */
+export const eachInstallKeyMadeBy = (seen: Seen) =>
+  sql`FROM ${installKeys} WHERE ${installKeysOf(seen.id)} AND ${asSeen(seen)}`;
+
+export const revokeInstallKeysMadeBy = (db: InstallDb, seen: Seen, now: UnixMs): InstallStatement =>
+  db
+    .update(installKeys)
+    .set({ revokedAt: now })
+    .where(and(installKeysOf(seen.id), asSeen(seen)));

@@ -74,6 +74,8 @@ export const peopleRoutes = [
       scope: "caller",
       action: "admin.edit",
       summary: "Change name, email, role or password; admins only by a super_admin.",
+      description:
+        "For admins. A key of the installation changes name and role only: who changes email or password could sign in as that person.",
       params: EmployeeParams,
       body: UpdateEmployeeBody,
       answers: { 200: Employee },

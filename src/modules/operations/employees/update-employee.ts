@@ -20,7 +20,7 @@ import { presentEmployee } from "#modules/operations/overview/present.ts";
 /**
  * Changes the fields that are given. A role acts on the next request; a password ends every
  * session of the employee. Throws `not_found`, `forbidden` where the caller may not (and for
- * `admin` from anybody but a super_admin), `conflict` for a taken email.
+ * `admin` from anybody but a super_admin; for a key that would change email or password), `conflict` for a taken email.
  */
 export async function updateEmployee(
   ctx: CallerCtx,
@@ -30,6 +30,7 @@ export async function updateEmployee(
   const seen = await findManageable(ctx, id);
   assertReadOnly(seen, body);
   const { name, email, role, password } = body;
+  assertNoTakeover(ctx, seen, body);
   if (role !== undefined && !mayManage(ctx.caller.role, role)) {
     throw new AppError("forbidden", "Only a super_admin can add an admin.");
   }
@@ -57,6 +58,14 @@ export async function updateEmployee(
   const [row] = results.at(-1) as EmployeeRow[];
   if (!row) throw new AppError("conflict", "The employee was changed by someone else. Try again.");
   return presentEmployee(row);
+}
+
+/** Who sets how somebody signs in can act as them, which no key may. */
+function assertNoTakeover({ caller }: CallerCtx, row: EmployeeRow, body: UpdateEmployeeBody): void {
+  const isOther = body.email !== undefined && body.email !== row.email;
+  if (caller.byKey && (isOther || body.password !== undefined)) {
+    throw new AppError("forbidden", "An API key cannot change how people sign in.");
+  }
 }
 
 /** What GET shows may come back as it is; a change of it would be lost in silence. */

@@ -7,6 +7,7 @@ import type {
 import type { User } from "#modules/accounts/contract/accounts.ts";
 import type { StaffRole } from "#modules/accounts/rules/administer.ts";
 import { API_KEY_PREFIX } from "#modules/accounts/rules/api-key.ts";
+import { presentLimits } from "#modules/accounts/rules/key-limits.ts";
 import type { Role } from "#platform/access/permissions.ts";
 import { CLIENT_KEPT_DAYS } from "#platform/rules/choices.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
@@ -56,6 +57,7 @@ export const presentMadeKey = (
   status: row.keptWithoutCreator ? "flagged" : "stopped",
   created_at: iso(row.createdAt),
   last_used_at: isoOrNull(row.lastUsedAt),
+  ...presentLimits(row, { keyKind: "workspace", role: row.role }, true),
   revoked_at: isoOrNull(revokedAt),
 });
 
