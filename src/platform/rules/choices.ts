@@ -24,6 +24,9 @@ export const MAX_REPLY_TEMPLATES = 200;
 /** A deleted client's data stays this long, in case it was a mistake. */
 export const CLIENT_KEPT_DAYS = 30;
 
+/** A sign-in, or another proof of who somebody is, counts for so long. */
+export const PROOF_MINUTES = 10;
+
 /** An impersonated session ends after this. */
 export const IMPERSONATION_MINUTES = 60;
 

@@ -34,6 +34,7 @@ export const apiKeyRoutes = [
       path: PATH,
       scope: "workspace",
       action: "api_keys.edit",
+      reauthentication: true,
       summary: "Create an API key; it is shown in this answer only.",
       body: CreateApiKeyBody,
       answers: { 201: CreatedApiKey },

@@ -26,10 +26,12 @@ export const presentUser = (user: {
 export function presentCaller(caller: Caller, workspaces: MeAnswer["workspaces"]): MeAnswer {
   if (caller.byKey) {
     const { keyId: id, name, role } = caller;
-    return { user: null, api_key: { id, name, role }, workspaces, impersonator: null };
+    const api_key = { id, name, role };
+    return { user: null, api_key, workspaces, impersonator: null, factor_required: false };
   }
   const user = presentUser({ ...caller, id: caller.userId });
-  return { user, api_key: null, workspaces, impersonator: caller.impersonator };
+  const { impersonator, needsFactor } = caller;
+  return { user, api_key: null, workspaces, impersonator, factor_required: needsFactor };
 }
 
 /** The answer of register and of the set-up that makes the first admin. */

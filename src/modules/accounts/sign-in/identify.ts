@@ -11,6 +11,7 @@ import {
   selectSession,
   type SessionRow,
   touchKey,
+  touchSession,
 } from "./session-store.ts";
 import { type SessionClaims, verifySession } from "./token.ts";
 
@@ -42,6 +43,9 @@ async function identifyPerson(
   const { rows, taken } = await counted<SessionRow>(deps, counts, query);
   const row = rows[0];
   if (!row) return null;
+  if (deps.now() - row.usedAt >= MINUTE_MS) {
+    await touchSession(deps.install, claims.sessionId, deps.now());
+  }
   const caller: Person = {
     byKey: false,
     userId: row.id,
@@ -51,6 +55,9 @@ async function identifyPerson(
     username: row.username,
     createdAt: row.createdAt,
     sessionId: claims.sessionId,
+    method: row.method,
+    provedAt: row.provedAt,
+    needsFactor: row.needsFactor === 1,
     impersonator: row.actorId === null ? null : { id: row.actorId, name: row.actorName ?? "" },
   };
   return { caller, taken, rule: limitOf(deps), entry: entryOf(row, workspaceId) };

@@ -9,6 +9,7 @@ import {
   deleteUser,
   eachKeyMadeBy,
   endSessionsOf,
+  forgetFactorsOf,
   leaveWorkspaces,
   type MadeKey,
   revokeKeysMadeBy,
@@ -48,6 +49,7 @@ export async function deleteEmployee(
         ]
       : []),
     endSessionsOf(install, seen),
+    ...forgetFactorsOf(install, seen),
     leaveWorkspaces(install, seen),
     auditStatement(
       ctx,
