@@ -75,6 +75,7 @@ export const Ticket = z
   .trim()
   .min(1)
   .max(100)
+  .meta({ examples: ["mGq1yYkS0T4Zr7vJx2bQ9cN8aLw5uEoPdHfKiVtRs3U"] })
   .describe("The ticket of the answer before; good once, for 5 minutes.");
 const options = z
   .record(z.string(), z.unknown())
@@ -106,6 +107,7 @@ const Code = z
   .trim()
   .min(6)
   .max(60)
+  .meta({ examples: ["492039"] })
   .describe("The code: six digits of the app, or a recovery code.");
 export const LoginFactorBody = z.discriminatedUnion("method", [
   z.strictObject({
