@@ -8,7 +8,10 @@ const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** The bytes of a secret as an app reads them. */
 export function secretBytes(base32: string): Buffer {
-  const bits = [...base32].map((c) => BASE32.indexOf(c).toString(2).padStart(5, "0")).join("");
+  const bits = base32
+    .split("")
+    .map((c) => BASE32.indexOf(c).toString(2).padStart(5, "0"))
+    .join("");
   const bytes = bits.match(/[01]{8}/g) ?? [];
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
 }
@@ -55,14 +58,6 @@ export async function password(t: Harness, username: string, secret = PASSWORD) 
 
 export const finish = (t: Harness, body: unknown, headers: Record<string, string> = {}) =>
   t.post("/api/v1/auth/login/factor", body, { cookie: "", ...headers });
-
-/** Signs in with the password and a code of the app. */
-export async function signInWithCode(t: Harness, email: string, code: string): Promise<Caller> {
-  const { json } = await password(t, email);
-  const answer = await finish(t, { ticket: json.ticket, method: "totp", code });
-  if (answer.status !== 200) throw new Error(answer.text);
-  return caller(t, answer.json.user.id, cookieOf(answer));
-}
 
 /** Confirms who a person is: the same person, with the cookie from then on. */
 export async function reauthenticated(t: Harness, person: Caller): Promise<Caller> {

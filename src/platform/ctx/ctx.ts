@@ -1,7 +1,7 @@
 import type { Db, InstallDb } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { Role } from "#platform/access/permissions.ts";
-import type { SignInMethod } from "#platform/access/sign-in-methods.ts";
+import type { SignInMethod } from "#platform/rules/choices.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { ValidationTables } from "#platform/rules/mail/address-sources.ts";
 import type { Hooks } from "./hooks.ts";

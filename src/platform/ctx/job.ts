@@ -45,7 +45,7 @@ export type QueuedHit = z.output<typeof QueuedHit>;
  * verb behind a job is idempotent, and the tick finds the work again when a message is lost.
  * A changed shape gets the next `.vN`; the consumer takes N and N-1.
  */
-/** What a person is told by mail about the ways into their account. */
+/** What is mailed to a person about the ways into their account. */
 export const ACCOUNT_NOTICES = [
   "factor_added",
   "factor_removed",

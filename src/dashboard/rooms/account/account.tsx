@@ -1,7 +1,7 @@
 import { Note } from "#dashboard/parts/states.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
-import { Factors } from "./factors.tsx";
+import { FactorPanels } from "./factors.tsx";
 import { PasswordPanel, ProfilePanel } from "./profile.tsx";
 import { SessionsPanel } from "./sessions.tsx";
 
@@ -17,7 +17,7 @@ export function Account() {
           </Note>
         ) : (
           <>
-            <Factors />
+            <FactorPanels />
             <SessionsPanel />
             <ProfilePanel />
             <PasswordPanel />

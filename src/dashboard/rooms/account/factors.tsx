@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Smartphone } from "lucide-react";
 import { useState } from "react";
-import type { Factors as FactorsAnswer, Passkey } from "#modules/accounts/contract/factors.ts";
+import type { Factors, Passkey } from "#modules/accounts/contract/factors.ts";
 import { api } from "#dashboard/api/client.ts";
 import { passkeyObstacle } from "#dashboard/api/passkeys.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
@@ -15,12 +15,12 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { AddApp } from "./add-app.tsx";
 import { AddPasskey, RenamePasskey } from "./add-passkey.tsx";
 import { factorsQuery } from "./queries.ts";
-import { RecoveryCodes } from "./recovery-codes.tsx";
+import { NewRecoveryCodes } from "./recovery-codes.tsx";
 
 type Open = "app" | "passkey" | Passkey | null;
 
 /** Passkeys, the authenticator app and recovery codes. `onFirst` runs when the first one is set and its codes were seen. */
-export function Factors({ onFirst }: { onFirst?: () => void }) {
+export function FactorPanels({ onFirst }: { onFirst?: () => void }) {
   const queries = useQueryClient();
   const { data, error, refetch } = useQuery(factorsQuery);
   const [open, setOpen] = useState<Open>(null);
@@ -76,7 +76,7 @@ export function Factors({ onFirst }: { onFirst?: () => void }) {
         <RenamePasskey passkey={open} onClose={() => setOpen(null)} />
       )}
       {codes && (
-        <RecoveryCodes
+        <NewRecoveryCodes
           codes={codes}
           onClose={() => {
             setCodes(null);
@@ -88,7 +88,7 @@ export function Factors({ onFirst }: { onFirst?: () => void }) {
   );
 }
 
-const isLast = ({ totp, passkeys }: FactorsAnswer): boolean =>
+const isLast = ({ totp, passkeys }: Factors): boolean =>
   passkeys.length + (totp === null ? 0 : 1) === 1;
 
 function PasskeyPanel({
@@ -97,7 +97,7 @@ function PasskeyPanel({
   onRename,
   onRemove,
 }: {
-  data: FactorsAnswer;
+  data: Factors;
   onAdd: () => void;
   onRename: (passkey: Passkey) => void;
   onRemove: (passkey: Passkey) => void;
@@ -170,7 +170,7 @@ function AppPanel({
   onAdd,
   onRemove,
 }: {
-  data: FactorsAnswer;
+  data: Factors;
   onAdd: () => void;
   onRemove: (id: number) => void;
 }) {

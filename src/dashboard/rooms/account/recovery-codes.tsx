@@ -4,7 +4,7 @@ import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 
 /** The only time that they are shown. */
-export function RecoveryCodes({
+export function NewRecoveryCodes({
   codes,
   onClose,
 }: {

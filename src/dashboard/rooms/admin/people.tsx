@@ -84,7 +84,7 @@ export function People() {
                           onClick={() =>
                             void ask({
                               title: `Reset the second factors of ${person.name}?`,
-                              text: "For a lost phone. They are signed out, told by email, and sign in with their password alone until they set a new factor.",
+                              text: "For a lost phone. They are signed out, get an email, and sign in with their password alone until they set a new factor.",
                               yes: "Reset factors",
                             }).then((yes) => yes && reset.mutate(person))
                           }

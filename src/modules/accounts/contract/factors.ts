@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LoginAnswer } from "./accounts.ts";
 import { NullableTime, pathId, Time } from "#platform/contract/common.ts";
-import { FACTOR_METHODS } from "#platform/access/sign-in-methods.ts";
+import { FACTOR_METHODS } from "#platform/rules/choices.ts";
 import { PASSWORD_MAX_LENGTH } from "#platform/rules/choices.ts";
 import type { PasskeyId, TotpId, UserId } from "#platform/rules/ids.ts";
 
@@ -38,7 +38,9 @@ export const PasskeyAssertion = z
         authenticatorData: base64url(8_192, "What the authenticator says of the sign-in."),
         clientDataJSON: base64url(4_096, "What the browser says of the sign-in."),
         signature: base64url(8_192, "The signature of both."),
-        userHandle: base64url(200, "How the authenticator names the person.").nullish(),
+        userHandle: base64url(200, "How the authenticator names the person.")
+          .nullish()
+          .describe("How the authenticator names the person."),
       })
       .describe("What was signed, and the signature."),
   })
@@ -118,12 +120,15 @@ export const LoginFactorBody = z.discriminatedUnion("method", [
   z.strictObject({
     ticket: Ticket,
     method: z.literal("passkey").describe("A passkey answers the challenge."),
-    response: PasskeyAssertion,
+    response: PasskeyAssertion.describe("The answer of the passkey."),
   }),
 ]);
 export type LoginFactorBody = z.output<typeof LoginFactorBody>;
 
-export const PasskeyLoginBody = z.strictObject({ ticket: Ticket, response: PasskeyAssertion });
+export const PasskeyLoginBody = z.strictObject({
+  ticket: Ticket,
+  response: PasskeyAssertion.describe("The answer of the passkey."),
+});
 export type PasskeyLoginBody = z.output<typeof PasskeyLoginBody>;
 
 export const ReauthenticateBody = z.discriminatedUnion("method", [
@@ -138,7 +143,7 @@ export const ReauthenticateBody = z.discriminatedUnion("method", [
   z.strictObject({
     method: z.literal("passkey").describe("A passkey answers the challenge."),
     ticket: Ticket,
-    response: PasskeyAssertion,
+    response: PasskeyAssertion.describe("The answer of the passkey."),
   }),
 ]);
 export type ReauthenticateBody = z.output<typeof ReauthenticateBody>;
@@ -204,7 +209,7 @@ export type Factors = z.output<typeof Factors>;
 export const AddPasskeyBody = z.strictObject({
   ticket: Ticket,
   name: PasskeyName.describe("What to call it, such as the device."),
-  response: PasskeyAttestation,
+  response: PasskeyAttestation.describe("The answer of the authenticator."),
 });
 export type AddPasskeyBody = z.output<typeof AddPasskeyBody>;
 export const RenamePasskeyBody = z.strictObject({ name: PasskeyName.describe("The new name.") });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Time } from "#platform/contract/common.ts";
-import { SIGN_IN_METHODS } from "#platform/access/sign-in-methods.ts";
+import { SIGN_IN_METHODS } from "#platform/rules/choices.ts";
 
 export const Session = z.object({
   id: z.string().describe("Id of the session; it opens nothing."),

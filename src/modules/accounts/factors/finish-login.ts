@@ -3,7 +3,7 @@ import { runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { UserId } from "#platform/rules/ids.ts";
 import { iso } from "#platform/rules/time.ts";
-import type { FactorMethod } from "#platform/access/sign-in-methods.ts";
+import type { FactorMethod } from "#platform/rules/choices.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import type {
   FactorRequired,
@@ -111,7 +111,7 @@ async function isRight(
   return (await takePasskey(ctx, party, challenge, body.response, userId)) !== null;
 }
 
-/** A challenge for whoever has a passkey of this host. Throws `invalid_state` where none can be used. */
+/** A challenge for anyone who has a passkey of this host. Throws `invalid_state` where none can be used. */
 export async function passkeyLoginOptions(
   ctx: PublicCtx,
   request: Request,

@@ -3,7 +3,6 @@ import { type CallerCtx, type Deps, personOf } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
 import type { UserId } from "#platform/rules/ids.ts";
-import type { OutsideText } from "#platform/rules/outside-text.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import type { StartedTotp } from "#modules/accounts/contract/factors.ts";
 import { readInstall } from "#modules/accounts/install/install-values.ts";
@@ -83,11 +82,7 @@ const openSecret = async (deps: Deps, userId: UserId, sealed: string): Promise<B
   Buffer.from(await deps.vault.open(sealed, placeOf(userId)), "base64url");
 
 /** Whether the code is the person's, and was never used; it is used up with this. */
-export async function takeTotpCode(
-  deps: Deps,
-  userId: UserId,
-  code: OutsideText,
-): Promise<boolean> {
+export async function takeTotpCode(deps: Deps, userId: UserId, code: string): Promise<boolean> {
   const row = await selectTotp(deps.install, userId);
   if (!row || row.confirmedAt === null) return false;
   const now = deps.now();
@@ -100,6 +95,6 @@ export async function takeTotpCode(
 export const takeCodeOfRecovery = async (
   deps: Deps,
   userId: UserId,
-  code: OutsideText,
+  code: string,
 ): Promise<boolean> =>
   (await takeRecoveryCode(deps.install, userId, recoveryCodeHash(userId, code))).length > 0;

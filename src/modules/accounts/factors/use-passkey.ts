@@ -34,7 +34,7 @@ export async function assertionOptions(
 
 /**
  * Whose passkey answered a challenge rightly; null for a wrong answer, for a passkey of another
- * person than `userId`, and for one whose counter went back, which its person is told of.
+ * person than `userId`, and for one whose counter went back, which is mailed to its person.
  */
 export async function takePasskey(
   ctx: PublicCtx,

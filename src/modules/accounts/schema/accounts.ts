@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ROLES } from "#platform/access/permissions.ts";
-import { SIGN_IN_METHODS } from "#platform/access/sign-in-methods.ts";
+import { SIGN_IN_METHODS } from "#platform/rules/choices.ts";
 import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import {
   createdAt,

@@ -9,8 +9,8 @@ import {
 } from "#modules/accounts/install/install-values.ts";
 
 /**
- * Changes which roles need a second factor, and when idle sessions end. Throws `forbidden` for
- * whoever is no super_admin and changes what holds for admins or super admins.
+ * Changes which roles need a second factor, and when idle sessions end. Throws `forbidden` for a
+ * caller below super_admin who changes what holds for admins or super admins.
  */
 export async function changeSignInRules(
   ctx: CallerCtx,

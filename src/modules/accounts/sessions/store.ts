@@ -16,7 +16,6 @@ export const selectSessions = (db: InstallDb, userId: UserId, now: UnixMs) =>
     .where(and(own(userId), gt(sessions.expiresAt, now)))
     .orderBy(desc(sql`coalesce(${sessions.lastUsedAt}, ${sessions.createdAt})`), sessions.id)
     .limit(MOST_SHOWN);
-export type SessionRow = Awaited<ReturnType<typeof selectSessions>>[number];
 
 /** Answers a row when it was this call. */
 export const endOwnSession = (db: InstallDb, userId: UserId, id: string): InstallStatement =>
@@ -33,7 +32,7 @@ export const endOtherSessions = (db: InstallDb, userId: UserId, id: string): Ins
     .returning({ id: sessions.id });
 
 /**
- * Gives a session another id, so that whoever has the old one has nothing, and notes that its person
+ * Gives a session another id, so that the old one opens nothing, and notes that its person
  * proved who they are. What stands on it goes on. The last statement answers when it ends.
  */
 export const renewSession = (

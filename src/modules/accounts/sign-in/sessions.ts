@@ -15,7 +15,7 @@ import {
   insertSession,
 } from "#modules/accounts/people/store.ts";
 import { deviceOf, networkAround } from "#modules/accounts/rules/device.ts";
-import type { SignInMethod } from "#platform/access/sign-in-methods.ts";
+import type { SignInMethod } from "#platform/rules/choices.ts";
 import { signSession } from "./token.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";

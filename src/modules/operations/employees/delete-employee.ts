@@ -9,7 +9,7 @@ import {
   deleteUser,
   eachKeyMadeBy,
   endSessionsOf,
-  forgetFactorsOf,
+  forgetFactorsAsSeen,
   leaveWorkspaces,
   type MadeKey,
   revokeKeysMadeBy,
@@ -49,7 +49,7 @@ export async function deleteEmployee(
         ]
       : []),
     endSessionsOf(install, seen),
-    ...forgetFactorsOf(install, seen),
+    ...forgetFactorsAsSeen(install, seen),
     leaveWorkspaces(install, seen),
     auditStatement(
       ctx,

@@ -125,7 +125,7 @@ export const endSessionsOf = (db: InstallDb, seen: Seen): InstallStatement =>
   db.delete(sessions).where(and(eq(sessions.userId, seen.id), asSeen(seen)));
 
 /** With the person go their second factors. */
-export const forgetFactorsOf = (db: InstallDb, seen: Seen): InstallStatement[] =>
+export const forgetFactorsAsSeen = (db: InstallDb, seen: Seen): InstallStatement[] =>
   TABLES_OF_FACTORS.map((table) =>
     db.delete(table).where(and(eq(table.userId, seen.id), asSeen(seen))),
   );
