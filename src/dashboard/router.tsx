@@ -187,6 +187,12 @@ const settings = createRoute({
   ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/settings/settings.tsx"), "Settings"),
 });
+const account = createRoute({
+  getParentRoute: () => app,
+  path: "/account",
+  ...whileLoading,
+  component: lazyRouteComponent(() => import("./rooms/account/account.tsx"), "Account"),
+});
 const admin = createRoute({
   getParentRoute: () => app,
   path: "/admin",
@@ -243,6 +249,7 @@ export const router = createRouter({
     report,
     app.addChildren([
       home,
+      account,
       admin,
       adminConnections,
       workspace.addChildren([

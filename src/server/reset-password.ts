@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { parseArgs } from "node:util";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { systemNow } from "#platform/adapters/clock.ts";
@@ -12,11 +13,16 @@ import { StartError } from "./start-error.ts";
  * `npm run reset-password -- EMAIL` sets the password of an account in the database that `npm start`
  * would use, whether the product runs or not, and ends its sessions. On a terminal it asks for the
  * password; otherwise it reads one line of standard input. Without an answer it makes one up and
- * prints it.
+ * prints it. `--factors` removes the second factors of the account too, for a lost phone.
  */
-const [login] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  options: { factors: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const [login] = positionals;
 await runCommand(import.meta.filename, async () => {
-  if (login === undefined) throw new StartError("Usage: npm run reset-password -- EMAIL");
+  if (login === undefined)
+    throw new StartError("Usage: npm run reset-password -- [--factors] EMAIL");
   await reset(login);
 });
 
@@ -26,7 +32,13 @@ async function reset(name: string): Promise<void> {
   try {
     const given = await ask("New password (empty: one is made up): ");
     const password = given === "" ? randomBytes(12).toString("base64url") : given;
-    const { email } = await setPassword({ install: db, settings, now: systemNow }, name, password);
+    const { email } = await setPassword(
+      { install: db, settings, now: systemNow },
+      name,
+      password,
+      values.factors,
+    );
+    if (values.factors) console.log("Its second factors are removed.");
     console.log(`The password of ${email} is set; its sessions have ended.`);
     if (given === "") console.log(`New password: ${password}`);
   } finally {

@@ -2,6 +2,7 @@ import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
 import { sessions, users } from "#modules/accounts/schema/accounts.ts";
 import { HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
+import { reauthenticated } from "#test/support/factors.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 import {
   auditOf,
@@ -146,8 +147,9 @@ describe("impersonation", () => {
 
   it("200: stopping goes back to the admin's own session with its time, and ends the other at once", async () => {
     const t = await harness();
-    const { admin, super_admin, employee } = await everyRole(t);
+    const { admin: signedIn, super_admin, employee } = await everyRole(t);
     t.advance(30 * MINUTE_MS);
+    const admin = await reauthenticated(t, signedIn);
     const as = await actAs(t, admin, employee.id);
     const stopped = await as.post(STOP);
     expect(stopped.json).toMatchObject({

@@ -182,12 +182,14 @@ describe("the registration switch", () => {
     const path = "/api/v1/admin/settings";
     const register = (email: string) =>
       t.post("/api/v1/auth/register", { name: "X", email, password: "a long enough one" });
-    expect((await admin.get(path)).json).toEqual({ registration: "open" });
+    const others = { required_factor_roles: [], idle_minutes: null };
+    expect((await admin.get(path)).json).toEqual({ registration: "open", ...others });
     expect((await admin.put(path, { registration: "closed" })).json).toEqual({
       registration: "closed",
+      ...others,
     });
     expect((await register("x@example.com")).json.code).toBe("forbidden");
-    expect((await admin.put(path, {})).json).toEqual({ registration: "closed" });
+    expect((await admin.put(path, {})).json).toEqual({ registration: "closed", ...others });
     expect((await admin.put(path, { registration: "ajar" })).status).toBe(422);
     expect((await admin.put(path, { registration: "open", role: "x" })).status).toBe(422);
     await admin.put(path, (await admin.get(path)).json);

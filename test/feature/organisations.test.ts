@@ -456,8 +456,10 @@ describe("mailboxes of an organisation", () => {
     await stays("app_refused", ann, a, "user1@a.test");
     microsoft.certificates.delete(thumbprint);
     await stays("app_refused", joe, m, "user1@m.test");
+    await t.reauthenticate();
     await t.delete(`${ADMIN}/organisation-apps/google`);
     await stays("app_missing", ann, a, "user1@a.test");
+    await t.reauthenticate();
     await enterMicrosoft(t.clock.now + HOUR_MS / 2);
     await stays("certificate_expired", joe, m, "user1@m.test");
     expect((await t.get(`${ADMIN}/organisation-apps/microsoft`)).json.is_expired).toBe(true);
@@ -483,6 +485,7 @@ describe("mailboxes of an organisation", () => {
     expect(await tokenOf(ann)).toHaveProperty("token");
     expect(await tokenOf(joe)).toHaveProperty("token");
     const other = crypto.randomUUID();
+    await t.reauthenticate();
     await t.put(`${ADMIN}/organisation-apps/microsoft`, { ...body, client_id: other });
     microsoft.app.id = other;
     tenant.isConsented = false;

@@ -299,6 +299,15 @@ export async function harness(options: HarnessOptions = {}) {
         cookie,
       };
     },
+    /** Confirms who the person behind that cookie is, where time has passed since they signed in. */
+    async reauthenticate(password = "correct horse battery") {
+      const answer = await request("POST", "/api/v1/auth/reauthenticate", {
+        method: "password",
+        password,
+      });
+      if (answer.status !== 200) throw new Error(answer.text);
+      cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    },
     useCookie: (value: string) => void (cookie = value),
     close: () => client.close(),
   };

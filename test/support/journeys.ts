@@ -3,6 +3,7 @@ export const LONG_JOURNEYS: readonly string[] = [
   "campaigns",
   "connections",
   "domains",
+  "factors",
   "install",
   "many-mailboxes",
   "newcomer",

@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { passkeys, totpFactors } from "#modules/accounts/schema/factors.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
 import { organisations } from "#modules/connections/schema/clients.ts";
@@ -13,6 +14,7 @@ import type {
   LeadId,
   MailboxId,
   StepId,
+  UserId,
   WorkspaceId,
 } from "#platform/rules/ids.ts";
 import { exampleOf } from "#app/openapi/example.ts";
@@ -247,11 +249,14 @@ export async function peopleOf(
     })
     .returning({ id: deadLetters.id });
   const key = await make("api-keys", { name: `sync ${n}` });
+  const factors = await factorsOf(t, employee.id as UserId);
   const pair = { employee_id: employee.id, workspace_id: client.id };
   const assignment = await make("assignments", pair);
   return {
+    ...factors,
     employees: employee.id,
     "admin/api-keys": key.id,
+    users: employee.id,
     impersonate: employee.id,
     clients: client.id,
     assignments: assignment.id,
@@ -260,9 +265,35 @@ export async function peopleOf(
   };
 }
 
+/** Factors of a person, whose secrets nobody knows. */
+async function factorsOf(t: Harness, userId: UserId): Promise<Records> {
+  const createdAt = t.clock.now;
+  const sealed = await t.deps.vault.seal("x", `totp_factors:secret:${userId}`);
+  const [totp] = await t.db
+    .insert(totpFactors)
+    .values({ userId, secret: sealed, createdAt, confirmedAt: createdAt })
+    .returning({ id: totpFactors.id });
+  const [passkey] = await t.db
+    .insert(passkeys)
+    .values({
+      userId,
+      credentialId: `credential-${userId}`,
+      publicKey: "AA",
+      userHandle: "AA",
+      rpId: "localhost",
+      counter: 0,
+      name: "Laptop",
+      transports: [],
+      createdAt,
+    })
+    .returning({ id: passkeys.id });
+  return { totp: totp?.id ?? 0, passkeys: passkey?.id ?? 0 };
+}
+
 /** Parameters that no record stands behind. */
 const FIXED: Readonly<Record<string, string>> = {
   provider: "slack",
+  session: "6a2e3b52-9c51-4c0f-9d5c-0f3b8f1c2d3e",
   "oauth-clients/provider": "google",
   "organisation-apps/provider": "google",
 };

@@ -3,6 +3,7 @@ import { done, type Job, type Outcome } from "#platform/ctx/job.ts";
 import type { TicketKind } from "#platform/mail/ticket.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { unreachable } from "#platform/rules/errors.ts";
+import { mailAccountNotice } from "#modules/accounts/factors/notices.ts";
 import { mailReset } from "#modules/accounts/passwords/mail-reset.ts";
 import { syncMailbox } from "#modules/inbox/sync/sync-mailbox.ts";
 import { checkDomain } from "#modules/mailboxes/sending-domains/check-domain.ts";
@@ -70,6 +71,8 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
       return deliverNotices(inWorkspace(deps, job.workspaceId));
     case "password_reset.mail.v1":
       return mailReset(deps, job.userId);
+    case "account.notice.v1":
+      return mailAccountNotice(deps, job);
     case "validation.slice.v1":
       return runSlice(deps, job);
     case "validation.retry.v1":

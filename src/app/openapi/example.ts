@@ -10,6 +10,7 @@ const TEXTS: readonly (readonly [ending: string, value: string])[] = [
   ["host", "smtp.example.com"],
   ["domain", "example.com"],
   ["slug", "north"],
+  ["code", "492039"],
   ["name", "North"],
   ["secret", "a-long-random-secret"],
   ["status", "interested"],

@@ -4,6 +4,8 @@ import * as activity from "#modules/leads/contract/activity.ts";
 import * as admin from "#modules/operations/contract/admin.ts";
 import * as ai from "#modules/assist/contract/ai.ts";
 import * as apiKeys from "#modules/accounts/contract/api-keys.ts";
+import * as factors from "#modules/accounts/contract/factors.ts";
+import * as sessions from "#modules/accounts/contract/sessions.ts";
 import * as audit from "#modules/accounts/contract/audit.ts";
 import * as bookings from "#modules/inbox/contract/bookings.ts";
 import * as campaignTools from "#modules/campaigns/contract/campaign-tools.ts";
@@ -74,6 +76,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   connections,
   deadLetters,
   enrol,
+  factors,
   health,
   imports,
   integrations,
@@ -98,6 +101,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   schedule,
   sendJournal,
   sendingDay,
+  sessions,
   settings,
   setup,
   spam,

@@ -69,6 +69,7 @@ export function operationOf(
     ...(e.description !== undefined && { description: e.description }),
     security: e.scope === "public" ? [] : securityOf(permission),
     ...(permission && { "x-permission": permission }),
+    ...(e.reauthentication && { "x-reauthentication": e.reauthentication.when }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: {

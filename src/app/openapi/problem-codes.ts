@@ -21,6 +21,8 @@ export function problemsOf(e: Endpoint): Map<number, ErrorCode[]> {
   // A key may lack the scope of any route.
   add(e.scope !== "public", "unauthenticated", "forbidden", "address_not_allowed", "rate_limited");
   add(e.scope !== "public" && writes, "cross_site");
+  add(e.scope !== "public" && !e.beforeFactor, "factor_required");
+  add(e.reauthentication !== null, "reauthentication_required");
   add(e.scope === "workspace", "workspace_forbidden", "not_found");
   add(
     takesIdempotencyKey(e),

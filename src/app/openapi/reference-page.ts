@@ -133,14 +133,19 @@ function article({ method, path, operation }: Placed, api: ApiDocument, base: st
   </article>`;
 }
 
-function whoOf({ security, "x-permission": permission }: Operation): string {
+function whoOf(operation: Operation): string {
+  const { security, "x-permission": permission, "x-reauthentication": when } = operation;
+  const confirmed =
+    when === undefined
+      ? ""
+      : ` Needs a confirmed identity${when === "always" ? "" : ` if ${when}`} (cookies only).`;
   if (security.length === 0) return "Public.";
   if (!permission) return "Signed in.";
   const keys = [
     ...(permission.api_keys ? ["API keys of these roles"] : []),
     ...(permission.install_keys ? ["keys of the installation"] : []),
   ];
-  return `For ${[...permission.roles, ...keys].join(", ")} (${permission.action}).`;
+  return `For ${[...permission.roles, ...keys].join(", ")} (${permission.action}).${confirmed}`;
 }
 
 function bodyOf({ requestBody }: Operation, api: ApiDocument): Markup | string {

@@ -64,6 +64,8 @@ export type Operation = {
   readonly description?: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly "x-permission"?: Permission;
+  /** When a person has to have confirmed their identity a moment ago. */
+  readonly "x-reauthentication"?: string;
   readonly parameters?: readonly (Parameter | Ref)[];
   readonly requestBody?: { readonly required: boolean; readonly content: Content };
   readonly responses: Readonly<Record<string, ApiResponse | Ref>>;

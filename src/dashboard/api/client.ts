@@ -1,5 +1,5 @@
 import { noteAllowance } from "./allowance.ts";
-import { serverUnreachable, waitForLimit, waitForSignIn } from "./gate.ts";
+import { serverUnreachable, waitForConfirmation, waitForLimit, waitForSignIn } from "./gate.ts";
 import { isPending, settle } from "./pending.ts";
 import { ApiError, readProblem } from "./problem.ts";
 import { queryClient } from "./query-client.ts";
@@ -56,6 +56,7 @@ async function exchange(
   if (body !== undefined && !isForm) headers["Content-Type"] = "application/json";
   // The same key on every try: what the server did already is answered again and not done again.
   if (method === "POST" && !isForm) headers["Idempotency-Key"] = crypto.randomUUID();
+  let isFirst = true;
   for (;;) {
     const response = await attempt(url, {
       method,
@@ -67,6 +68,17 @@ async function exchange(
     });
     if (response.ok) return response;
     const problem = await readProblem(response);
+    if (problem.code === "reauthentication_required") {
+      await waitForConfirmation().catch(() => {
+        throw problem;
+      });
+      continue;
+    }
+    // Another request, or another tab, may have put another session into the cookie meanwhile.
+    if (problem.code === "unauthenticated" && !options.anonymous && isFirst) {
+      isFirst = false;
+      continue;
+    }
     if (problem.code === "unauthenticated" && !options.anonymous) {
       await waitForSignIn().catch(() => {
         throw problem;
@@ -78,6 +90,10 @@ async function exchange(
     if (problem.code === "rate_limited" && mayWait && wait <= LONGEST_WAIT_SECONDS) {
       await waitForLimit(wait);
       continue;
+    }
+    // An admin has just asked for a second factor: the shell shows where to set it.
+    if (problem.code === "factor_required") {
+      void queryClient.invalidateQueries({ queryKey: ["me"] });
     }
     // What was written in spite of it is to be seen before it is asked for again.
     if (problem.code === "outcome_unclear") void queryClient.invalidateQueries();

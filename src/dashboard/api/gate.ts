@@ -19,18 +19,28 @@ type Again = { readonly resume: () => void; readonly leave: () => void };
 /** Set while somebody has to sign in again. */
 export const signInAgain = createStore<Again | null>(null);
 
-let pending: Promise<void> | null = null;
+/** Set while somebody has to confirm who they are. */
+export const confirmation = createStore<Again | null>(null);
 
-/** Waits until the person has signed in again; every request that meets a 401 waits for the same. Rejects when they leave. */
-export function waitForSignIn(): Promise<void> {
-  pending ??= new Promise<void>((resolve, reject) => {
-    signInAgain.set({ resume: resolve, leave: () => reject(new Error("left")) });
-  }).finally(() => {
-    pending = null;
-    signInAgain.set(null);
-  });
-  return pending;
+/** Waits for a person, once for all requests that meet the same. Rejects when they leave. */
+function waitsIn(asked: typeof signInAgain): () => Promise<void> {
+  let pending: Promise<void> | null = null;
+  return () => {
+    pending ??= new Promise<void>((resolve, reject) => {
+      asked.set({ resume: resolve, leave: () => reject(new Error("left")) });
+    }).finally(() => {
+      pending = null;
+      asked.set(null);
+    });
+    return pending;
+  };
 }
+
+/** Waits until the person has signed in again. */
+export const waitForSignIn = waitsIn(signInAgain);
+
+/** Waits until the person has confirmed who they are. */
+export const waitForConfirmation = waitsIn(confirmation);
 
 /** Waits for the limit's next window. */
 export async function waitForLimit(seconds: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { LoginAnswer, MeAnswer, RegisterAnswer } from "#modules/accounts/contract/accounts.ts";
+import type { FactorRequired } from "#modules/accounts/contract/factors.ts";
 import type { Branding, SetupStatus } from "#modules/accounts/contract/setup.ts";
 import { type Action, mayDo } from "#platform/access/permissions.ts";
 import { isText, readKept } from "#dashboard/lib/kept.ts";
@@ -45,8 +46,9 @@ export function homeOf(me: Me): MyWorkspace | undefined {
   return me.workspaces.find(({ id }) => String(id) === last) ?? me.workspaces[0];
 }
 
+/** Signs in, or answers which second factor is asked for. */
 export const signIn = (username: string, password: string) =>
-  api.post<z.output<typeof LoginAnswer>>(
+  api.post<z.output<typeof LoginAnswer> | FactorRequired>(
     "/auth/login",
     { username, password },
     { anonymous: true },

@@ -1,5 +1,6 @@
 import { Outlet, useParams, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
+import { confirmation, signInAgain } from "#dashboard/api/gate.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { keep } from "#dashboard/lib/kept.ts";
 import { useIsPhone } from "#dashboard/lib/use-media.ts";
@@ -11,15 +12,23 @@ import { NotYours } from "./not-yours.tsx";
 import { NoWorkspace } from "./no-workspace.tsx";
 import { roomOfPath } from "./rooms.ts";
 import { Sidebar } from "./sidebar.tsx";
-import { SignInAgain } from "./sign-in-again.tsx";
 import { useWorkspace } from "./use-workspace.ts";
 
+const SignInAgain = lazy(() =>
+  import("./sign-in-again.tsx").then((m) => ({ default: m.SignInAgain })),
+);
+const ConfirmIdentity = lazy(() =>
+  import("./confirm-identity.tsx").then((m) => ({ default: m.ConfirmIdentity })),
+);
+const SetFactor = lazy(() =>
+  import("#dashboard/rooms/account/set-factor.tsx").then((m) => ({ default: m.SetFactor })),
+);
 const Palette = lazy(() => import("./palette.tsx").then((m) => ({ default: m.Palette })));
 const TabBar = lazy(() => import("./tab-bar.tsx").then((m) => ({ default: m.TabBar })));
 
 /** Around every room of somebody who is signed in. */
 export function AppShell() {
-  const { wid, workspace, may } = useWorkspace();
+  const { wid, workspace, may, me } = useWorkspace();
   const isNamed = useParams({ strict: false }).wid !== undefined;
   const room = useRouterState({
     select: ({ resolvedLocation, location }) => roomOfPath((resolvedLocation ?? location).pathname),
@@ -32,6 +41,7 @@ export function AppShell() {
   const asked = useStore(paletteOpen);
   useFocusOnArrival();
   usePaletteKey();
+  if (me.factor_required) return <SetFactorFirst />;
   if (isNamed && !isKnown) return <NoWorkspace />;
   return (
     <>
@@ -46,10 +56,34 @@ export function AppShell() {
       <Suspense>
         {isPhone && <TabBar />}
         {asked && <Palette />}
+        <Gates />
       </Suspense>
       <Toasts />
       <Questions />
-      <SignInAgain />
+    </>
+  );
+}
+
+/** Somebody whose role needs a second factor, and who has none yet. */
+function SetFactorFirst() {
+  return (
+    <Suspense>
+      <SetFactor />
+      <Toasts />
+      <Questions />
+      <Gates />
+    </Suspense>
+  );
+}
+
+/** What a person may have to answer before their requests go on. */
+function Gates() {
+  const isGone = useStore(signInAgain) !== null;
+  const isAsked = useStore(confirmation) !== null;
+  return (
+    <>
+      {isGone && <SignInAgain />}
+      {isAsked && <ConfirmIdentity />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { BookOpen, Contrast, LogOut, Rows3 } from "lucide-react";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { BookOpen, Contrast, LogOut, Rows3, UserCog } from "lucide-react";
 import { signOut } from "#dashboard/api/session.ts";
 import {
   attentionQuery,
@@ -135,6 +135,7 @@ function Counted({
 
 /** Who is signed in, and this browser's look. */
 function Person() {
+  const navigate = useNavigate();
   const { me } = useWorkspace();
   const { density } = useStore(look);
   const name = me.user?.name ?? "";
@@ -152,6 +153,10 @@ function Person() {
         }
       >
         <MenuLabel>{me.user?.email}</MenuLabel>
+        <MenuItem onChoose={() => void navigate({ to: "/account" })}>
+          <UserCog size={16} aria-hidden="true" />
+          Account
+        </MenuItem>
         <MenuItem
           onChoose={() => setLook({ density: density === "compact" ? "comfortable" : "compact" })}
         >

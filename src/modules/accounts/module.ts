@@ -3,8 +3,11 @@ import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { collectAudit } from "./audit/collect-audit.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { installKeyRoutes } from "./install-keys/routes.ts";
+import { factorRoutes } from "./factors/routes.ts";
+import { forgetExpiredTickets } from "./factors/tickets.ts";
 import { forgetExpiredResets } from "./passwords/reset-password.ts";
 import { authRoutes } from "./people/routes.ts";
+import { sessionRoutes } from "./sessions/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { setupRoutes } from "./setup/routes.ts";
 import { forgetExpiredSessions } from "./sign-in/sessions.ts";
@@ -17,6 +20,8 @@ export const accounts: Module = {
   name: "accounts",
   routes: [
     ...authRoutes,
+    ...factorRoutes,
+    ...sessionRoutes,
     ...setupRoutes,
     ...auditRoutes,
     ...workspaceRoutes,
@@ -28,6 +33,7 @@ export const accounts: Module = {
     installSweep("sign_in_failures.old", forgetOldSignInFailures),
     installSweep("sessions.old", forgetExpiredSessions),
     installSweep("password_resets.old", forgetExpiredResets),
+    installSweep("auth_tickets.old", forgetExpiredTickets),
     installSweep("workspaces.copies", copyChanged),
     installSweep("audit.collect", collectAudit),
   ],

@@ -28,6 +28,8 @@ export const PERMISSIONS = {
   "admin.read": ADMINS_AND_KEYS,
   "admin.edit": ADMINS_AND_KEYS,
   "admin.impersonate": ADMINS,
+  /** How people prove who they are: a key that could change it could become them. */
+  "sign_in.edit": ADMINS,
   "system.update": "S",
   "leads.read": EVERYONE,
   "leads.edit": EVERYONE,

@@ -16,6 +16,7 @@ export const SCOPE_WORDS: Readonly<Record<Action, string>> = {
   "admin.read": "See people, clients, audit log, domains and system status of the installation",
   "admin.edit": "Change people, clients, assignments and settings of the installation",
   "admin.impersonate": "Act as another person",
+  "sign_in.edit": "Change how people sign in, and remove their second factors",
   "system.update": "Update Outrider",
   "leads.read": "See and export leads and lists",
   "leads.edit": "Edit leads",

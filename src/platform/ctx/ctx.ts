@@ -1,6 +1,7 @@
 import type { Db, InstallDb } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { Role, Standing } from "#platform/access/permissions.ts";
+import type { SignInMethod } from "#platform/rules/choices.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { ValidationTables } from "#platform/rules/mail/address-sources.ts";
 import type { Hooks } from "./hooks.ts";
@@ -111,6 +112,12 @@ export type Person = {
   readonly username: string;
   readonly createdAt: UnixMs;
   readonly sessionId: string;
+  /** What the session was opened with. */
+  readonly method: SignInMethod;
+  /** When the person last proved who they are: the sign-in, or a later confirmation. */
+  readonly provedAt: UnixMs;
+  /** The role needs a second factor, and the person has none: they may only set one. */
+  readonly needsFactor: boolean;
   /** The admin behind an impersonated session. */
   readonly impersonator: { readonly id: UserId; readonly name: string } | null;
 };
@@ -157,7 +164,12 @@ export function personOf(caller: Caller): Person {
   return caller;
 }
 
-export type RequestInfo = { readonly requestId: string; readonly clientAddress: string };
+export type RequestInfo = {
+  readonly requestId: string;
+  readonly clientAddress: string;
+  /** What the browser calls itself; "" where nobody said. */
+  readonly userAgent: string;
+};
 /** For routes without a caller. */
 export type PublicCtx = Deps & RequestInfo;
 /** For signed-in routes outside a workspace. */

@@ -45,6 +45,18 @@ export type QueuedHit = z.output<typeof QueuedHit>;
  * verb behind a job is idempotent, and the tick finds the work again when a message is lost.
  * A changed shape gets the next `.vN`; the consumer takes N and N-1.
  */
+/** What is mailed to a person about the ways into their account. */
+export const ACCOUNT_NOTICES = [
+  "factor_added",
+  "factor_removed",
+  "factors_reset",
+  "recovery_codes_made",
+  "recovery_code_used",
+  "passkey_refused",
+  "codes_guessed",
+] as const;
+export type AccountNotice = (typeof ACCOUNT_NOTICES)[number];
+
 export const Job = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("sends.transmit.v1"),
@@ -112,6 +124,12 @@ export const Job = z.discriminatedUnion("type", [
   z.object({ type: z.literal("notices.deliver.v1"), workspaceId: id<WorkspaceId>() }),
   z.object({ type: z.literal("validation.retry.v1"), workspaceId: id<WorkspaceId>() }),
   // Null: nobody has the address that was typed, and that takes as long.
+  z.object({
+    type: z.literal("account.notice.v1"),
+    userId: id<UserId>(),
+    kind: z.enum(ACCOUNT_NOTICES),
+    at: z.number(),
+  }),
   z.object({ type: z.literal("password_reset.mail.v1"), userId: id<UserId>().nullable() }),
 ]);
 export type Job = z.output<typeof Job>;
@@ -141,6 +159,7 @@ export function priorityOf(job: Job): Priority {
     case "mailbox.sync.v1":
     case "notices.deliver.v1":
     case "password_reset.mail.v1":
+    case "account.notice.v1":
     case "validation.slice.v1":
     case "mailboxes.import.v1":
       return "default";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { CallerCtx, MemberCtx, PublicCtx } from "#platform/ctx/ctx.ts";
+import type { CallerCtx, MemberCtx, Person, PublicCtx } from "#platform/ctx/ctx.ts";
 import type { Action } from "#platform/access/permissions.ts";
 import type { ErrorCode } from "#platform/rules/errors.ts";
 import type { Answer } from "./answer.ts";
@@ -71,6 +71,10 @@ export type Endpoint = Shapes &
     readonly consumes: "json" | "other";
     /** Bytes of a JSON body. */
     readonly maxBytes: number;
+    /** Whether a person has to have proved who they are a moment ago; keys never do. */
+    readonly reauthentication: Reauthentication | null;
+    /** Whether a person may, whose role needs a second factor that they do not have yet. */
+    readonly beforeFactor: boolean;
     /** The bucket that callers' addresses share; null: none, or the caller's own limit. */
     readonly limit: "login" | "register" | "report" | null;
     readonly handle: (ctx: never, input: never) => Promise<Answer | Response>;
@@ -78,6 +82,15 @@ export type Endpoint = Shapes &
 
 /** 256 KB unless a route says otherwise. */
 export const DEFAULT_MAX_BODY_BYTES = 256 * 1024;
+
+/** What needs a fresh proof of who is asking. */
+export type Reauthentication = {
+  /** When, as the documentation says it. */
+  readonly when: string;
+  readonly applies: (person: Person, body: unknown) => boolean;
+};
+/** Of every request. */
+const ALWAYS: Reauthentication = { when: "always", applies: () => true };
 
 /** Declares a route; `handle` sees the context of its scope and validated input. */
 export function endpoint<
@@ -100,6 +113,8 @@ export function endpoint<
     consumes?: "json" | "other";
     maxBytes?: number;
     limit?: "login" | "register" | "report";
+    reauthentication?: true | Reauthentication;
+    beforeFactor?: true;
   },
   handle: (ctx: CtxOf<S>, input: Input<P, Q, B>) => Promise<Answer | Response>,
 ): Endpoint {
@@ -108,6 +123,9 @@ export function endpoint<
     consumes: declaration.consumes ?? "json",
     maxBytes: declaration.maxBytes ?? DEFAULT_MAX_BODY_BYTES,
     limit: declaration.limit ?? null,
+    reauthentication:
+      declaration.reauthentication === true ? ALWAYS : (declaration.reauthentication ?? null),
+    beforeFactor: declaration.beforeFactor ?? false,
     handle,
   };
 }

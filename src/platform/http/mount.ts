@@ -10,6 +10,7 @@ import { readAuthCookie } from "./cookie.ts";
 import { assertSameSite } from "./csrf.ts";
 import { type Endpoint, ID_PARAMETERS, takesIdempotencyKey } from "./endpoint.ts";
 import { assertWithin, limitAddress, rateHeaders } from "./rate-limit.ts";
+import { assertFactor, assertProved } from "./reauthentication.ts";
 import { validate } from "./validate.ts";
 
 /** What a request says about who sent it. */
@@ -83,6 +84,7 @@ function admit(e: Endpoint, identify: Identify): MiddlewareHandler<AppEnv> {
     if (credentials.bearer === null && e.method !== "GET") {
       assertSameSite(c.req.raw, deps.settings.BASE_URL);
     }
+    assertFactor(e, known.caller);
     if (known.entry === "forbidden") {
       throw new AppError("workspace_forbidden", "Ask an admin to assign you to this workspace.");
     }
@@ -130,6 +132,7 @@ async function run(e: Endpoint, c: Context<AppEnv>, gates: Gates): Promise<Respo
     ...(workspaceId === undefined ? deps : inWorkspace(deps, workspaceId)),
     requestId: c.get("requestId"),
     clientAddress: c.get("clientAddress"),
+    userAgent: c.req.header("user-agent") ?? "",
     caller: c.get("caller"),
   };
   const valid = (part: string): unknown => c.req.valid(part as never);
@@ -139,6 +142,7 @@ async function run(e: Endpoint, c: Context<AppEnv>, gates: Gates): Promise<Respo
     body: e.body && valid("json"),
     request: c.req.raw,
   };
+  if (ctx.caller) assertProved(e, ctx.caller, input.body, deps.now());
   // The declaration typed `handle` for exactly this scope and these schemas; see `endpoint`.
   const handle = e.handle as (ctx: unknown, input: unknown) => Promise<Answer | Response>;
   const key = c.req.header("idempotency-key");

@@ -24,6 +24,23 @@ export const MAX_REPLY_TEMPLATES = 200;
 /** A deleted client's data stays this long, in case it was a mistake. */
 export const CLIENT_KEPT_DAYS = 30;
 
+/** What a person can prove who they are with, besides the password. */
+export const FACTOR_METHODS = ["totp", "recovery_code", "passkey"] as const;
+export type FactorMethod = (typeof FACTOR_METHODS)[number];
+
+/** What a session was opened with: the password alone, with a second factor, or a passkey alone. */
+export const SIGN_IN_METHODS = [
+  "password",
+  "password+totp",
+  "password+recovery_code",
+  "password+passkey",
+  "passkey",
+] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
+/** A sign-in, or another proof of who somebody is, counts for so long. */
+export const PROOF_MINUTES = 10;
+
 /** An impersonated session ends after this. */
 export const IMPERSONATION_MINUTES = 60;
 

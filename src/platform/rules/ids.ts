@@ -4,6 +4,8 @@ declare const brand: unique symbol;
 type Branded<T, B extends string> = T & { readonly [brand]: B };
 
 export type UserId = Branded<number, "UserId">;
+export type TotpId = Branded<number, "TotpId">;
+export type PasskeyId = Branded<number, "PasskeyId">;
 export type WorkspaceId = Branded<number, "WorkspaceId">;
 export type ListId = Branded<number, "ListId">;
 export type LeadId = Branded<number, "LeadId">;

@@ -4,6 +4,7 @@ import { cpuMs } from "#test/support/cpu-time.ts";
 import { outsideParsers } from "#test/support/outside-parsers.ts";
 import { unmarkedParsers } from "#test/support/unmarked-parsers.ts";
 import { DNS } from "./dns.ts";
+import { FACTORS } from "./factors.ts";
 import { HTTP } from "./http.ts";
 import { LEADS } from "./leads.ts";
 import { MAIL } from "./mail.ts";
@@ -12,7 +13,16 @@ import { NOT_OUTSIDE } from "./not-outside.ts";
 import { PROVIDERS } from "./providers.ts";
 import { TEMPLATES } from "./templates.ts";
 
-const FAMILIES = [...MAIL, ...MAILBOXES, ...TEMPLATES, ...LEADS, ...PROVIDERS, ...DNS, ...HTTP];
+const FAMILIES = [
+  ...MAIL,
+  ...MAILBOXES,
+  ...TEMPLATES,
+  ...LEADS,
+  ...PROVIDERS,
+  ...DNS,
+  ...HTTP,
+  ...FACTORS,
+];
 
 /** What one call may hold the event loop for, and what a doubled input may cost. */
 const LONGEST_MS = 200;

@@ -18,6 +18,10 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     "platform/mail/ticket.ts#readTicket",
     "modules/connections/rules/names.ts#readGrantName",
   ],
+  "the host of a request as its URL has it; the pattern is anchored": [
+    "modules/accounts/factors/relying-party.ts#relyingPartyOf",
+    "modules/accounts/factors/relying-party.ts#partyOf",
+  ],
   "settings of the operator, read once at start": [
     "companion/env.ts#readEnv",
     "platform/ctx/settings.ts#parseSettings",

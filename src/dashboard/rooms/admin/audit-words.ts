@@ -14,6 +14,18 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "auth.sign_in_failed": () => "Failed to sign in",
   "auth.sign_in_refused": () => "Blocked: too many failed sign-ins",
   "auth.signed_out": () => "Signed out",
+  "auth.factor_asked": () => "Entered the password; a second factor was asked for",
+  "auth.factor_failed": () => "Entered a wrong second factor",
+  "auth.passkey_refused": () => "A passkey was refused: its counter went back",
+  "auth.reauthenticated": () => "Confirmed their identity",
+  "auth.reauthentication_failed": () => "Failed to confirm their identity",
+  "auth.sessions_ended": ({ details }) =>
+    `Ended ${counted(typeof details["ended"] === "number" ? details["ended"] : 1, "session")}`,
+  "factor.added": (entry) => `Added ${factor(entry)}`,
+  "factor.removed": (entry) => `Removed ${factor(entry)}`,
+  "factor.reset": (entry) => `Reset the second factors of ${target(entry)}`,
+  "factor.recovery_codes_made": () => "Made new recovery codes",
+  "sign_in_rules.changed": () => "Changed the rules of the sign-in",
   "auth.password_changed": () => "Changed their password",
   "auth.password_reset": () => "Reset their password",
   "auth.profile_changed": (entry) => `Changed their ${fields(entry, "profile")}`,
@@ -120,3 +132,6 @@ function fields({ details }: Entry, otherwise: string): string {
     ", ",
   );
 }
+
+const factor = ({ details }: Entry): string =>
+  details["method"] === "passkey" ? "a passkey" : "an authenticator app";

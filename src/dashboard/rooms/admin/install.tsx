@@ -11,6 +11,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { SignInPanel } from "./sign-in-panel.tsx";
 import { BrandingPanel } from "./branding-panel.tsx";
 import { adminSettingsQuery, installQuery } from "./queries.ts";
 
@@ -66,6 +67,7 @@ export function Install() {
         </Panel>
       </div>
       <Registration />
+      <SignInPanel />
       {me.user?.role === "super_admin" && <BrandingPanel />}
     </div>
   );

@@ -42,6 +42,11 @@ export function People() {
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: () => queries.invalidateQueries({ queryKey: ["admin"] }),
   });
+  const reset = useMutation({
+    mutationFn: (person: Employee) => api.delete(`/admin/users/${person.id}/factors`),
+    onSuccess: () => toast("Second factors reset."),
+    onError: (cause) => toast(sentenceOf(cause)),
+  });
   const add = (
     <Button look="primary" onClick={() => setAdding(true)}>
       <Plus size={16} aria-hidden="true" />
@@ -78,6 +83,19 @@ export function People() {
                           onClick={() => void impersonate(person.id)}
                         >
                           Act as
+                        </Button>
+                        <Button
+                          size="small"
+                          aria-label={`Reset the second factors of ${person.name}`}
+                          onClick={() =>
+                            void ask({
+                              title: `Reset the second factors of ${person.name}?`,
+                              text: "For a lost phone. They are signed out, get an email, and sign in with their password alone until they set a new factor.",
+                              yes: "Reset factors",
+                            }).then((yes) => yes && reset.mutate(person))
+                          }
+                        >
+                          Reset factors
                         </Button>
                         <Button
                           size="small"

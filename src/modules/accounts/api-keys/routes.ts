@@ -36,6 +36,7 @@ export const apiKeyRoutes = [
       path: PATH,
       scope: "workspace",
       action: "api_keys.edit",
+      reauthentication: true,
       summary: "Create an API key; it is shown in this answer only.",
       description:
         "For people. It opens this workspace, with the role given. `scopes` limits it to actions, `allow_cidrs` to addresses, and `expires_at` to a time; `GET /api/v1/api-key-scopes` lists scopes and presets.",

@@ -93,6 +93,9 @@ export type Workspace = z.output<typeof Workspace>;
 export const RegisterAnswer = z.object({ user: User, workspace: Workspace });
 export const LoginAnswer = z.object({ user: User, expires_at: Time });
 export const MeAnswer = z.object({
+  factor_required: z
+    .boolean()
+    .describe("Whether the person has to set a second factor before anything else."),
   /** Null when an API key asks. */
   user: User.nullable(),
   api_key: z

@@ -51,6 +51,7 @@ export const installKeyRoutes = [
       path: PATH,
       scope: "caller",
       action: "install_keys.edit",
+      reauthentication: true,
       summary: "Create an API key of the installation; it is shown in this answer only.",
       description:
         "For admins, never with a key. It opens all workspaces, or those named, with the role admin within its scopes. A key for all reaches the admin routes too, except updates, impersonation and API keys; one for named workspaces only with scopes such as `admin.read`.",
@@ -72,6 +73,7 @@ export const installKeyRoutes = [
       path: `${PATH}/:id/adopt`,
       scope: "caller",
       action: "install_keys.edit",
+      reauthentication: true,
       summary: "Take over an API key of the installation: it works again and answers to you.",
       description:
         "For admins, never with a key. A key stops when who answers for it is no admin any more; from now on it depends on you.",

@@ -1,7 +1,14 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
+import type { Role } from "#platform/access/permissions.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import type { InstallStatement } from "#platform/db/db.ts";
 import { saveInstallValue, selectInstallValues } from "./store.ts";
+
+/** Which roles need a second factor, and after how long without a request a session ends. */
+export type SignInRules = {
+  readonly required_factor_roles: readonly Role[];
+  readonly idle_minutes: number | null;
+};
 
 /** What the install remembers, by key. */
 export type InstallValues = {
@@ -13,6 +20,8 @@ export type InstallValues = {
   };
   setup_completed: boolean;
   license_key: string;
+  /** How people have to sign in. Read by every request of a person, in the database itself. */
+  sign_in: SignInRules;
   /** When the releases feed was looked at last, and the newest version it named. */
   release_seen: { readonly at: UnixMs; readonly version: string | null };
   /** Overrides the setting REGISTRATION. */
@@ -38,6 +47,12 @@ export const installStatement = <K extends keyof InstallValues>(
   key: K,
   value: InstallValues[K],
 ): InstallStatement => saveInstallValue(deps.install, key, value, deps.now());
+
+/** How people have to sign in; without a choice, as ever: no factor is needed, and no session idles out. */
+export async function signInRulesOf(deps: Deps): Promise<SignInRules> {
+  const { sign_in: rules } = await readInstall(deps, ["sign_in"]);
+  return rules ?? { required_factor_roles: [], idle_minutes: null };
+}
 
 /**
  * Whether strangers may sign up after the first user: what an admin switched, else the setting

@@ -30,7 +30,8 @@ export async function changePassword(ctx: CallerCtx, body: ChangePasswordBody) {
   }
   assertGoodPassword(ctx.settings, body.new_password, person, "new_password");
   const passwordHash = await hashPassword(body.new_password);
-  return openSession(ctx, { id: person.userId, sessionVersion: login.sessionVersion + 1 }, [
+  const user = { id: person.userId, sessionVersion: login.sessionVersion + 1 };
+  return openSession(ctx, user, person.method, [
     ...replacePassword(ctx.install, person.userId, passwordHash, ctx.now()),
     ...counted.right(),
     auditStatement(ctx, { action: "auth.password_changed" }),

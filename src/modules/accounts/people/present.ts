@@ -32,10 +32,12 @@ export function presentCaller(caller: Caller, workspaces: MeAnswer["workspaces"]
       api_key: { id, kind, name, role, scopes },
       workspaces,
       impersonator: null,
+      factor_required: false,
     };
   }
   const user = presentUser({ ...caller, id: caller.userId });
-  return { user, api_key: null, workspaces, impersonator: caller.impersonator };
+  const { impersonator, needsFactor } = caller;
+  return { user, api_key: null, workspaces, impersonator, factor_required: needsFactor };
 }
 
 /** The answer of register and of the set-up that makes the first admin. */

@@ -41,7 +41,7 @@ export async function register(
       await copyNewWorkspace(ctx, made.workspace);
       return {
         ...made,
-        session: await openSession(ctx, made.user, [knowSource(ctx, made.user.id)]),
+        session: await openSession(ctx, made.user, "password", [knowSource(ctx, made.user.id)]),
       };
     } catch (cause) {
       if (!isUniqueViolation(cause) || attempt === 5) throw cause;

@@ -10,6 +10,7 @@ import {
   UpdateMeBody,
   User,
 } from "#modules/accounts/contract/accounts.ts";
+import { SignInAnswer } from "#modules/accounts/contract/factors.ts";
 import { z } from "zod";
 import { iso } from "#platform/rules/time.ts";
 import { listWorkspacesOf } from "#modules/accounts/workspaces/list-workspaces.ts";
@@ -62,13 +63,17 @@ export const authRoutes = [
       scope: "public",
       action: null,
       summary: "Sign in by username or email. Sets the cookie auth_token.",
+      description:
+        "For a person with a second factor it sets no cookie: it answers `factor_required` with a ticket for POST /auth/login/factor.",
       body: LoginBody,
-      answers: { 200: LoginAnswer },
+      answers: { 200: SignInAnswer },
       limit: "login",
       problems: ["invalid_credentials"],
     },
-    async (ctx, { body }) => {
-      const { user, session } = await login(ctx, body);
+    async (ctx, { body, request }) => {
+      const { factor, signedIn } = await login(ctx, body, request);
+      if (factor) return ok(factor);
+      const { user, session } = signedIn;
       return ok(
         { user: presentUser(user), expires_at: iso(session.expiresAt) },
         { "Set-Cookie": authCookie(session.token, ctx.settings.BASE_URL) },
@@ -82,6 +87,7 @@ export const authRoutes = [
       scope: "caller",
       action: "account.edit",
       summary: "End this session.",
+      beforeFactor: true,
       answers: { 204: null },
     },
     async (ctx) => {
@@ -98,6 +104,7 @@ export const authRoutes = [
       summary: "Go back from an impersonated user to your own session. Sets the cookie auth_token.",
       answers: { 200: LoginAnswer },
       problems: ["invalid_state"],
+      beforeFactor: true,
     },
     async (ctx) => {
       const { user, token, expiresAt } = await stopImpersonation(ctx);
@@ -116,6 +123,7 @@ export const authRoutes = [
       action: "account.read",
       summary: "The signed-in user and the workspaces that it may enter.",
       answers: { 200: MeAnswer },
+      beforeFactor: true,
     },
     async (ctx) => ok(presentCaller(ctx.caller, await listWorkspacesOf(ctx))),
   ),
@@ -128,6 +136,13 @@ export const authRoutes = [
       summary: "Change your name, email or username.",
       body: UpdateMeBody,
       answers: { 200: User },
+      reauthentication: {
+        when: "the email changes",
+        applies: ({ email }, body) => {
+          const wished = (body as UpdateMeBody).email;
+          return wished !== undefined && wished !== email;
+        },
+      },
       problems: ["conflict"],
     },
     async (ctx, { body }) => ok(presentUser(await updateProfile(ctx, body))),

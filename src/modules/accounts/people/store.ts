@@ -42,6 +42,16 @@ export async function findLogin(db: InstallDb, usernameOrEmail: string) {
   return rows[0] ?? null;
 }
 
+/** The stored password of a person; null where the account may not be used. */
+export async function findPasswordOf(db: InstallDb, id: UserId): Promise<string | null> {
+  const rows = await db
+    .select({ passwordHash: users.passwordHash })
+    .from(users)
+    .where(and(eq(users.id, id), stands))
+    .limit(1);
+  return rows[0]?.passwordHash ?? null;
+}
+
 type Made = Pick<typeof users.$inferSelect, keyof typeof userColumns | "sessionVersion">;
 
 /**

@@ -9,6 +9,11 @@ export const mayManage = (actor: Role, target: Role): boolean =>
   (target === "employee" && (actor === "admin" || actor === "super_admin")) ||
   (target === "admin" && actor === "super_admin");
 
+/** Whether `actor` may take the second factors of a user of that role away; those of a super_admin go at the machine alone. */
+export const mayResetFactors = (actor: Role, target: Role): boolean =>
+  (actor === "super_admin" && target !== "super_admin") ||
+  (actor === "admin" && (target === "employee" || target === "client"));
+
 /** Whether `actor` may act as a user of that role. Nobody acts as super_admin. */
 export const mayImpersonate = (actor: Role, target: Role): boolean =>
   (actor === "super_admin" && target !== "super_admin") ||

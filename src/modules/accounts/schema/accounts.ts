@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ROLES } from "#platform/access/permissions.ts";
+import { SIGN_IN_METHODS } from "#platform/rules/choices.ts";
 import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import {
   createdAt,
@@ -47,6 +48,16 @@ export const sessions = sqliteTable(
     actorSessionId: text("actor_session_id"),
     createdAt: createdAt(),
     expiresAt: time("expires_at").notNull(),
+    /** When the person last proved who they are; null: at the sign-in. */
+    provedAt: time("proved_at"),
+    /** Kept to the minute, so that a busy session costs no write per request; null: at the sign-in. */
+    lastUsedAt: time("last_used_at"),
+    /** Browser and system, such as `Firefox on Windows`; "" where they are not known. */
+    device: text("device").notNull().default(""),
+    /** The network that the sign-in came from, never the exact address; "" where it is not known. */
+    network: text("network").notNull().default(""),
+    /** What the person signed in with. */
+    method: text("method", { enum: SIGN_IN_METHODS }).notNull().default("password"),
   },
   (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt)],
 );

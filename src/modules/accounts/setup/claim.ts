@@ -5,6 +5,7 @@ import { identify } from "#modules/accounts/sign-in/identify.ts";
 import { hasUsers } from "#modules/accounts/people/store.ts";
 import { readAuthCookie } from "#platform/http/cookie.ts";
 import { assertSameSite } from "#platform/http/csrf.ts";
+import { assertHasFactor } from "#platform/http/reauthentication.ts";
 import { timingSafeEqual } from "node:crypto";
 
 /**
@@ -24,6 +25,7 @@ export async function setupCaller(ctx: PublicCtx, request: Request): Promise<Cal
       : await identify(ctx, { cookie, bearer: null, clientAddress: ctx.clientAddress }, null);
   if (known?.caller.role === "super_admin" && !known.caller.byKey) {
     assertSameSite(request, ctx.settings.BASE_URL);
+    assertHasFactor(known.caller);
     return known.caller;
   }
   throw new AppError("invalid_state", "Setup is complete. Sign in as super_admin to change it.");

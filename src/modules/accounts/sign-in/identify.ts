@@ -1,9 +1,10 @@
 import type { Deps, Person } from "#platform/ctx/ctx.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
+import { MINUTE_MS } from "#platform/rules/time.ts";
 import type { Credentials, Identified } from "#platform/http/mount.ts";
 import { countedAlong, limitOf } from "./count-request.ts";
 import { identifyKey } from "./identify-key.ts";
-import { selectSession, type SessionRow } from "./session-store.ts";
+import { selectSession, type SessionRow, touchSession } from "./session-store.ts";
 import { type SessionClaims, verifySession } from "./token.ts";
 
 /**
@@ -36,6 +37,9 @@ async function identifyPerson(
   const { rows, taken } = await countedAlong<SessionRow>(deps, counts, query);
   const row = rows[0];
   if (!row) return null;
+  if (deps.now() - row.usedAt >= MINUTE_MS) {
+    await touchSession(deps.install, claims.sessionId, deps.now());
+  }
   const caller: Person = {
     byKey: false,
     userId: row.id,
@@ -46,6 +50,9 @@ async function identifyPerson(
     username: row.username,
     createdAt: row.createdAt,
     sessionId: claims.sessionId,
+    method: row.method,
+    provedAt: row.provedAt,
+    needsFactor: row.needsFactor === 1,
     impersonator: row.actorId === null ? null : { id: row.actorId, name: row.actorName ?? "" },
   };
   return { caller, taken, rule: limitOf(deps), entry: entryOf(row, workspaceId), refusal: null };

@@ -6,15 +6,16 @@ import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { openSession } from "./sessions.ts";
 import { verifyPassword } from "#modules/accounts/passwords/password.ts";
 import { assertPasswordPlace } from "#modules/accounts/passwords/password-queue.ts";
-import { countGuess, type Guess, knowSource, type Try } from "./sign-in-brake.ts";
+import { askFactor } from "#modules/accounts/factors/finish-login.ts";
+import { countOrRefuse, knowSource, type Try } from "./sign-in-brake.ts";
 import { findLogin } from "#modules/accounts/people/store.ts";
 
 /**
  * Signs in by username or email. Throws `invalid_credentials`, alike in words and time for a wrong
  * name and a wrong password, and `rate_limited` while an account is being guessed at or too many
- * passwords wait to be looked at.
+ * passwords wait to be looked at. Where the person has a factor, it answers the step that is missing.
  */
-export async function login(ctx: PublicCtx, body: LoginBody) {
+export async function login(ctx: PublicCtx, body: LoginBody, request: Request) {
   assertPasswordPlace();
   const found = await findLogin(ctx.install, body.username);
   const user = found?.stands ? found : null;
@@ -30,22 +31,21 @@ export async function login(ctx: PublicCtx, body: LoginBody) {
     ]);
     throw new AppError("invalid_credentials", "Check your username and password.");
   }
-  const session = await openSession(ctx, user, [
+  const factor = await askFactor(ctx, user, request);
+  if (factor) {
+    await runBatch(ctx.install, [
+      ...counted.right(),
+      factor.statement,
+      auditStatement(ctx, { action: "auth.factor_asked", userId: user.id }),
+    ]);
+    return { factor: factor.answer, signedIn: null };
+  }
+  const session = await openSession(ctx, user, "password", [
     ...counted.right(),
     knowSource(ctx, user.id),
     auditStatement(ctx, { action: "auth.signed_in", userId: user.id }),
   ]);
-  return { user, session };
-}
-
-async function countOrRefuse(ctx: PublicCtx, guess: Guess): Promise<Try> {
-  try {
-    return await countGuess(ctx, guess);
-  } catch (cause) {
-    const line = { action: "auth.sign_in_refused", userId: guess.userId } as const;
-    await runBatch(ctx.install, [auditStatement(ctx, line)]);
-    throw cause;
-  }
+  return { factor: null, signedIn: { user, session } };
 }
 
 /** Whether the password fits; a try that was turned away before the look does not count. */

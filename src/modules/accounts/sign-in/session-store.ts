@@ -1,13 +1,16 @@
 import { and, eq, gt, sql } from "drizzle-orm";
 import type { InstallDb } from "#platform/db/db.ts";
 import { writtenOnce } from "#platform/db/written-once.ts";
+import { passkeys, totpFactors } from "#modules/accounts/schema/factors.ts";
 import {
+  installSettings,
   sessions,
   users,
   workspaceMembers,
   workspaces,
 } from "#modules/accounts/schema/accounts.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import { MINUTE_MS } from "#platform/rules/time.ts";
 
 const given = sql.placeholder;
 
@@ -20,6 +23,19 @@ const actorMay = sql`(${sessions.actorId} IS NULL OR EXISTS (
   WHERE p.id = ${sessions.actorSessionId} AND p.user_id = ${sessions.actorId} AND p.actor_id IS NULL AND p.expires_at > ${given("now")}
     AND ((a.role = 'super_admin' AND ${users.role} <> 'super_admin') OR (a.role = 'admin' AND ${users.role} IN ('employee', 'client')))))`;
 
+const usedAt = sql`coalesce(${sessions.lastUsedAt}, ${sessions.createdAt})`;
+
+/** An install may end sessions that nobody used for a while. */
+const notIdle = sql`${given("now")} - ${usedAt} <= coalesce((SELECT i.value ->> '$.idle_minutes' FROM ${installSettings} i
+  WHERE i.key = 'sign_in') * ${MINUTE_MS}, ${given("now")})`;
+
+/** The role of who is really there needs a second factor, and they have none. */
+const needsFactor = sql`EXISTS (
+  SELECT 1 FROM ${installSettings} i, json_each(i.value, '$.required_factor_roles') r, ${users} p
+  WHERE i.key = 'sign_in' AND p.id = coalesce(${sessions.actorId}, ${sessions.userId}) AND p.role = r.value
+    AND NOT EXISTS (SELECT 1 FROM ${totpFactors} f WHERE f.user_id = p.id AND f.confirmed_at IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM ${passkeys} k WHERE k.user_id = p.id))`;
+
 /** Asked by every request of a person. */
 const standing = writtenOnce((db: InstallDb) =>
   db
@@ -31,6 +47,10 @@ const standing = writtenOnce((db: InstallDb) =>
       role: users.role,
       createdAt: users.createdAt,
       actorId: sessions.actorId,
+      method: sessions.method,
+      provedAt: sql<UnixMs>`coalesce(${sessions.provedAt}, ${sessions.createdAt})`.as("proved_at"),
+      usedAt: sql<UnixMs>`${usedAt}`.as("used_at"),
+      needsFactor: sql<number>`${needsFactor}`.as("needs_factor"),
       actorName: sql<
         string | null
       >`(SELECT a.name FROM ${users} a WHERE a.id = ${sessions.actorId})`,
@@ -46,6 +66,7 @@ const standing = writtenOnce((db: InstallDb) =>
         eq(users.sessionVersion, given("sessionVersion")),
         gt(sessions.expiresAt, given("now")),
         actorMay,
+        notIdle,
       ),
     )
     .limit(1),
@@ -63,3 +84,13 @@ export const selectSession = (
 ) => standing(db, { sessionId, userId, sessionVersion, workspaceId, now });
 type SessionKey = { sessionId: string; userId: UserId; sessionVersion: number };
 export type SessionRow = Awaited<ReturnType<typeof selectSession>>[number];
+
+/** Notes that a session is used; an impersonated one keeps the admin's own alive. */
+export async function touchSession(db: InstallDb, id: string, now: UnixMs): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ lastUsedAt: now })
+    .where(
+      sql`${sessions.id} IN (${id}, (SELECT s.actor_session_id FROM ${sessions} s WHERE s.id = ${id}))`,
+    );
+}

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import type { Deps } from "#platform/ctx/ctx.ts";
+import type { Deps, PublicCtx } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { UserId } from "#platform/rules/ids.ts";
 import { DAY_MS, later, MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { limitAddress } from "#platform/http/rate-limit.ts";
-import type { InstallStatement } from "#platform/db/db.ts";
+import { type InstallStatement, runBatch } from "#platform/db/db.ts";
+import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import {
   type BrakeRule,
   clearTries,
@@ -41,7 +42,7 @@ const SOURCE_KEPT_DAYS = 90;
 /** Whose password is tried, from where. */
 export type Guess = {
   /** `sign-in`, or what else asks for a password; each has counts of its own. */
-  readonly at: "sign-in" | "current-password";
+  readonly at: "sign-in" | "current-password" | "factor";
   /** Null where the name has no account: it is braked like one, so that the brake tells nothing. */
   readonly userId: UserId | null;
   readonly name: string;
@@ -73,7 +74,7 @@ export async function countGuess(ctx: From, guess: Guess): Promise<Try> {
   const ofSource = hashOf(account, sourceOf(ctx));
   const now = ctx.now();
   const isKnown =
-    guess.at === "sign-in" &&
+    guess.at !== "current-password" &&
     (await knowsSource(install, guess.userId ?? NOBODY, sourceHash(ctx, guess.userId), now));
   if (!(await takeTry(install, ofSource, OF_SOURCE, now))) throw await braked(ctx, ofSource);
   if (!isKnown && !(await takeTry(install, account, OF_STRANGERS, now))) {
@@ -92,6 +93,17 @@ export async function countGuess(ctx: From, guess: Guess): Promise<Try> {
       ]);
     },
   };
+}
+
+/** The same for a sign-in, where a refusal is written down. */
+export async function countOrRefuse(ctx: PublicCtx, guess: Guess): Promise<Try> {
+  try {
+    return await countGuess(ctx, guess);
+  } catch (cause) {
+    const line = { action: "auth.sign_in_refused", userId: guess.userId } as const;
+    await runBatch(ctx.install, [auditStatement(ctx, line)]);
+    throw cause;
+  }
 }
 
 /** No user has this id. */
@@ -120,8 +132,9 @@ export const knowSource = (ctx: From, userId: UserId): InstallStatement =>
 
 /** Lets a person in again from anywhere, after their password was reset. */
 export async function forgetGuesses(deps: Pick<Deps, "install">, userId: UserId): Promise<void> {
-  const account = accountOf({ at: "sign-in", userId, name: "" });
-  await deps.install.batch([clearTries(deps.install, account)]);
+  const of = (at: Guess["at"]): InstallStatement =>
+    clearTries(deps.install, accountOf({ at, userId, name: "" }));
+  await deps.install.batch([of("sign-in"), of("factor")]);
 }
 
 /** Sweep. */

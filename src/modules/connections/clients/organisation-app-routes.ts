@@ -58,6 +58,7 @@ export const organisationAppRoutes = [
       path: `${APPS}/google`,
       scope: "caller",
       action: "organisations.edit",
+      reauthentication: true,
       summary: "Enter this install's service account at Google.",
       description:
         "Admins may. Replaces the one before: with another key of the same account everything that was delegated stays; another account has to be delegated to again.",
@@ -79,6 +80,7 @@ export const organisationAppRoutes = [
       path: `${APPS}/microsoft`,
       scope: "caller",
       action: "organisations.edit",
+      reauthentication: true,
       summary: "Enter this install's multi-tenant app at Microsoft, with its certificate.",
       description:
         "Admins may. Replaces the one before: with another certificate of the same app every organisation's consent stays; another app needs it again.",
@@ -113,6 +115,7 @@ export const organisationAppRoutes = [
       path: `${APPS}/:provider`,
       scope: "caller",
       action: "organisations.edit",
+      reauthentication: true,
       summary: "Forget this install's app for organisations at a provider.",
       description:
         "Admins may. Mailboxes of its organisations can't sign in any more; they stay as they are until an app is entered again.",

@@ -48,6 +48,7 @@ export const clientRoutesOfOauth = [
       path: `${CLIENTS}/:provider`,
       scope: "caller",
       action: "admin.edit",
+      reauthentication: true,
       summary: "Enter this install's client at a provider.",
       description:
         "Admins may. Replaces what was entered before; a secret left out stays. Mailboxes connected with the former client may have to be connected again.",
@@ -67,6 +68,7 @@ export const clientRoutesOfOauth = [
       path: `${CLIENTS}/:provider`,
       scope: "caller",
       action: "admin.edit",
+      reauthentication: true,
       summary: "Forget this install's client at a provider.",
       description:
         "Admins may. Mailboxes that were connected with it can't renew their access any more; they stay as they are.",

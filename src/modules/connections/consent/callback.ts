@@ -2,6 +2,7 @@ import { type CallerCtx, inWorkspace, type MemberCtx, type PublicCtx } from "#pl
 import { assertMayDo } from "#platform/access/permissions.ts";
 import { identify } from "#modules/accounts/sign-in/identify.ts";
 import { readAuthCookie } from "#platform/http/cookie.ts";
+import { assertHasFactor } from "#platform/http/reauthentication.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { Provider } from "#modules/connections/rules/kinds.ts";
 import { finishAdminConsent } from "#modules/connections/organisations/finish-admin-consent.ts";
@@ -32,6 +33,7 @@ export async function takeCallback(
       null,
     );
     if (!person) throw new AppError("unauthenticated", "Sign in, then connect the mailbox again.");
+    assertHasFactor(person.caller);
     flow = await takeFlow(ctx.install, {
       stateHash: sha256(callback.searchParams.get("state") ?? ""),
       sessionHash: sessionHashOf(person.caller),

@@ -79,6 +79,7 @@ export const leadRoutes = [
       path: `${LIST}/export`,
       scope: "workspace",
       action: "leads.read",
+      reauthentication: true,
       summary:
         "Leads as CSV, filtered and sorted as the list. Cells that a spreadsheet would take for a formula begin with an apostrophe, which an upload takes off again.",
       query: ExportQuery,

@@ -60,6 +60,7 @@ export const clientRoutes = [
       path: `${PATH}/:wid`,
       scope: "caller",
       action: "admin.edit",
+      reauthentication: true,
       summary:
         "Delete a client: people and API keys end at once, campaigns pause, data goes after 30 days.",
       params: ClientParams,

@@ -12,6 +12,7 @@ import { oauthFlows, organisationAddresses } from "#modules/connections/schema/c
 import { integrations } from "#modules/events/schema/integrations.ts";
 import { providerCalls, providerKeys } from "#modules/inbox/schema/providers.ts";
 import { trackingDomains } from "#modules/links/schema/tracking-domains.ts";
+import { TABLES_OF_FACTORS } from "#modules/accounts/schema/factors.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** Rows of one statement. */
@@ -65,6 +66,9 @@ export function purgeWorkspace(db: InstallDb, id: WorkspaceId, until: UnixMs): I
   const while_ = due(id, until);
   return [
     db.delete(sessions).where(sql`${sessions.userId} IN ${people} AND ${while_}`),
+    ...TABLES_OF_FACTORS.map((table) =>
+      db.delete(table).where(sql`${table.userId} IN ${people} AND ${while_}`),
+    ),
     db.delete(users).where(sql`${users.id} IN ${people} AND ${while_}`),
     db.delete(workspaceMembers).where(and(eq(workspaceMembers.workspaceId, id), while_)),
     db.delete(workspaces).where(and(eq(workspaces.id, id), lte(workspaces.deletedAt, until))),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ROLES } from "#platform/access/permissions.ts";
 import { STAFF_ROLES } from "#modules/accounts/rules/administer.ts";
 import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import {
@@ -146,6 +147,16 @@ export const ImpersonationAnswer = z.object({
 export const AdminSettings = z.object({
   /** Whether strangers may sign up. */
   registration: z.enum(["open", "closed"]),
+  required_factor_roles: z
+    .array(z.enum(ROLES))
+    .max(4)
+    .describe("Roles that need a second factor; each acts from the next request on."),
+  idle_minutes: z
+    .int()
+    .min(5)
+    .max(10_080)
+    .nullable()
+    .describe("A session ends after so many minutes without a request. Null: after 7 days only."),
 });
 export type AdminSettings = z.output<typeof AdminSettings>;
 

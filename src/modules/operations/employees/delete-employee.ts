@@ -10,6 +10,7 @@ import {
   eachInstallKeyMadeBy,
   eachKeyMadeBy,
   endSessionsOf,
+  forgetFactorsAsSeen,
   leaveWorkspaces,
   type MadeKey,
   revokeInstallKeysMadeBy,
@@ -65,6 +66,7 @@ export async function deleteEmployee(
         ]
       : []),
     endSessionsOf(install, seen),
+    ...forgetFactorsAsSeen(install, seen),
     leaveWorkspaces(install, seen),
     auditStatement(
       ctx,

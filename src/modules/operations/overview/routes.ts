@@ -44,7 +44,16 @@ export const adminRoutes = [
       path: "/api/v1/admin/settings",
       scope: "caller",
       action: "admin.edit",
-      summary: "Open or close registration.",
+      summary: "Open or close registration, and say how people sign in.",
+      description:
+        "Admins may. Only a super admin can change whether admins and super admins need a second factor. A person of a role that needs one can only set one, until they have.",
+      reauthentication: {
+        when: "the rules of the sign-in change",
+        applies: (_, body) => {
+          const given = body as UpdateAdminSettingsBody;
+          return given.required_factor_roles !== undefined || given.idle_minutes !== undefined;
+        },
+      },
       body: UpdateAdminSettingsBody,
       answers: { 200: AdminSettings },
     },
@@ -56,6 +65,7 @@ export const adminRoutes = [
       path: "/api/v1/admin/impersonate/:uid",
       scope: "caller",
       action: "admin.impersonate",
+      reauthentication: true,
       summary:
         "Act as another user for an hour; POST /auth/stop-impersonation goes back. Sets the cookie auth_token.",
       params: ImpersonateParams,

@@ -1,0 +1,29 @@
+import { Note } from "#dashboard/parts/states.tsx";
+import { Page } from "#dashboard/shell/page.tsx";
+import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { FactorPanels } from "./factors.tsx";
+import { PasswordPanel, ProfilePanel } from "./profile.tsx";
+import { SessionsPanel } from "./sessions.tsx";
+
+/** One's own name, password, second factors and sessions. */
+export function Account() {
+  const me = useMe();
+  return (
+    <Page title="Account">
+      <div className="grid max-w-240 gap-4">
+        {me.impersonator ? (
+          <Note tone="info" title={`You are acting as ${me.user?.name}.`}>
+            Only they can change their account. Stop acting to open your own.
+          </Note>
+        ) : (
+          <>
+            <FactorPanels />
+            <SessionsPanel />
+            <ProfilePanel />
+            <PasswordPanel />
+          </>
+        )}
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,113 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { FormEvent } from "react";
+import type { User } from "#modules/accounts/contract/accounts.ts";
+import { api } from "#dashboard/api/client.ts";
+import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { formFieldsOf, TextField } from "#dashboard/parts/field.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useMe } from "#dashboard/shell/use-workspace.ts";
+
+const fieldsOf = (event: FormEvent<HTMLFormElement>): Record<string, string> => {
+  event.preventDefault();
+  return formFieldsOf(event.currentTarget);
+};
+
+/** Name and email. */
+export function ProfilePanel() {
+  const { user } = useMe();
+  const queries = useQueryClient();
+  const save = useMutation({
+    mutationFn: (fields: Record<string, string>) => api.put<User>("/auth/me", fields),
+    onSuccess: () => toast("Profile saved."),
+    onError: (cause) => {
+      if (fieldError(cause, "name") ?? fieldError(cause, "email")) return;
+      toast(sentenceOf(cause));
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: ["me"] }),
+  });
+  return (
+    <Panel title="Profile">
+      <form
+        className="grid gap-4 md:grid-cols-2"
+        onSubmit={(event) => save.mutate(fieldsOf(event))}
+      >
+        <TextField
+          label="Name"
+          name="name"
+          autoComplete="name"
+          defaultValue={user?.name ?? ""}
+          error={fieldError(save.error, "name")}
+          required
+        />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          defaultValue={user?.email ?? ""}
+          error={fieldError(save.error, "email")}
+          required
+        />
+        <div>
+          <Button look="primary" type="submit" busy={save.isPending}>
+            Save profile
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}
+
+/** Ends every other session. */
+export function PasswordPanel() {
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: ({ form }: { form: HTMLFormElement }) =>
+      api.post("/auth/password", formFieldsOf(form)),
+    onSuccess: (_, { form }) => {
+      form.reset();
+      toast("Password changed. All other sessions ended.");
+      void queries.invalidateQueries({ queryKey: ["account"] });
+    },
+    onError: (cause) => {
+      if (fieldError(cause, "current_password") ?? fieldError(cause, "new_password")) return;
+      toast(sentenceOf(cause));
+    },
+  });
+  return (
+    <Panel title="Password">
+      <form
+        className="grid gap-4 md:grid-cols-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate({ form: event.currentTarget });
+        }}
+      >
+        <TextField
+          label="Current password"
+          name="current_password"
+          type="password"
+          autoComplete="current-password"
+          error={fieldError(change.error, "current_password")}
+          required
+        />
+        <TextField
+          label="New password"
+          name="new_password"
+          type="password"
+          autoComplete="new-password"
+          hint="All other sessions end."
+          error={fieldError(change.error, "new_password")}
+          required
+        />
+        <div>
+          <Button look="primary" type="submit" busy={change.isPending}>
+            Change password
+          </Button>
+        </div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,15 @@
+import { queryOptions } from "@tanstack/react-query";
+import type { z } from "zod";
+import type { Factors } from "#modules/accounts/contract/factors.ts";
+import type { Sessions } from "#modules/accounts/contract/sessions.ts";
+import { api } from "#dashboard/api/client.ts";
+
+export const factorsQuery = queryOptions({
+  queryKey: ["account", "factors"],
+  queryFn: ({ signal }) => api.get<Factors>("/auth/factors", { signal }),
+});
+
+export const sessionsQuery = queryOptions({
+  queryKey: ["account", "sessions"],
+  queryFn: ({ signal }) => api.get<z.output<typeof Sessions>>("/auth/sessions", { signal }),
+});

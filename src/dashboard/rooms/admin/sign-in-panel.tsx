@@ -1,0 +1,88 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { AdminSettings } from "#modules/operations/contract/admin.ts";
+import { ROLES } from "#platform/access/permissions.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { Check, SelectField } from "#dashboard/parts/field.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { adminSettingsQuery } from "./queries.ts";
+
+const PEOPLE = {
+  super_admin: "Super admins",
+  admin: "Admins",
+  employee: "Employees",
+  client: "Clients",
+} as const;
+
+const IDLE = [
+  [15, "15 minutes"],
+  [60, "1 hour"],
+  [480, "8 hours"],
+  [1_440, "1 day"],
+] as const;
+
+/** Who needs a second factor, and when idle sessions end. */
+export function SignInPanel() {
+  const { user } = useMe();
+  const queries = useQueryClient();
+  const settings = useQuery(adminSettingsQuery).data;
+  const change = useMutation({
+    mutationFn: (body: Partial<AdminSettings>) => api.put<AdminSettings>("/admin/settings", body),
+    onSuccess: () => toast("Saved."),
+    onError: (error) => toast(sentenceOf(error)),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ["admin", "settings"] }),
+        // It may be about the person who changed it.
+        queries.invalidateQueries({ queryKey: ["me"] }),
+      ]),
+  });
+  if (!settings) return null;
+  const shown = { ...settings, ...(change.isPending && change.variables) };
+  const { required_factor_roles: required, idle_minutes: idle } = shown;
+  const isListed = idle === null || IDLE.some(([minutes]) => minutes === idle);
+  return (
+    <Panel title="Sign-in">
+      <fieldset className="grid gap-3">
+        <legend className="mb-2 font-medium">Require a second factor of</legend>
+        {ROLES.map((role) => (
+          <Check
+            key={role}
+            label={PEOPLE[role]}
+            checked={required.includes(role)}
+            disabled={(role === "super_admin" || role === "admin") && user?.role !== "super_admin"}
+            onChange={(event) =>
+              change.mutate({
+                required_factor_roles: event.target.checked
+                  ? [...required, role]
+                  : required.filter((one) => one !== role),
+              })
+            }
+          />
+        ))}
+        <p className="hint">
+          It applies immediately: people without one can only set one, until they have.
+        </p>
+      </fieldset>
+      <SelectField
+        label="End idle sessions"
+        value={idle ?? ""}
+        onChange={(event) =>
+          change.mutate({
+            idle_minutes: event.target.value === "" ? null : Number(event.target.value),
+          })
+        }
+      >
+        <option value="">Never: sessions end after 7 days</option>
+        {IDLE.map(([minutes, words]) => (
+          <option key={minutes} value={minutes}>
+            After {words} without use
+          </option>
+        ))}
+        {!isListed && <option value={idle}>After {idle} minutes without use</option>}
+      </SelectField>
+    </Panel>
+  );
+}

@@ -1,0 +1,123 @@
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import type { ReauthenticationOptions } from "#modules/accounts/contract/factors.ts";
+import { api } from "#dashboard/api/client.ts";
+import { confirmation } from "#dashboard/api/gate.ts";
+import { answerChallenge, passkeyObstacle } from "#dashboard/api/passkeys.ts";
+import { fieldError } from "#dashboard/api/problem.ts";
+import { useStore } from "#dashboard/lib/store.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { passkeySentence } from "#dashboard/parts/factor-step.tsx";
+import { formFieldsOf, TextField } from "#dashboard/parts/field.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+
+/** Asks who is there before something sensitive; the request that met it is then repeated. */
+export function ConfirmIdentity() {
+  const waiting = useStore(confirmation);
+  return waiting && <Asked confirmed={waiting.resume} cancel={waiting.leave} />;
+}
+
+function Asked({ confirmed, cancel }: { confirmed: () => void; cancel: () => void }) {
+  const form = useId();
+  const [withCode, setWithCode] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const { data, refetch } = useQuery({
+    queryKey: ["reauthentication"],
+    queryFn: () =>
+      api.post<ReauthenticationOptions>("/auth/reauthenticate/options", {}, { asks: true }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const send = async (body: () => Promise<object>): Promise<void> => {
+    setBusy(true);
+    setError(null);
+    try {
+      await api.post("/auth/reauthenticate", await body(), { asks: true });
+      confirmed();
+    } catch (cause) {
+      setError(cause);
+      // A challenge is good for a few answers only.
+      void refetch();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const field = withCode ? "code" : "password";
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const value = formFieldsOf(event.currentTarget)[field] ?? "";
+    const method = withCode ? "totp" : "password";
+    if (!busy) void send(async () => ({ method, [field]: value }));
+  };
+  const wrong = fieldError(error, field);
+  const passkey = passkeyObstacle() === null ? data?.passkey : null;
+  return (
+    <Dialog
+      open
+      alert
+      onClose={cancel}
+      title="Confirm your identity"
+      acts={
+        <>
+          <Button onClick={cancel}>Cancel</Button>
+          <Button look="primary" type="submit" form={form} busy={busy}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className="grid gap-4" onSubmit={submit}>
+        <p className="text-text-2">This action needs it once in ten minutes.</p>
+        <TextField
+          key={field}
+          label={withCode ? "Code of your authenticator app" : "Your password"}
+          name={field}
+          type={withCode ? "text" : "password"}
+          autoComplete={withCode ? "one-time-code" : "current-password"}
+          inputMode={withCode ? "numeric" : "text"}
+          error={wrong}
+          required
+          data-first
+        />
+        {error !== null && wrong === null && (
+          <div role="alert">
+            <Note tone="bad" title={passkeySentence(error)} />
+          </div>
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          {passkey && (
+            <Button
+              size="small"
+              busy={busy}
+              onClick={() =>
+                void send(async () => ({
+                  method: "passkey",
+                  ticket: passkey.ticket,
+                  response: await answerChallenge(passkey.options),
+                }))
+              }
+            >
+              <KeyRound size={14} aria-hidden="true" />
+              Use a passkey
+            </Button>
+          )}
+          {data?.methods.includes("totp") && (
+            <button
+              type="button"
+              className="link text-13"
+              onClick={() => {
+                setWithCode(!withCode);
+                setError(null);
+              }}
+            >
+              {withCode ? "Use your password" : "Use a code"}
+            </button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  );
+}
