@@ -177,8 +177,8 @@ function MakeKey({ onMade, onClose }: { onMade: () => Promise<void>; onClose: ()
             error={listError(error, "workspace_ids", [])}
             hint={
               everywhere
-                ? "With those that are created later, and what concerns the whole installation."
-                : "What concerns the whole installation only if you choose its scopes."
+                ? "Also those created later, and the installation itself."
+                : "No installation scopes, unless you choose them under Access."
             }
             onChange={(event) => setEverywhere(event.target.value === "all")}
           >

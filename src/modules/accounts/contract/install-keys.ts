@@ -23,7 +23,7 @@ export const CreateInstallKeyBody = KeyLimitsBody.extend({
 });
 export type CreateInstallKeyBody = z.output<typeof CreateInstallKeyBody>;
 
-const Admin = z.object({
+export const KeyAdmin = z.object({
   id: z.int().describe("Id of the account."),
   name: z.string().nullable().describe("Its name; null: the account is gone."),
 });
@@ -59,8 +59,8 @@ export const InstallKey = KeyLimits.extend({
     .describe("The workspaces that it opens; null: all."),
   prefix: z.string().describe("How every key begins."),
   last_four: z.string().describe("Its last four characters."),
-  created_by: Admin.describe("Who made it."),
-  adopted_by: Admin.nullable().describe("The admin who took it over, and answers for it since."),
+  created_by: KeyAdmin.describe("Who made it."),
+  adopted_by: KeyAdmin.nullable().describe("The admin who took it over, and answers for it since."),
   status: z
     .enum(["active", "stopped", "expired"])
     .describe(

@@ -22,10 +22,13 @@ const AddressRange = z
     return z.NEVER;
   });
 
+/** What a body may ask for. */
+export const KeyScope = z.enum([...PRESETS, ...ACTIONS]);
+
 /** What limits a new key; left out: nothing does. */
 export const KeyLimitsBody = z.strictObject({
   scopes: z
-    .array(z.enum([...PRESETS, ...ACTIONS]))
+    .array(KeyScope)
     .min(1, "Choose at least one scope, or leave scopes out for full access.")
     .max(200)
     .nullable()

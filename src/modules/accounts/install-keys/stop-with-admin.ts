@@ -1,7 +1,6 @@
 import type { InstallKey } from "#modules/accounts/contract/install-keys.ts";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import type { UnixMs, UserId } from "#platform/rules/ids.ts";
-import { isoOrNull } from "#platform/rules/time.ts";
 import { presentInstallKey } from "./present.ts";
 import { type InstallKeyRow, selectInstallKeysOf } from "./store.ts";
 
@@ -10,13 +9,8 @@ export const keysThatStop = (install: InstallDb, id: UserId): InstallStatement =
   selectInstallKeysOf(install, id);
 
 /** What it answered, as it is once the person is gone. */
-export const presentStoppedKeys = (
-  answered: unknown,
-  now: UnixMs,
-  revokedAt: UnixMs | null,
-): (InstallKey & { revoked_at: string | null })[] =>
+export const presentStoppedKeys = (answered: unknown, now: UnixMs): InstallKey[] =>
   (answered as InstallKeyRow[]).map((row) => ({
     ...presentInstallKey(row, now),
     status: "stopped",
-    revoked_at: isoOrNull(revokedAt),
   }));

@@ -64,13 +64,9 @@ export const DeletedEmployee = z.object({
   /** The keys that the employee made or had adopted, and that stood until now. */
   api_keys: z.array(ApiKey.extend({ workspace_id: z.int(), revoked_at: NullableTime })),
   install_keys: z
-    .array(
-      InstallKey.extend({
-        revoked_at: NullableTime.describe("When this deletion revoked it; null: it only stopped."),
-      }),
-    )
+    .array(InstallKey)
     .describe(
-      "Keys of the installation that the admin made or had adopted, and that stood until now.",
+      "Keys of the installation that the admin made or had adopted: stopped, or revoked where that was asked for.",
     ),
 });
 export type DeletedEmployee = z.output<typeof DeletedEmployee>;

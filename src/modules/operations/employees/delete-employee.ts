@@ -87,6 +87,6 @@ export async function deleteEmployee(
   return {
     id,
     api_keys: keys.map((key) => presentMadeKey(key, revokedAt)),
-    install_keys: presentStoppedKeys(results[1], now, revokedAt),
+    install_keys: presentStoppedKeys(results[1], now),
   };
 }
