@@ -104,7 +104,7 @@ describe("second factors in the browser", () => {
     await page.context().clearCookies();
     await page.goto(`${named(world.url)}/sign-in`);
     await authenticator.plugIn();
-    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await page.getByRole("button", { name: "Use a passkey" }).click();
     await overview(page).waitFor();
 
     // After the password, as a second factor.
@@ -194,7 +194,7 @@ describe("second factors in the browser", () => {
     await close();
     const { page: outside, close: leave } = await world.visit();
     await outside.goto("/sign-in");
-    const button = outside.getByRole("button", { name: "Sign in with a passkey" });
+    const button = outside.getByRole("button", { name: "Use a passkey" });
     expect(await button.isDisabled()).toBe(true);
     await outside.getByText("do not work at an IP address").waitFor();
     await leave();

@@ -14,6 +14,7 @@ export const ROOMS = [
   "/w/:wid/notices",
   "/w/:wid/webhooks",
   "/w/:wid/settings",
+  "/account",
   "/admin",
   "/report/:slug",
 ] as const;

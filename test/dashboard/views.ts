@@ -17,7 +17,35 @@ export type View = {
 /** Every room; one line per picture. */
 export const VIEWS: readonly View[] = [
   { name: "sign-in", path: () => "/sign-in", signedIn: false },
+  {
+    name: "sign-in-factor",
+    path: () => "/sign-in",
+    signedIn: false,
+    prepare: async (page) => {
+      const answer = {
+        factor_required: true,
+        ticket: "t",
+        methods: ["passkey", "totp", "recovery_code"],
+        passkey_options: {},
+        expires_at: "2026-12-01T00:00:00.000Z",
+      };
+      await page.route("**/auth/login", (route) => route.fulfill({ json: answer }));
+      await page.getByLabel("Email").fill("ines@northgate.test");
+      await page.getByLabel("Password").fill("x");
+      await page.getByRole("button", { name: "Sign in", exact: true }).click();
+      await page.getByLabel("Code of your authenticator app").waitFor();
+    },
+  },
   { name: "register", path: () => "/register", signedIn: false },
+  { name: "account", path: () => "/account", ready: "This session" },
+  {
+    name: "account-app",
+    path: () => "/account",
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Add app" }).click();
+      await page.getByRole("img", { name: /QR code/ }).waitFor();
+    },
+  },
   { name: "overview", path: ({ wid }) => `/w/${wid}` },
   {
     name: "inbox",

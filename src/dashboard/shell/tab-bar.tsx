@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Menu as MenuIcon } from "lucide-react";
+import { Menu as MenuIcon, UserCog } from "lucide-react";
 import { useState } from "react";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { ROOMS } from "./rooms.ts";
@@ -57,6 +57,12 @@ export function TabBar() {
                 </Link>
               </li>
             ))}
+          <li>
+            <Link className="menu-item" to="/account" onClick={() => setMore(false)}>
+              <UserCog size={18} aria-hidden="true" />
+              Account
+            </Link>
+          </li>
           <li>
             <button type="button" className="menu-item w-full" onClick={switchTheme}>
               Switch between light and dark

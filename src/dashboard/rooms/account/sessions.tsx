@@ -77,7 +77,7 @@ export function SessionsPanel() {
                 <td className="text-text-3">
                   {session.is_current ? "This session" : <LocalTime at={session.last_used_at} />}
                 </td>
-                <td className="text-right">
+                <td className="full text-right">
                   {!session.is_current && (
                     <Button
                       size="small"

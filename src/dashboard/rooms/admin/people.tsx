@@ -74,9 +74,9 @@ export function People() {
                   <td className="full text-text-2">{person.email}</td>
                   <td>{words(person.role)}</td>
                   <td className="num">{person.role === "admin" ? "all" : person.workspaces}</td>
-                  <td className="text-right">
+                  <td className="full text-right">
                     {person.id !== me.user?.id && (
-                      <span className="inline-flex gap-2">
+                      <span className="inline-flex flex-wrap justify-end gap-2">
                         <Button
                           size="small"
                           aria-label={`Act as ${person.name}`}

@@ -95,7 +95,7 @@ function PasskeySignIn({ onDone }: { onDone: () => void }) {
         onClick={() => void enter()}
       >
         <KeyRound size={16} aria-hidden="true" />
-        Sign in with a passkey
+        Use a passkey
       </Button>
       {obstacle !== null && (
         <p id="passkey-obstacle" className="text-13 text-text-2">
