@@ -38,4 +38,5 @@ export const LONG_ON_D1 = {
   "api-road": "rows of drafts that are taken over by conditional writes",
   "webhooks-delivery": "claims and leases of deliveries",
   inbound: "batches that take an answer in once",
+  "attacks-factors": "codes, tickets and counters that are taken by conditional writes",
 } as const satisfies Readonly<Record<string, string>>;

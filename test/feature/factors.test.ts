@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { recoveryCodes, totpFactors } from "#modules/accounts/schema/factors.ts";
+import {
+  authTickets,
+  passkeys,
+  recoveryCodes,
+  totpFactors,
+} from "#modules/accounts/schema/factors.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import {
@@ -210,6 +215,17 @@ describe("a lost phone", () => {
     ]);
     const none = await admin.delete(`/api/v1/admin/users/${employee.id}/factors`);
     expect([none.status, none.json.code]).toEqual([409, "invalid_state"]);
+  });
+
+  it("204: with a person everything goes that they could prove themselves with", async () => {
+    const { t, super_admin, employee } = await mailing();
+    await setTotp(t, employee);
+    await addPasskey(employee);
+    await password(t, "employee@example.com");
+    await super_admin.delete(`/api/v1/admin/employees/${employee.id}`);
+    for (const table of [totpFactors, passkeys, recoveryCodes, authTickets]) {
+      expect(await t.db.select().from(table)).toEqual([]);
+    }
   });
 
   it("403: those of admins only a super admin, one's own and a super admin's nobody", async () => {

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { codeAt } from "#test/support/factors.ts";
 import { startNodeHost, temporaryDirectory } from "#test/support/node-host.ts";
 
 const ends: (() => unknown)[] = [];
@@ -52,7 +53,24 @@ describe("npm run reset-password", () => {
     expect((await me()).status).toBe(401);
     const login = (password: string) => post("login", { username: ann.email, password });
     expect((await login(ann.password)).status).toBe(401);
-    expect((await login("a piped password")).status).toBe(200);
+    const again = await login("a piped password");
+    expect(again.status).toBe(200);
+
+    // A lost phone: the factor stays with a new password, unless it is named.
+    const own = {
+      "content-type": "application/json",
+      cookie: (again.headers.get("set-cookie") ?? "").split(";")[0] ?? "",
+    };
+    const factors = `${host.url}/api/v1/auth/factors/totp`;
+    const app = await fetch(factors, { method: "POST", headers: own, body: "{}" });
+    const { secret } = (await app.json()) as { secret: string };
+    const body = JSON.stringify({ code: codeAt(secret, Date.now()) });
+    await fetch(`${factors}/confirm`, { method: "POST", headers: own, body });
+    await command(dataDir, [ann.email], "a third password\n");
+    expect(await (await login("a third password")).json()).toHaveProperty("ticket");
+    const dropped = await command(dataDir, ["--factors", ann.email], "a fourth password\n");
+    expect(dropped.out).toContain("Its second factors are removed.");
+    expect(await (await login("a fourth password")).json()).toHaveProperty("user");
 
     const invented = await command(dataDir, [ann.email]);
     const password = /^New password: (\S{16})$/m.exec(invented.out)?.[1] ?? "";
