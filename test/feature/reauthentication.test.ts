@@ -41,6 +41,8 @@ describe("a confirmed identity", () => {
         "PUT /api/v1/auth/me",
         "PUT /api/v1/admin/settings",
         "POST /api/v1/workspaces/:wid/api-keys",
+        "POST /api/v1/admin/api-keys",
+        "POST /api/v1/admin/api-keys/:id/adopt",
         "GET /api/v1/workspaces/:wid/leads/export",
         "POST /api/v1/admin/impersonate/:uid",
         "PUT /api/v1/admin/oauth-clients/:provider",
@@ -70,6 +72,7 @@ describe("a confirmed identity", () => {
       "PUT /api/v1/auth/me": { email: "other@example.com" },
       "PUT /api/v1/admin/settings": { idle_minutes: 30 },
       "POST /api/v1/workspaces/:wid/api-keys": { name: "key" },
+      "POST /api/v1/admin/api-keys": { name: "key" },
       "PUT /api/v1/admin/organisation-apps/google": { key_file: "{}" },
       "PUT /api/v1/admin/organisation-apps/microsoft": {
         client_id: crypto.randomUUID(),

@@ -8,14 +8,27 @@ export function problemResponse(
   status: number,
   codes: readonly ErrorCode[],
 ): Ref {
-  const name = [status, ...codes].join("-");
-  if (!known.has(name)) known.set(name, describe(status, codes));
+  const response = describe(status, codes);
+  const short = [status, ...codes].map(abbreviated).join("-");
+  const taken = known.get(short)?.description ?? response.description;
+  const name = taken === response.description ? short : [status, ...codes].join("-");
+  if (!known.has(name)) known.set(name, response);
   return { $ref: `#/components/responses/${name}` };
 }
+
+/** The first code whole, of the others their initials: a name of the document stands at hundreds of routes. */
+const abbreviated = (part: string | number, place: number): string =>
+  place < 2 ? String(part) : initials(String(part));
+const initials = (code: string): string =>
+  code
+    .split("_")
+    .map((word) => word.slice(0, 2))
+    .join("");
 
 function describe(status: number, codes: readonly ErrorCode[]): ApiResponse {
   return {
     description: codes.map((code) => `${PROBLEMS[code][1]} (${code}).`).join(" "),
+    "x-codes": codes,
     ...(status === 429 && {
       headers: {
         "Retry-After": { description: "Seconds to wait.", schema: { type: "integer" } },

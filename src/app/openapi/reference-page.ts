@@ -160,7 +160,8 @@ function bodyOf({ requestBody }: Operation, api: ApiDocument): Markup | string {
 
 function answer(status: string, given: ApiResponse | Ref, api: ApiDocument): Markup {
   if ("$ref" in given) {
-    const codes = given.$ref.replace("#/components/responses/", "").split("-").slice(1);
+    const shared = api.components.responses[given.$ref.replace("#/components/responses/", "")];
+    const codes = shared?.["x-codes"] ?? [];
     return html`<p class="problem">
       <b>${status}</b> ${codes.map((code) => html`<a href="#${code}">${code}</a> `)}
     </p>`;

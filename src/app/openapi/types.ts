@@ -44,6 +44,8 @@ export type ApiResponse = {
   readonly description: string;
   readonly headers?: Readonly<Record<string, Header>>;
   readonly content?: Content;
+  /** The codes of a problem. */
+  readonly "x-codes"?: readonly string[];
 };
 
 export type Ref = { readonly $ref: string };

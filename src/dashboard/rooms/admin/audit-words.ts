@@ -16,7 +16,7 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "auth.signed_out": () => "Signed out",
   "auth.factor_asked": () => "Entered the password; a second factor was asked for",
   "auth.factor_failed": () => "Entered a wrong second factor",
-  "auth.passkey_refused": () => "A passkey was refused: its counter went back",
+  "auth.passkey_refused": () => "Refused a passkey whose counter went back",
   "auth.reauthenticated": () => "Confirmed their identity",
   "auth.reauthentication_failed": () => "Failed to confirm their identity",
   "auth.sessions_ended": ({ details }) =>

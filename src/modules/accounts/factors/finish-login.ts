@@ -16,7 +16,7 @@ import { openSession } from "#modules/accounts/sign-in/sessions.ts";
 import { countOrRefuse, knowSource } from "#modules/accounts/sign-in/sign-in-brake.ts";
 import { tellPerson } from "./notices.ts";
 import { partyOf, relyingPartyOf } from "./relying-party.ts";
-import { selectStanding } from "./store.ts";
+import { selectFactorStanding } from "./store.ts";
 import { answerTicket, MAX_ANSWERS, newTicket, ticketUnknown, useTicket } from "./tickets.ts";
 import { takeCodeOfRecovery, takeTotpCode } from "./totp.ts";
 import { assertionOptions, takePasskey } from "./use-passkey.ts";
@@ -33,7 +33,7 @@ export async function askFactor(
   statement: ReturnType<typeof newTicket>["statement"];
 } | null> {
   const party = relyingPartyOf(ctx.settings, request);
-  const has = await selectStanding(ctx.install, user.id, party.id);
+  const has = await selectFactorStanding(ctx.install, user.id, party.id);
   if (!has) return null;
   const ticket = newTicket(ctx, { purpose: "factor", user, sessionId: null, rpId: party.id });
   const methods: FactorMethod[] = [

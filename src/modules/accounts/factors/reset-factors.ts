@@ -7,7 +7,7 @@ import { findUser } from "#modules/accounts/people/store.ts";
 import { mayResetFactors } from "#modules/accounts/rules/administer.ts";
 import { assertOwnSession } from "#modules/accounts/sign-in/sessions.ts";
 import { tellPerson } from "./notices.ts";
-import { resetFactorRows, selectStanding, whileResettable } from "./store.ts";
+import { resetFactorRows, selectFactorStanding, whileResettable } from "./store.ts";
 
 /**
  * Takes all factors from a person who lost them, ends their sessions and tells them by mail. Throws
@@ -26,7 +26,7 @@ export async function resetFactors(ctx: CallerCtx, userId: UserId): Promise<void
   if (!mayResetFactors(caller.role, user.role)) {
     throw new AppError("forbidden", "Your role cannot reset the factors of a user with this role.");
   }
-  if (!(await selectStanding(install, userId, null))) {
+  if (!(await selectFactorStanding(install, userId, null))) {
     throw new AppError("invalid_state", "This person has no second factor.");
   }
   const results = await runBatch(install, [

@@ -118,7 +118,7 @@ export const hasFactor = (userId: UserId | SQL): SQL => sql`(
 export const whileFactored = (userId: UserId): SQL => sql`WHERE ${hasFactor(userId)}`;
 
 /** What a person can prove themselves with at a host; null for a person without any factor. */
-export async function selectStanding(db: InstallDb, userId: UserId, rpId: string | null) {
+export async function selectFactorStanding(db: InstallDb, userId: UserId, rpId: string | null) {
   const [row] = await db.all<{
     totp: number;
     any_passkey: number;

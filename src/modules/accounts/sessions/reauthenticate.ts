@@ -10,7 +10,7 @@ import type {
   ReauthenticationOptions,
 } from "#modules/accounts/contract/factors.ts";
 import { relyingPartyOf } from "#modules/accounts/factors/relying-party.ts";
-import { selectStanding } from "#modules/accounts/factors/store.ts";
+import { selectFactorStanding } from "#modules/accounts/factors/store.ts";
 import { answerTicket, newTicket, useTicket } from "#modules/accounts/factors/tickets.ts";
 import { takeTotpCode } from "#modules/accounts/factors/totp.ts";
 import { assertionOptions, takePasskey } from "#modules/accounts/factors/use-passkey.ts";
@@ -37,7 +37,7 @@ export async function reauthenticationOptions(
   const user = await findUser(ctx.install, subjectOf(ctx));
   if (!user) throw gone();
   const party = relyingPartyOf(ctx.settings, request);
-  const has = await selectStanding(ctx.install, user.id, party.id);
+  const has = await selectFactorStanding(ctx.install, user.id, party.id);
   const methods: ReauthenticationOptions["methods"] = ["password"];
   if (has?.totp) methods.push("totp");
   if (!has?.passkey || party.problem !== null) return { methods, passkey: null };
