@@ -30,6 +30,7 @@ export const OF_INSTALL: readonly string[] = [
   "system_updates",
   "tracking_domains",
   "users",
+  "workspace_figures",
   "workspace_members",
 ];
 

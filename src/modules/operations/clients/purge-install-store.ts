@@ -12,6 +12,7 @@ import { oauthFlows, organisationAddresses } from "#modules/connections/schema/c
 import { integrations } from "#modules/events/schema/integrations.ts";
 import { providerCalls, providerKeys } from "#modules/inbox/schema/providers.ts";
 import { trackingDomains } from "#modules/links/schema/tracking-domains.ts";
+import { workspaceFigures } from "#modules/operations/schema/figures.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** Rows of one statement. */
@@ -26,6 +27,7 @@ export const PURGED_OF_INSTALL: readonly SQLiteTable[] = [
   trackingDomains,
   oauthFlows,
   organisationAddresses,
+  workspaceFigures,
 ];
 
 /** The client whose time has come first. */
