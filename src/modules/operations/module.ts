@@ -13,6 +13,7 @@ import { overviewRoutes } from "./figures/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { metricsRoutes } from "./metrics/routes.ts";
 import { adminRoutes } from "./overview/routes.ts";
+import { quotaRoutes } from "./quotas/routes.ts";
 import { reportRoutes } from "./report/routes.ts";
 import { forgetOld } from "./retention/forget-old.ts";
 import { lookAtDisk } from "./system/look-at-disk.ts";
@@ -29,6 +30,7 @@ export const operations: Module = {
     ...overviewRoutes,
     ...peopleRoutes,
     ...clientRoutes,
+    ...quotaRoutes,
     ...domainRoutes,
     ...systemRoutes,
     ...deadLetterRoutes,

@@ -24,7 +24,9 @@ export const OverviewQuery = PageQuery.extend({
     .enum(WINDOWS)
     .default("30")
     .transform((text) => Number(text) as 7 | 30 | 90)
-    .describe("Over how many days (UTC, today included) sent, replies, meetings and bounces are summed."),
+    .describe(
+      "Over how many days (UTC, today included) sent, replies, meetings and bounces are summed.",
+    ),
   sort: z
     .enum(OVERVIEW_SORTS)
     .default("attention")
@@ -34,7 +36,9 @@ export const OverviewQuery = PageQuery.extend({
   order: z
     .enum(["asc", "desc"])
     .optional()
-    .describe("Left out: names from A, days_left and oldest_unanswered from the least, all others from the most."),
+    .describe(
+      "Left out: names from A, days_left and oldest_unanswered from the least, all others from the most.",
+    ),
 });
 export type OverviewQuery = z.output<typeof OverviewQuery>;
 
@@ -98,7 +102,10 @@ export const OverviewRow = z
       .object({
         total: Count.describe("Mailboxes of the workspace."),
         ...Object.fromEntries(
-          MAILBOX_STATUSES.map((status) => [status, Count.describe(`Those with the status ${status}.`)]),
+          MAILBOX_STATUSES.map((status) => [
+            status,
+            Count.describe(`Those with the status ${status}.`),
+          ]),
         ),
       } as { total: typeof Count } & Record<(typeof MAILBOX_STATUSES)[number], typeof Count>)
       .describe("Mailboxes by status."),

@@ -54,7 +54,11 @@ export const selectSigns = (
     FROM ${workspaces} w WHERE w.deleted_at IS NULL`);
 
 /** A domain that a workspace sends from. */
-export type SentFrom = { readonly workspaceId: WorkspaceId; readonly domain: string; readonly smtpHost: string };
+export type SentFrom = {
+  readonly workspaceId: WorkspaceId;
+  readonly domain: string;
+  readonly smtpHost: string;
+};
 
 export type CountedInside = {
   readonly figures: Omit<KeptFigures, "domainsLacking">;
@@ -94,7 +98,9 @@ export async function countInside(
       })
       .from(mailboxes)
       .where(sql`${mailboxes.workspaceId} IN ${those} AND ${mailboxes.deletedAt} IS NULL`),
-    db.all<Of & { day: string } & Record<"sent" | "refused" | "bounces" | "replies" | "meetings", number>>(
+    db.all<
+      Of & { day: string } & Record<"sent" | "refused" | "bounces" | "replies" | "meetings", number>
+    >(
       sql`
       SELECT workspace_id AS "workspaceId", key AS day, sent, refused, bounces, unique_replies AS replies,
         meetings_booked AS meetings
@@ -133,9 +139,14 @@ export async function countInside(
         month: at.month,
         mailsOfMonth: row.used ?? 0,
       };
-      const brought = (daysOf.get(id) ?? []).map(
-        (d): FigureDay => [d.day, d.sent, d.refused, d.bounces, d.replies, d.meetings],
-      );
+      const brought = (daysOf.get(id) ?? []).map((d): FigureDay => [
+        d.day,
+        d.sent,
+        d.refused,
+        d.bounces,
+        d.replies,
+        d.meetings,
+      ]);
       return [id, { figures, days: brought, domains: domainsOf.get(id) ?? [] }];
     }),
   );

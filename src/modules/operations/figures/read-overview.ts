@@ -49,9 +49,7 @@ async function everyRow(deps: Deps, query: OverviewExportQuery): Promise<Judged[
   const now = deps.now();
   const days = lastDays(now, query.days);
   const sources = await selectOverview(deps.install, query.q?.trim() ?? "");
-  return sources
-    .map((source) => judged(source, days, now, query.sort))
-    .toSorted(inOrder(query));
+  return sources.map((source) => judged(source, days, now, query.sort)).toSorted(inOrder(query));
 }
 
 function judged(
@@ -120,7 +118,7 @@ function rowOf(source: OverviewSource, days: readonly string[], now: UnixMs): Ov
 }
 
 function countsOf(
-  kept: OverviewSource["figures"] extends infer F | null
+  kept: OverviewSource["figures"] extends (infer F) | null
     ? F extends { mailboxes: infer M }
       ? M
       : never

@@ -14,10 +14,7 @@ const FROM_THE_LEAST: readonly OverviewQuery["sort"][] = ["name", "days_left", "
 export function inOrder(ordering: Ordering): (a: Judged, b: Judged) => number {
   const compare = comparing(ordering);
   return (a, b) =>
-    compare(
-      { key: a.key, id: a.row.workspace.id },
-      { key: b.key, id: b.row.workspace.id },
-    );
+    compare({ key: a.key, id: a.row.workspace.id }, { key: b.key, id: b.row.workspace.id });
 }
 
 function comparing({ sort, order }: Ordering) {
@@ -37,9 +34,7 @@ export function placeAfter(
   place: OverviewPlace,
 ): number {
   const compare = comparing(ordering);
-  const next = rows.findIndex(
-    ({ key, row }) => compare({ key, id: row.workspace.id }, place) > 0,
-  );
+  const next = rows.findIndex(({ key, row }) => compare({ key, id: row.workspace.id }, place) > 0);
   return next === -1 ? rows.length : next;
 }
 
