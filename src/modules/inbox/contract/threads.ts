@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LISTS_TOO_DEEP, listTooDeep } from "#modules/campaigns/rules/template/list-depth.ts";
-import type { CampaignId, MailboxId, UserId } from "#platform/rules/ids.ts";
+import type { CampaignId, MailboxId, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import { MESSAGE_STATES, normaliseThreadStatus } from "#modules/inbox/rules/thread.ts";
 import { MESSAGE_TYPES } from "#modules/delivery/rules/message-types.ts";
 import { THREAD_STATUSES } from "#modules/campaigns/rules/thread-status.ts";
@@ -43,6 +43,14 @@ export const ThreadsQuery = PageQuery.extend({
   assigned_to: z.union([z.literal("none"), pathId<UserId>()]).optional(),
 });
 export type ThreadsQuery = z.output<typeof ThreadsQuery>;
+
+/** Of the list over all workspaces. */
+export const AllThreadsQuery = ThreadsQuery.omit({ page: true }).extend({
+  workspace_id: pathId<WorkspaceId>()
+    .optional()
+    .describe("Of this workspace alone; campaign_id and mailbox_id are meant together with it."),
+});
+export type AllThreadsQuery = z.output<typeof AllThreadsQuery>;
 
 export const ThreadStatusBody = z.strictObject({ status: StatusInput });
 export type ThreadStatusBody = z.output<typeof ThreadStatusBody>;
@@ -137,6 +145,19 @@ export const Thread = z.object({
   updated_at: Time,
 });
 export type Thread = z.output<typeof Thread>;
+
+/** A thread with the workspace that it belongs to. */
+export const ThreadOfWorkspace = Thread.extend({
+  workspace: z
+    .object({
+      id: z
+        .int()
+        .describe("Id of the workspace, below whose path the thread is read and answered."),
+      name: z.string().describe("Its name."),
+    })
+    .describe("The workspace that the thread belongs to."),
+});
+export type ThreadOfWorkspace = z.output<typeof ThreadOfWorkspace>;
 
 export const Message = z.object({
   id: z.int(),
