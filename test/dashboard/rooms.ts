@@ -14,6 +14,8 @@ export const ROOMS = [
   "/w/:wid/notices",
   "/w/:wid/webhooks",
   "/w/:wid/settings",
+  "/inboxes",
+  "/clients",
   "/admin",
   "/report/:slug",
 ] as const;

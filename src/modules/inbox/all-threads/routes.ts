@@ -11,6 +11,7 @@ export const allThreadRoutes = [
       path: "/api/v1/threads",
       scope: "caller",
       action: "threads.read",
+      operationId: "getAllThreads",
       summary:
         "All inboxes: threads of every workspace that the caller may enter, the latest first.",
       description:
