@@ -39,7 +39,7 @@ export const VIEWS: readonly View[] = [
     path: () => "/clients",
     prepare: async (page) => {
       await page
-        .getByRole("button", { name: /Quota of/ })
+        .getByRole("button", { name: /quota of/ })
         .first()
         .click();
       await page.getByRole("dialog").waitFor();

@@ -224,7 +224,7 @@ function Row({ row }: { row: OverviewRow }) {
       <td className="num max-wide:hidden">
         <Button
           size="small"
-          aria-label={`Quota of ${workspace.name}`}
+          aria-label={`${quotaWords(quota)}: quota of ${workspace.name}`}
           onClick={() => setSetting(true)}
         >
           {quotaWords(quota)}
