@@ -12,7 +12,8 @@ import { queryClient } from "#dashboard/api/query-client.ts";
 import { homeOf, type Me, meQuery, setupQuery } from "#dashboard/api/session.ts";
 import { readCampaignSearch, readCampaignsSearch } from "#dashboard/rooms/campaigns/search.ts";
 import { AppShell } from "#dashboard/shell/app-shell.tsx";
-import { readInboxSearch } from "#dashboard/rooms/inbox/search.ts";
+import { readAllInboxesSearch, readInboxSearch } from "#dashboard/rooms/inbox/search.ts";
+import { readClientsSearch } from "#dashboard/rooms/clients/search.ts";
 import { readLeadsSearch } from "#dashboard/rooms/leads/search.ts";
 import { readSettingsSearch } from "#dashboard/rooms/settings/tabs.ts";
 import { readAdminSearch } from "#dashboard/rooms/admin/tabs.ts";
@@ -211,6 +212,20 @@ const adminConnections = createRoute({
     redirect({ to: "/admin", search: { ...search, tab }, throw: true });
   },
 });
+const inboxes = createRoute({
+  getParentRoute: () => app,
+  path: "/inboxes",
+  validateSearch: readAllInboxesSearch,
+  ...whileLoading,
+  component: lazyRouteComponent(() => import("./rooms/inbox/all-inboxes.tsx"), "AllInboxes"),
+});
+const clients = createRoute({
+  getParentRoute: () => app,
+  path: "/clients",
+  validateSearch: readClientsSearch,
+  ...whileLoading,
+  component: lazyRouteComponent(() => import("./rooms/clients/clients.tsx"), "AllClients"),
+});
 const inbox = createRoute({
   getParentRoute: () => workspace,
   path: "/inbox",
@@ -252,6 +267,8 @@ export const router = createRouter({
       account,
       admin,
       adminConnections,
+      inboxes,
+      clients,
       workspace.addChildren([
         overview,
         inbox,

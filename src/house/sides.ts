@@ -36,6 +36,7 @@ export const OF_INSTALL: readonly string[] = [
   "totp_factors",
   "tracking_domains",
   "users",
+  "workspace_figures",
   "workspace_members",
 ];
 

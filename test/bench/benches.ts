@@ -22,7 +22,7 @@ export const BENCHES: readonly Bench[] = [
   { name: "validate", args: ["--only", "ours"], quick: ["--small", "--only", "ours"] },
   { name: "validate-pure", args: [], quick: [] },
   { name: "tick", args: [], quick: ["20000"] },
-  { name: "scale", args: [], quick: ["--leads", "10000"] },
+  { name: "scale", args: [], quick: ["--leads", "10000", "--workspaces", "200"] },
   { name: "dashboard", program: "test/dashboard/speed.ts", args: [], quick: [] },
   {
     name: "budget",

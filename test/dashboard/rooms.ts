@@ -15,6 +15,8 @@ export const ROOMS = [
   "/w/:wid/webhooks",
   "/w/:wid/settings",
   "/account",
+  "/inboxes",
+  "/clients",
   "/admin",
   "/report/:slug",
 ] as const;

@@ -60,6 +60,19 @@ export const VIEWS: readonly View[] = [
     },
   },
   { name: "inbox-list", path: ({ wid }) => `/w/${wid}/inbox?view=all`, ready: "Wieland" },
+  { name: "all-inboxes", path: () => "/inboxes?view=all", ready: "Wieland" },
+  { name: "all-clients", path: () => "/clients", ready: "workspaces" },
+  {
+    name: "client-quota",
+    path: () => "/clients",
+    prepare: async (page) => {
+      await page
+        .getByRole("button", { name: /quota of/ })
+        .first()
+        .click();
+      await page.getByRole("dialog").waitFor();
+    },
+  },
   { name: "campaigns", path: ({ wid }) => `/w/${wid}/campaigns` },
   {
     name: "campaign-steps",

@@ -97,6 +97,7 @@ describe("explain", () => {
       "esp_match",
       "paused",
       "held",
+      "quota_reached",
       "domain_limit",
       "campaign_day_limit",
       "new_lead_limit",

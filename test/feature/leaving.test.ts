@@ -185,6 +185,7 @@ const factsOf = (drawn: Drawn, now: Facts["now"]): Facts => ({
     campaign_day_limit: null,
     new_lead_limit: null,
     mailbox_day_limit: null,
+    quota_reached: null,
   },
   triedStep: null,
   ahead: { count: 0, bound: 1 },

@@ -32,6 +32,7 @@ import * as manyMailboxes from "#modules/mailboxes/contract/many-mailboxes.ts";
 import * as oauthClients from "#modules/connections/contract/clients.ts";
 import * as organisationApps from "#modules/connections/contract/organisation-apps.ts";
 import * as sendingDomains from "#modules/operations/contract/domains.ts";
+import * as overview from "#modules/operations/contract/overview.ts";
 import * as organisations from "#modules/connections/contract/organisations.ts";
 import * as notifications from "#modules/events/contract/notifications.ts";
 import * as replyTemplates from "#modules/inbox/contract/reply-templates.ts";
@@ -92,6 +93,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   oauthClients,
   organisationApps,
   organisations,
+  overview,
   sendingDomains,
   notifications,
   report,

@@ -63,7 +63,7 @@ export function operationOf(
   const permission = permissionOf(e);
   const parameters = parametersOf(e, pool);
   return {
-    operationId: operationIdOf(e.method, e.path),
+    operationId: e.operationId ?? operationIdOf(e.method, e.path),
     tags: [tagOf(e.path)],
     summary: e.summary,
     ...(e.description !== undefined && { description: e.description }),

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Quota } from "#modules/operations/contract/overview.ts";
 import type { CampaignListItem, Sending } from "#modules/campaigns/contract/campaigns.ts";
 import type { Pagination } from "#platform/contract/common.ts";
 import type { NotificationList } from "#modules/events/contract/notifications.ts";
@@ -65,8 +66,19 @@ export const mailboxesQuery = (wid: number) =>
     queryFn: ({ signal }) => allPages<Mailbox>(`/workspaces/${wid}/mailboxes`, signal),
   });
 
+/** What the workspace may have and send, and what is used of it. */
+export const quotaQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "quota"],
+    queryFn: ({ signal }) => api.get<Quota>(`/workspaces/${wid}/quota`, { signal }),
+    staleTime: 5 * 60_000,
+  });
+
 /** Everything that lists threads. */
 export const threadsKey = (wid: number) => ["w", wid, "threads"] as const;
+
+/** Lists over all workspaces. */
+export const allThreadsKey = ["all-threads"] as const;
 
 /** How many threads nobody has read, without the threads. */
 export const unreadQuery = (wid: number) =>

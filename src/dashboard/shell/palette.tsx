@@ -25,7 +25,7 @@ import { words } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { look, setLook, switchTheme } from "./look.ts";
-import { openDocs, ROOMS } from "./rooms.ts";
+import { openDocs, roomsFor } from "./rooms.ts";
 import { type Command, paletteOpen, roomCommands } from "./palette-store.ts";
 import { useWorkspace } from "./use-workspace.ts";
 
@@ -209,7 +209,7 @@ function useEverything(): readonly Command[] {
           // The open campaign's room names its own.
           .filter((one) => !room.some(({ name }) => name === one.name))
       : []),
-    ...ROOMS.filter(({ action }) => may(action)).map(({ to, name, icon }) => ({
+    ...roomsFor(me, may).map(({ to, name, icon }) => ({
       kind: "Go to" as const,
       name,
       icon,

@@ -1,7 +1,9 @@
 import {
   Bell,
+  Building2,
   ChartColumn,
   Inbox,
+  Layers,
   type LucideIcon,
   Mails,
   Milestone,
@@ -10,6 +12,7 @@ import {
   UsersRound,
   Webhook,
 } from "lucide-react";
+import type { Me } from "#dashboard/api/session.ts";
 import type { Action } from "#platform/access/permissions.ts";
 
 /** A room of the sidebar, hidden from people without permission for `action`. */
@@ -20,6 +23,8 @@ export type Room = {
   readonly action: Action;
   /** Its section: daily work, upkeep, or the install. */
   readonly group: "work" | "upkeep" | "install";
+  /** Only for people with more than one workspace. */
+  readonly many?: true;
   /** In the phone's bar, which has place for five. */
   readonly phone?: true;
   /** A figure beside the name: what of the workspace's counts it is. */
@@ -95,6 +100,21 @@ export const ROOMS: readonly Room[] = [
     group: "upkeep",
   },
   {
+    to: "/inboxes",
+    name: "All inboxes",
+    icon: Layers,
+    action: "threads.read",
+    group: "install",
+    many: true,
+  },
+  {
+    to: "/clients",
+    name: "All clients",
+    icon: Building2,
+    action: "admin.read",
+    group: "install",
+  },
+  {
     to: "/admin",
     name: "Admin",
     icon: ShieldUser,
@@ -103,6 +123,10 @@ export const ROOMS: readonly Room[] = [
     figure: "version",
   },
 ];
+
+/** The rooms that a person sees. */
+export const roomsFor = (me: Me, may: (action: Action) => boolean): readonly Room[] =>
+  ROOMS.filter(({ action, many }) => may(action) && (!many || me.workspaces.length > 1));
 
 /** The room that an address of the page leads to, rooms within it included. */
 export function roomOfPath(pathname: string): Room | undefined {

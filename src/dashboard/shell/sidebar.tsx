@@ -13,7 +13,7 @@ import { useStore } from "#dashboard/lib/store.ts";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { look, setLook, switchTheme } from "./look.ts";
-import { openDocs, type Room, ROOMS } from "./rooms.ts";
+import { openDocs, type Room, roomsFor } from "./rooms.ts";
 import { Pulse } from "./pulse.tsx";
 import { useWorkspace } from "./use-workspace.ts";
 import { WorkspaceMenu } from "./workspace-menu.tsx";
@@ -22,8 +22,8 @@ const GROUPS = ["work", "upkeep", "install"] as const;
 
 /** Rooms by role, and at its foot whether mail goes out. */
 export function Sidebar() {
-  const { wid, may } = useWorkspace();
-  const seen = ROOMS.filter(({ action }) => may(action));
+  const { wid, me, may } = useWorkspace();
+  const seen = roomsFor(me, may);
   return (
     <nav className="side" aria-label="Main">
       <WorkspaceMenu />

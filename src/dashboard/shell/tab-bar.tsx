@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Menu as MenuIcon, UserCog } from "lucide-react";
 import { useState } from "react";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
-import { ROOMS } from "./rooms.ts";
+import { roomsFor } from "./rooms.ts";
 import { useWorkspace } from "./use-workspace.ts";
 import { signOut } from "#dashboard/api/session.ts";
 import { switchTheme } from "./look.ts";
@@ -11,7 +11,7 @@ import { switchTheme } from "./look.ts";
 export function TabBar() {
   const { wid, may, me, workspace } = useWorkspace();
   const [more, setMore] = useState(false);
-  const seen = ROOMS.filter(({ action }) => may(action));
+  const seen = roomsFor(me, may);
   const bar = seen.filter(({ phone }) => phone).slice(0, 4);
   const rest = seen.filter((room) => !bar.includes(room));
   const params = { wid: String(wid) };

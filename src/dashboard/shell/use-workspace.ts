@@ -1,10 +1,14 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { createContext, useContext } from "react";
 import type { Action } from "#platform/access/permissions.ts";
 import { homeOf, may, type Me, meQuery, type MyWorkspace } from "#dashboard/api/session.ts";
 
 /** Who is signed in. */
 export const useMe = (): Me => useSuspenseQuery(meQuery).data;
+
+/** What is shown below belongs to this workspace, whatever the address says: rooms over all workspaces. */
+export const InsideWorkspace = createContext<number | null>(null);
 
 /**
  * The workspace of the address, and what the person may do in it. Rooms without one in their
@@ -17,9 +21,11 @@ export function useWorkspace(): {
   may: (action: Action) => boolean;
 } {
   const me = useMe();
+  const inside = useContext(InsideWorkspace);
   const { wid } = useParams({ strict: false });
-  const asked = Number(wid);
-  const workspace = wid ? me.workspaces.find(({ id }) => id === asked) : homeOf(me);
+  const asked = inside ?? Number(wid);
+  const workspace =
+    inside !== null || wid ? me.workspaces.find(({ id }) => id === asked) : homeOf(me);
   return {
     wid: workspace?.id ?? asked,
     workspace,

@@ -28,6 +28,7 @@ import { syncDueMailboxes } from "./sync/sync-due.ts";
 import { keepWatching } from "./sync/watch-mailboxes.ts";
 import { replyTemplateRoutes } from "./templates/routes.ts";
 import { interestOf } from "./threads/status-store.ts";
+import { allThreadRoutes } from "./all-threads/routes.ts";
 import { threadRoutes } from "./threads/routes.ts";
 import { wakeSnoozed } from "./threads/update-thread.ts";
 
@@ -36,6 +37,7 @@ export const inbox: Module = {
   name: "inbox",
   routes: [
     ...threadRoutes,
+    ...allThreadRoutes,
     ...replyTemplateRoutes,
     ...providerWebhookRoutes,
     ...inboundMailRoutes,

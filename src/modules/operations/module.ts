@@ -8,9 +8,12 @@ import { domainRoutes } from "./domains/routes.ts";
 import { peopleRoutes } from "./employees/people-routes.ts";
 import { correctTimes } from "./health/clock-back.ts";
 import { noteTick } from "./health/check-health.ts";
+import { keepChangedFigures } from "./figures/keep-figures.ts";
+import { overviewRoutes } from "./figures/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { metricsRoutes } from "./metrics/routes.ts";
 import { adminRoutes } from "./overview/routes.ts";
+import { quotaRoutes } from "./quotas/routes.ts";
 import { reportRoutes } from "./report/routes.ts";
 import { forgetOld } from "./retention/forget-old.ts";
 import { lookAtDisk } from "./system/look-at-disk.ts";
@@ -24,8 +27,10 @@ export const operations: Module = {
     ...healthRoutes,
     ...metricsRoutes,
     ...adminRoutes,
+    ...overviewRoutes,
     ...peopleRoutes,
     ...clientRoutes,
+    ...quotaRoutes,
     ...domainRoutes,
     ...systemRoutes,
     ...deadLetterRoutes,
@@ -37,6 +42,7 @@ export const operations: Module = {
     installSweep("releases.look", lookForRelease),
     installSweep("disk.look", lookAtDisk),
     sweep("rows.old", forgetOld),
+    sweep("figures", keepChangedFigures),
     sweep("clients.stop", stopCampaigns),
     installSweep("clients.purge", purgeClients),
     installSweep("dead_letters.replay", replayLetters),

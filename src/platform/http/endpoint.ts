@@ -34,6 +34,8 @@ type DocsOnly = {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Content type of a body that is no JSON. */
   readonly produces?: string | undefined;
+  /** What its operation is called where its path alone would name it like another one. */
+  readonly operationId?: string | undefined;
   /** Problems that follow neither from scope nor from method nor from schemas. */
   readonly problems?: readonly ErrorCode[] | undefined;
 };

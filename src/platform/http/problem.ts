@@ -23,6 +23,7 @@ export const PROBLEMS = {
   conflict: [409, "Conflict"],
   invalid_state: [409, "Not possible in the current status"],
   limit_reached: [409, "Limit reached"],
+  quota_reached: [409, "Quota reached"],
   outcome_unclear: [409, "Nobody knows whether it has happened"],
   payload_too_large: [413, "The body is too large"],
   unsupported_media_type: [415, "Unsupported content type"],
@@ -55,6 +56,7 @@ export function problemOf(error: AppError, requestId: string): Problem {
     detail: error.message,
     code: error.code,
     errors: [...error.errors],
+    ...(error.quota && { quota: error.quota }),
     request_id: requestId,
   };
 }

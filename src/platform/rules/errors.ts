@@ -17,6 +17,7 @@ export const ERROR_CODES = [
   "conflict",
   "invalid_state",
   "limit_reached",
+  "quota_reached",
   "outcome_unclear",
   "payload_too_large",
   "unsupported_media_type",
@@ -47,6 +48,13 @@ export type FieldError = {
   readonly message: string;
 };
 
+/** A quota that something would exceed. */
+export type ReachedQuota = {
+  readonly name: "leads" | "mailboxes" | "mails_month";
+  readonly limit: number;
+  readonly used: number;
+};
+
 /** An expected failure. `message` is safe to show to callers; private detail belongs in `cause`. */
 export class AppError extends Error {
   override readonly name = "AppError";
@@ -54,6 +62,8 @@ export class AppError extends Error {
   readonly errors: readonly FieldError[];
   /** Response headers that belong to the failure, such as `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Of `quota_reached`. */
+  readonly quota: ReachedQuota | null;
   constructor(
     code: ErrorCode,
     message: string,
@@ -61,12 +71,14 @@ export class AppError extends Error {
       cause?: unknown;
       errors?: readonly FieldError[];
       headers?: Readonly<Record<string, string>>;
+      quota?: ReachedQuota;
     } = {},
   ) {
     super(message, { cause: options.cause });
     this.code = code;
     this.errors = options.errors ?? [];
     this.headers = options.headers ?? {};
+    this.quota = options.quota ?? null;
   }
 }
 

@@ -25,6 +25,15 @@ export function parseGmtDate(text: string): UnixMs | null {
 /** The UTC calendar day, `YYYY-MM-DD`. */
 export const utcDay = (at: UnixMs): string => iso(at).slice(0, 10);
 
+/** The UTC calendar month, `YYYY-MM`. */
+export const utcMonth = (at: UnixMs): string => iso(at).slice(0, 7);
+
+/** When the next UTC calendar month begins. */
+export function nextUtcMonth(at: UnixMs): UnixMs {
+  const date = new Date(at);
+  return unixMs(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
+}
+
 export const later = (at: UnixMs, byMs: number): UnixMs => unixMs(at + byMs);
 
 /** A Date for libraries that ask for one. */

@@ -6,7 +6,8 @@ import { readIdCursor, type UnixMs } from "#platform/rules/ids.ts";
 import { isSignedByCalendly } from "#modules/inbox/rules/bookings/booking.ts";
 import { refuseMailHost } from "#modules/mailboxes/rules/mail-host.ts";
 import { withoutTracking } from "#modules/inbox/rules/own-copy.ts";
-import { readThreadCursor } from "#modules/inbox/rules/thread-cursor.ts";
+import { placeOf } from "#modules/operations/rules/overview-order.ts";
+import { readAllThreadsCursor, readThreadCursor } from "#modules/inbox/rules/thread-cursor.ts";
 import { normaliseThreadStatus } from "#modules/inbox/rules/thread.ts";
 import { addressRange, isInRanges } from "#platform/rules/net/address-range.ts";
 import { isLoopback } from "#platform/rules/net/address-class.ts";
@@ -55,6 +56,18 @@ export const HTTP: readonly Family[] = [
   ...families(
     "modules/inbox/rules/thread-cursor.ts#readThreadCursor",
     readThreadCursor,
+    HEADER,
+    SIGNS,
+  ),
+  ...families(
+    "modules/inbox/rules/thread-cursor.ts#readAllThreadsCursor",
+    readAllThreadsCursor,
+    HEADER,
+    SIGNS,
+  ),
+  ...families(
+    "modules/operations/rules/overview-order.ts#placeOf",
+    (cursor) => placeOf(cursor, { sort: "name", order: undefined }),
     HEADER,
     SIGNS,
   ),

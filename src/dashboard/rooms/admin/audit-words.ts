@@ -38,6 +38,7 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "client.deleted": (entry) => `Deleted the client ${name(entry, target(entry))}`,
   "client.restored": (entry) => `Restored the client of ${target(entry)}`,
   "client.purged": (entry) => `Permanently deleted the data of ${target(entry)}`,
+  "client.quota_changed": (entry) => `Changed the quota of ${target(entry)}`,
   "assignment.created": (entry) => `Gave ${employee(entry)} access to the workspace`,
   "assignment.deleted": (entry) => `Removed ${employee(entry)} from the workspace`,
   "impersonation.started": (entry) => `Started acting as ${target(entry)}`,

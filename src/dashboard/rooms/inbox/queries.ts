@@ -13,6 +13,7 @@ import type {
   Message,
   ReplyBody,
   Thread,
+  ThreadOfWorkspace,
   ThreadPatch,
   ThreadWithMessages,
 } from "#modules/inbox/contract/threads.ts";
@@ -20,8 +21,8 @@ import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import type { z } from "zod";
 import { api } from "#dashboard/api/client.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
-import { type Page, threadsKey as listKey } from "#dashboard/api/workspace.ts";
-import type { InboxSearch, View } from "./search.ts";
+import { allThreadsKey, type Page, threadsKey as listKey } from "#dashboard/api/workspace.ts";
+import type { AllInboxesSearch, InboxSearch, View } from "./search.ts";
 
 const base = (wid: number) => `/workspaces/${wid}/threads`;
 
@@ -36,6 +37,8 @@ const FILTERS: Record<View, Record<string, string | boolean>> = {
 export type ListFilter = Pick<InboxSearch, "q" | "mailbox" | "campaign" | "whose"> & {
   view: View;
 };
+
+type AllFilter = Pick<AllInboxesSearch, "q" | "client" | "whose"> & { view: View };
 
 export const threadsQuery = (wid: number, { view, q, mailbox, campaign, whose }: ListFilter) =>
   infiniteQueryOptions({
@@ -57,6 +60,28 @@ export const threadsQuery = (wid: number, { view, q, mailbox, campaign, whose }:
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
     placeholderData: keepPreviousData,
     // Far down the list every page would be read again for it.
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= 1 ? 20_000 : false),
+  });
+
+/** Threads of every workspace, or of one of them. */
+export const allThreadsQuery = ({ view, q, client, whose }: AllFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...allThreadsKey, { view, q, client, whose }],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Page<ThreadOfWorkspace>>("/threads", {
+        query: {
+          limit: 50,
+          cursor: pageParam,
+          q,
+          workspace_id: client,
+          assigned_to: whose,
+          ...FILTERS[view],
+        },
+        signal,
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ pagination }) => pagination.next_cursor,
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= 1 ? 20_000 : false),
   });
 
@@ -117,22 +142,28 @@ export const activityQuery = (wid: number, id: number) =>
 /** Shows a thread as it will be, in every list and on its own. */
 export function showThread(wid: number, id: number, change: Partial<Thread>): void {
   queryClient.setQueryData(threadQuery(wid, id).queryKey, (old) => old && { ...old, ...change });
+  const shown = (old: InfiniteData<Page<Thread>> | undefined) =>
+    old && {
+      ...old,
+      pages: old.pages.map((page) => ({
+        ...page,
+        data: page.data.map((row) =>
+          row.id === id && row.workspace_id === wid ? { ...row, ...change } : row,
+        ),
+      })),
+    };
   queryClient.setQueriesData<InfiniteData<Page<Thread>>>(
     { queryKey: listKey(wid), predicate: ({ queryKey }) => queryKey.at(-1) !== "unread" },
-    (old) =>
-      old && {
-        ...old,
-        pages: old.pages.map((page) => ({
-          ...page,
-          data: page.data.map((row) => (row.id === id ? { ...row, ...change } : row)),
-        })),
-      },
+    shown,
   );
+  queryClient.setQueriesData<InfiniteData<Page<Thread>>>({ queryKey: allThreadsKey }, shown);
 }
 
 /** Reloads the lists: a thread may have come into one or left it. */
-export const listsChanged = (wid: number): void =>
+export function listsChanged(wid: number): void {
   void queryClient.invalidateQueries({ queryKey: listKey(wid) });
+  void queryClient.invalidateQueries({ queryKey: allThreadsKey });
+}
 
 export const setStatus = (wid: number, id: number, status: ThreadStatus) =>
   api.put<Thread>(`${base(wid)}/${id}/status`, { status });

@@ -21,6 +21,21 @@ export type InboxSearch = {
 const number = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isInteger(value) ? value : undefined;
 
+/** What the inbox over all workspaces shows. */
+export type AllInboxesSearch = Pick<InboxSearch, "view" | "q" | "thread" | "whose"> & {
+  /** The workspace of the open thread. */
+  in?: number;
+  /** One workspace alone. */
+  client?: number;
+};
+
+export function readAllInboxesSearch(search: Record<string, unknown>): AllInboxesSearch {
+  const { mailbox: _, campaign: __, ...rest } = readInboxSearch(search);
+  const inside = number(search["in"]);
+  const client = number(search["client"]);
+  return { ...rest, ...(inside && { in: inside }), ...(client && { client }) };
+}
+
 export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const view = VIEWS.find(([name]) => name === search["view"])?.[0];
   const q = typeof search["q"] === "string" ? search["q"] : "";

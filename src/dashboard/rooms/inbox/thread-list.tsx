@@ -1,6 +1,6 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, type ReactNode, useCallback, useEffect, useRef } from "react";
-import type { Thread } from "#modules/inbox/contract/threads.ts";
+import type { Thread, ThreadOfWorkspace } from "#modules/inbox/contract/threads.ts";
 import { initials } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { Find } from "#dashboard/parts/find.tsx";
@@ -8,18 +8,24 @@ import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { ListSkeleton } from "#dashboard/parts/states.tsx";
 import { ThreadState } from "#dashboard/parts/statuses.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
+import { InsideWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { useWhose } from "./assign.tsx";
 import { type InboxSearch, VIEWS } from "./search.ts";
 
 /** Pixels of one conversation; fixed, so that ten thousand of them need no measuring. */
 const ROW = 120;
 
+/** The thread that is open: ids are those of its workspace. */
+export type Opened = Pick<Thread, "id" | "workspace_id">;
+export const isOpened = (row: Thread, opened: Opened | undefined): boolean =>
+  row.id === opened?.id && row.workspace_id === opened.workspace_id;
+
 /** The conversations, the latest first; only those in sight are drawn. */
 export function ThreadList({
   rows,
   loading,
   search,
-  openId,
+  open: opened,
   total,
   onOpen,
   onChange,
@@ -28,11 +34,11 @@ export function ThreadList({
 }: {
   rows: readonly Thread[];
   loading: boolean;
-  search: InboxSearch;
-  openId: number | undefined;
+  search: Pick<InboxSearch, "q" | "view">;
+  open: Opened | undefined;
   total: number;
-  onOpen: (id: number) => void;
-  onChange: (next: Partial<InboxSearch>) => void;
+  onOpen: (row: Thread) => void;
+  onChange: (next: Pick<InboxSearch, "q" | "view">) => void;
   onEnd: () => void;
   /** Shown instead of an empty list. */
   empty: ReactNode;
@@ -53,7 +59,7 @@ export function ThreadList({
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [last, rows.length]);
   // The open one stays in sight when it was chosen by key.
-  const openIndex = rows.findIndex(({ id }) => id === openId);
+  const openIndex = rows.findIndex((row) => isOpened(row, opened));
   useEffect(() => {
     if (openIndex < 0) return;
     const above = openIndex * ROW < (virtual.scrollOffset ?? 0);
@@ -65,7 +71,7 @@ export function ThreadList({
   // Rows keep what they were given; what they call is always the latest.
   const latest = useRef(onOpen);
   latest.current = onOpen;
-  const open = useCallback((id: number) => latest.current(id), []);
+  const open = useCallback((row: Thread) => latest.current(row), []);
   return (
     <section className="threads" aria-label="Threads">
       <div className="threads-head">
@@ -91,13 +97,15 @@ export function ThreadList({
               return (
                 row && (
                   <li
-                    key={row.id}
+                    key={`${row.workspace_id}.${row.id}`}
                     aria-setsize={total}
                     aria-posinset={item.index + 1}
                     className="absolute inset-x-0 contain-layout"
                     style={{ height: ROW, top: item.start }}
                   >
-                    <Row row={row} open={row.id === openId} onOpen={open} />
+                    <InsideWorkspace value={row.workspace_id}>
+                      <Row row={row} open={isOpened(row, opened)} onOpen={open} />
+                    </InsideWorkspace>
                   </li>
                 )
               );
@@ -114,9 +122,9 @@ const Row = memo(function Row({
   open,
   onOpen,
 }: {
-  row: Thread;
+  row: Thread | ThreadOfWorkspace;
   open: boolean;
-  onOpen: (id: number) => void;
+  onOpen: (row: Thread) => void;
 }) {
   const whose = useWhose(row);
   return (
@@ -124,7 +132,7 @@ const Row = memo(function Row({
       type="button"
       className={`thread-row ${row.is_unread ? "unread" : ""}`}
       aria-current={open ? "true" : undefined}
-      onClick={() => onOpen(row.id)}
+      onClick={() => onOpen(row)}
     >
       <span className="flex items-baseline gap-2">
         <b className="truncate">
@@ -135,7 +143,12 @@ const Row = memo(function Row({
           <LocalTime at={row.last_message_at} />
         </span>
       </span>
-      <span className="truncate text-12 text-text-3">{row.lead.company || row.lead.email}</span>
+      <span className="truncate text-12 text-text-3">
+        {"workspace" in row && (
+          <span className="font-medium text-text-2">{row.workspace.name}: </span>
+        )}
+        {row.lead.company || row.lead.email}
+      </span>
       <span className="snippet">
         {row.last_direction === "outbound" && <span className="text-text-3">You: </span>}
         {row.snippet || row.subject}

@@ -12,7 +12,7 @@ import type { InboxSearch } from "./search.ts";
 
 /** What is done with a thread, each with its way back; `next` goes on to the one below. */
 export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () => void) {
-  const { wid, me } = useWorkspace();
+  const { me } = useWorkspace();
   const [failure, setFailure] = useState<string | null>(null);
 
   /** At once on screen, true after the server answered, back when it refused. */
@@ -22,12 +22,12 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
     send: () => Promise<Thread>,
   ): Promise<boolean> => {
     setFailure(null);
-    showThread(wid, thread.id, show);
+    showThread(thread.workspace_id, thread.id, show);
     try {
-      showThread(wid, thread.id, await send());
+      showThread(thread.workspace_id, thread.id, await send());
       return true;
     } catch (error) {
-      showThread(wid, thread.id, thread);
+      showThread(thread.workspace_id, thread.id, thread);
       setFailure(sentenceOf(error));
       return false;
     }
@@ -44,36 +44,40 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
       if (!sure) return;
     }
     const before = thread.status;
-    const done = await change(thread, { status }, () => setStatus(wid, thread.id, status));
+    const done = await change(thread, { status }, () =>
+      setStatus(thread.workspace_id, thread.id, status),
+    );
     if (!done) return;
     toast(`${thread.lead.name || thread.lead.email || "Thread"}: ${words(status)}.`, () => {
       void change({ ...thread, status }, { status: before }, () =>
-        setStatus(wid, thread.id, before),
+        setStatus(thread.workspace_id, thread.id, before),
       );
     });
   };
   const archive = async (thread: Thread): Promise<void> => {
     next();
     await sort(thread, "closed");
-    listsChanged(wid);
+    listsChanged(thread.workspace_id);
   };
   const snooze = async (thread: Thread, until: string | null): Promise<void> => {
-    const put = (at: string | null) => () => patchThread(wid, thread.id, { snoozed_until: at });
+    const put = (at: string | null) => () =>
+      patchThread(thread.workspace_id, thread.id, { snoozed_until: at });
     if (until !== null && view !== "all") next();
     if (!(await change(thread, { snoozed_until: until }, put(until)))) return;
-    listsChanged(wid);
+    listsChanged(thread.workspace_id);
     toast(until ? `Snoozed. Returns ${when(until)}.` : "Back in the inbox.", () => {
       const before = thread.snoozed_until;
       void change({ ...thread, snoozed_until: until }, { snoozed_until: before }, put(before)).then(
-        () => listsChanged(wid),
+        () => listsChanged(thread.workspace_id),
       );
     });
   };
   const assign = async (thread: Thread, to: number | null): Promise<void> => {
     if (to === thread.assigned_to) return;
-    const give = (id: number | null) => () => patchThread(wid, thread.id, { assigned_to: id });
+    const give = (id: number | null) => () =>
+      patchThread(thread.workspace_id, thread.id, { assigned_to: id });
     if (!(await change(thread, { assigned_to: to }, give(to)))) return;
-    if (whose !== undefined) listsChanged(wid);
+    if (whose !== undefined) listsChanged(thread.workspace_id);
     toast(
       to === null ? "Unassigned." : to === me.user?.id ? "Assigned to you." : "Assigned.",
       () => {
@@ -83,6 +87,8 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
     );
   };
   const markUnread = (thread: Thread): Promise<boolean> =>
-    change(thread, { is_unread: true }, () => patchThread(wid, thread.id, { is_unread: true }));
+    change(thread, { is_unread: true }, () =>
+      patchThread(thread.workspace_id, thread.id, { is_unread: true }),
+    );
   return { sort, archive, snooze, assign, markUnread, failure };
 }

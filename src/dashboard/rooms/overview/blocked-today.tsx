@@ -45,6 +45,11 @@ const RULES: Readonly<Record<Blocked["code"], Rule>> = {
     tab: "settings",
     verb: "Edit limit",
   },
+  quota_reached: {
+    says: "this month's quota of the workspace used up",
+    tab: "settings",
+    verb: "View settings",
+  },
   disk_full: { says: "the server disk is full", tab: "mailboxes", verb: "View mailboxes" },
   no_steps: { says: "the campaign has no steps", tab: "steps", verb: "Add a step" },
   no_mailboxes: { says: "the campaign has no mailboxes", tab: "mailboxes", verb: "Add a mailbox" },

@@ -17,6 +17,7 @@ import { CampaignsPanel } from "./campaigns-panel.tsx";
 import { FIGURES, historyOf, ledeOf, periodOf } from "./figures.ts";
 import { AttentionPanel } from "./attention-panel.tsx";
 import { HistoryPanel } from "./history-panel.tsx";
+import { QuotaNote } from "./quota-note.tsx";
 import { TodayPanel } from "./today-panel.tsx";
 import { Begin } from "./begin.tsx";
 
@@ -122,6 +123,7 @@ export function Overview() {
       )}
       {isBegun && (
         <>
+          <QuotaNote />
           <TodayPanel />
           {isSendingRead && isDayRead && (
             <>

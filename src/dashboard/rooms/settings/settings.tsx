@@ -11,6 +11,7 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { AiSettings } from "./ai.tsx";
 import { ComplianceSettings, GeneralSettings, NoticeSettings, ReportSettings } from "./general.tsx";
 import { settingsQuery } from "./queries.ts";
+import { QuotaPanel } from "./quota-panel.tsx";
 import { GuardrailSettings, SendingSettings } from "./sending.tsx";
 import type { SettingsTab } from "./tabs.ts";
 import { TrackingSettings } from "./tracking.tsx";
@@ -70,6 +71,7 @@ function Open({ tab }: { tab: SettingsTab }) {
           {(settings) => (
             <>
               <GeneralSettings settings={settings} />
+              <QuotaPanel />
               <ComplianceSettings settings={settings} />
               <ReportSettings settings={settings} />
               <NoticeSettings settings={settings} />

@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   "client.deleted",
   "client.restored",
   "client.purged",
+  "client.quota_changed",
   "assignment.created",
   "assignment.deleted",
   "impersonation.started",

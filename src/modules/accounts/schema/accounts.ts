@@ -79,6 +79,10 @@ export const workspaces = sqliteTable(
     createdBy: integer("created_by").$type<UserId>(),
     /** Set when a client is deleted; purged 30 days later. */
     deletedAt: time("deleted_at"),
+    /** How many leads and mailboxes it may have, and emails of campaigns it may send in a month (UTC); null is no quota. */
+    quotaLeads: integer("quota_leads"),
+    quotaMailboxes: integer("quota_mailboxes"),
+    quotaMails: integer("quota_mails"),
   },
   (t) => [
     uniqueIndex("workspaces_slug").on(t.slug),

@@ -9,6 +9,8 @@ export type DatabaseMarks = {
   readonly search_unclean: { readonly at: UnixMs; readonly isBegun: boolean };
   /** Lines of the audit log up to this id are in the install's. */
   readonly audit_collected: number;
+  /** When its workspaces were last looked at for changed figures. */
+  readonly figures_looked: UnixMs;
 };
 
 /** No workspace has this id, so the row of its settings is free. */

@@ -98,6 +98,17 @@ export async function selectWorkspaces(
   return pages.only(db, { ...page, whose: visibility.only });
 }
 
+/** All that a caller sees. */
+export const selectVisible = (
+  db: InstallDb,
+  visibility: Visibility,
+): Promise<{ workspaceId: WorkspaceId; name: string }[]> =>
+  db
+    .select({ workspaceId: workspaces.id, name: workspaces.name })
+    .from(workspaces)
+    .where(visibleTo(db, visibility))
+    .orderBy(workspaces.id);
+
 /** Whether a workspace is among those that a caller sees. */
 export async function seesWorkspace(
   db: InstallDb,

@@ -9,6 +9,9 @@ import {
 import { burstOf, effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
 import { campaignDay, type CampaignDay } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import { senderProvider } from "#modules/mailboxes/rules/provider.ts";
+import { type Month } from "#modules/campaigns/rules/sending/campaign-limits.ts";
+import { quotasOf } from "#modules/accounts/workspaces/quotas.ts";
+import { monthSlot } from "./mails-of-month.ts";
 import { daysSent } from "./days-sent.ts";
 import type { ActiveCampaign, ReadyMailboxRow } from "./due-store.ts";
 import { selectLastUsed, selectUsage, slotName, type UsageSlot } from "./capacity-store.ts";
@@ -21,6 +24,7 @@ export type Capacity = {
   readonly dayOfMailbox: (id: MailboxId) => string;
   readonly dayOfCampaign: (id: CampaignId) => string;
   readonly limitOfCampaign: (id: CampaignId) => CampaignDay;
+  readonly month: Month;
 };
 
 /** Reads what today's limits leave; `resting` are those in their gap that leads may wait for. The claim checks each of them again when it writes. */
@@ -43,13 +47,15 @@ export async function remainingCapacity(
     day,
   });
   const turning = open.filter((c) => c.rotation === "round_robin");
-  const [used, sentOn, lastUsed] = await Promise.all([
+  const monthly = monthSlot(workspaceId, now);
+  const [used, sentOn, lastUsed, quotas] = await Promise.all([
     selectUsage(db, [
       ...[...rows.keys()].map((id) => slot("mailbox", id, dayOfMailbox(id))),
       ...open.flatMap(({ id }) => [
         slot("campaign", id, dayOfCampaign(id)),
         slot("campaign_new", id, dayOfCampaign(id)),
       ]),
+      monthly,
     ]),
     daysSent(ctx, open),
     turning.length === 0
@@ -59,6 +65,7 @@ export async function remainingCapacity(
           workspaceId,
           turning.map((c) => c.id),
         ),
+    quotasOf(ctx),
   ]);
   const usedOf = (s: UsageSlot): number => used.get(slotName(s)) ?? 0;
   const usedBy = (id: MailboxId) => usedOf(slot("mailbox", id, dayOfMailbox(id)));
@@ -101,5 +108,6 @@ export async function remainingCapacity(
     dayOfMailbox,
     dayOfCampaign,
     limitOfCampaign: (id) => limits.get(id) ?? { limit: null, byRamp: false },
+    month: { limit: quotas.mails_month, used: usedOf(monthly) },
   };
 }

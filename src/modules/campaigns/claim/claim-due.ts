@@ -10,7 +10,11 @@ import {
   type Deferral,
 } from "#modules/campaigns/rules/sending/allocate.ts";
 import { gapMs } from "#modules/mailboxes/rules/limits.ts";
-import { ESP_WAIT_MS, LEAD_CLOCK_MS } from "#modules/campaigns/rules/sending/campaign-limits.ts";
+import {
+  ESP_WAIT_MS,
+  LEAD_CLOCK_MS,
+  leftOf,
+} from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import { later } from "#platform/rules/time.ts";
 import { claimChosen } from "#modules/delivery/engine/claim.ts";
 import { delayDue, skipQueued } from "#modules/delivery/engine/moves.ts";
@@ -50,7 +54,12 @@ export async function claimDueSends(deps: Deps): Promise<void> {
 
 /** Claims in one workspace: a group a batch; before, those end or step aside that get nothing now. */
 async function claim(ctx: WorkspaceCtx, work: DueWork): Promise<void> {
-  const { assigned, deferred } = allocate(work.mailboxes, work.rooms, work.candidates);
+  const { assigned, deferred } = allocate(
+    work.mailboxes,
+    work.rooms,
+    work.candidates,
+    leftOf(work.month),
+  );
   await runBatch(ctx.db, [
     ...(work.ended.length > 0 ? endStatements(ctx, work) : []),
     ...deferStatements(ctx, work, deferred),

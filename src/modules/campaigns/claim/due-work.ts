@@ -9,6 +9,7 @@ import type { Candidate, CampaignRoom } from "#modules/campaigns/rules/sending/a
 import { PREFER_WAIT_MS } from "#modules/mailboxes/rules/provider.ts";
 import {
   domainKey,
+  leftOf,
   LOOK_AHEAD,
   LOOK_AROUND,
 } from "#modules/campaigns/rules/sending/campaign-limits.ts";
@@ -77,7 +78,7 @@ export async function dueWork(
   const campaignIds = [...campaigns.keys()];
   const openToNew = campaignIds.filter((id) => (today.rooms.get(id)?.remainingNew ?? 1) > 0);
   const capacity = new Map(today.mailboxes.map((m) => [m.id, m.capacity]));
-  if (capacity.size === 0 || campaignIds.length === 0) return null;
+  if (capacity.size === 0 || campaignIds.length === 0 || leftOf(today.month) === 0) return null;
 
   const mailboxIds = [...capacity.keys()];
   const all = today.mailboxes.reduce((sum, m) => sum + m.capacity, 0);

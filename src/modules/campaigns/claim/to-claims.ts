@@ -6,6 +6,7 @@ import { domainKey } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import { sendMessageId } from "#modules/delivery/rules/message-id.ts";
 import type { Chosen, Slot } from "#modules/delivery/engine/slots.ts";
 import type { NewClaim } from "./lease-store.ts";
+import { monthSlot } from "./mails-of-month.ts";
 import type { DueCandidate, DueWork } from "./due-work.ts";
 
 /** Turns assignments into rows to write, each with the day slots that it takes. */
@@ -13,10 +14,11 @@ export function toClaims(
   ctx: WorkspaceCtx,
   work: Pick<
     DueWork,
-    "mailboxRows" | "campaigns" | "dayOfCampaign" | "dayOfMailbox" | "limitOfCampaign"
+    "mailboxRows" | "campaigns" | "dayOfCampaign" | "dayOfMailbox" | "limitOfCampaign" | "month"
   >,
   assigned: readonly Assignment<DueCandidate>[],
 ): { fresh: NewClaim[]; repeated: Chosen[] } {
+  const { workspaceId: _, ...month } = monthSlot(ctx.workspaceId, ctx.now());
   const ranks = new Map<string, number>();
   const fresh: NewClaim[] = [];
   const repeated: Chosen[] = [];
@@ -38,6 +40,8 @@ export function toClaims(
         day,
         limit: work.limitOfCampaign(campaign.id).limit ?? Number.MAX_SAFE_INTEGER,
       },
+      // Counted without a quota as well: one may be set in the middle of a month.
+      { ...month, limit: work.month.limit ?? Number.MAX_SAFE_INTEGER },
       ...(candidate.isFirst
         ? [
             {

@@ -16,7 +16,9 @@ import {
   recipientProvider,
   senderProvider,
 } from "#modules/mailboxes/rules/provider.ts";
-import { isoOrNull } from "#platform/rules/time.ts";
+import { isoOrNull, nextUtcMonth } from "#platform/rules/time.ts";
+import { quotasOf } from "#modules/accounts/workspaces/quotas.ts";
+import { mailsOfMonth } from "#modules/campaigns/claim/mails-of-month.ts";
 import { daysSent } from "#modules/campaigns/claim/days-sent.ts";
 import { nextStep } from "#modules/campaigns/steps/find-step.ts";
 import type { Written } from "#modules/campaigns/words/write-copy.ts";
@@ -134,7 +136,7 @@ async function turnOf(
   const { own, send } = known;
   const { maxNewLeadsPerDay: newLimit, maxPerDomainPerDay: domainLimit, espMatch } = campaign;
   const dayZone = campaign.schedule.timezone;
-  const [used, sentOn] = await Promise.all([
+  const [used, sentOn, quotas, ofMonth] = await Promise.all([
     selectUsed(
       ctx.db,
       ctx.workspaceId,
@@ -146,6 +148,8 @@ async function turnOf(
       own.map((m) => ({ id: m.id, day: localDay(m.timezone ?? "UTC", now) })),
     ),
     daysSent(ctx, [campaign]),
+    quotasOf(ctx),
+    mailsOfMonth(ctx),
   ]);
   const isFresh = place.mailboxId === null;
   const provider = recipientProvider(place.provider);
@@ -198,6 +202,10 @@ async function turnOf(
       },
       triedStep: queued?.step ?? null,
       limits: {
+        quota_reached:
+          quotas.mails_month === null
+            ? null
+            : { limit: quotas.mails_month, used: ofMonth, refillsAt: nextUtcMonth(now) },
         domain_limit: limitOf(domainLimit, used.domains.get(place.domain) ?? 0),
         campaign_day_limit:
           today.limit === null

@@ -2,6 +2,8 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { CampaignId, MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import { localDay } from "#platform/rules/schedule.ts";
 import { recipientProvider, senderProvider } from "#modules/mailboxes/rules/provider.ts";
+import { quotasOf } from "#modules/accounts/workspaces/quotas.ts";
+import { monthSlot } from "#modules/campaigns/claim/mails-of-month.ts";
 import { daysSent } from "#modules/campaigns/claim/days-sent.ts";
 import {
   type ActiveCampaign,
@@ -67,16 +69,18 @@ export async function loadWorld(
   const { db, workspaceId } = ctx;
   const { from } = which;
   const ids = campaigns.map(({ id }) => id);
-  const [waiting, waits, sentOn, used, domains] = await Promise.all([
+  const [waiting, waits, sentOn, used, domains, quotas] = await Promise.all([
     waitingLeads(ctx, campaigns, which),
     selectWaits(db, workspaceId, ids),
     daysSent(ctx, campaigns),
     usageOf(ctx, campaigns, boxes, from),
     domainsOf(ctx, campaigns, from),
+    quotasOf(ctx),
   ]);
   const leadsOf = Map.groupBy(waiting, (row) => row.campaignId);
   const stepsOf = Map.groupBy(waits, (step) => step.campaignId);
   return {
+    month: { limit: quotas.mails_month, used: used("month", "") },
     mailboxes: boxes.map((m) => ({
       ...m,
       provider: senderProvider(m.smtpHost),
@@ -119,8 +123,9 @@ async function usageOf(
   campaigns: readonly ActiveCampaign[],
   boxes: readonly SenderRow[],
   now: UnixMs,
-): Promise<(scope: UsageSlot["scope"], id: number) => number> {
+): Promise<(scope: UsageSlot["scope"], id: number | "") => number> {
   const slots = [
+    monthSlot(workspaceId, now),
     ...boxes.map((m) => slotOf("mailbox", m.id, m.timezone ?? "UTC")),
     ...campaigns.flatMap(({ id, schedule: { timezone } }) => [
       slotOf("campaign", id, timezone),

@@ -10,6 +10,8 @@ import { nextSendAt } from "#modules/campaigns/rules/sending/next-send.ts";
 import { type Simulated, simulate } from "#modules/campaigns/rules/forecast/simulate.ts";
 import type { PlannedLead } from "#modules/campaigns/rules/forecast/world.ts";
 import { DAY_MS, iso, isoOrNull, later } from "#platform/rules/time.ts";
+import { quotasOf } from "#modules/accounts/workspaces/quotas.ts";
+import { mailsOfMonth } from "#modules/campaigns/claim/mails-of-month.ts";
 import { daysSent } from "#modules/campaigns/claim/days-sent.ts";
 import { suppressionPresence } from "#modules/leads/hashes/restore-address.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
@@ -51,10 +53,12 @@ export async function simulateCampaign(
   const day = localDay(campaign.schedule.timezone, from);
   const steps = await selectStepsOfCampaign(db, workspaceId, id);
   const held = await heldLeads(ctx, campaign, steps);
-  const [mailboxes, rows, sentOn, domains] = await Promise.all([
+  const [mailboxes, rows, sentOn, quotas, ofMonth, domains] = await Promise.all([
     selectCampaignMailboxes(db, workspaceId, id),
     loadLeads(ctx, campaign, held.mentioned),
     daysSent(ctx, [campaign]),
+    quotasOf(ctx),
+    mailsOfMonth(ctx),
     campaign.maxPerDomainPerDay === 0
       ? new Map<string, number>()
       : selectDomainsUsed(db, workspaceId, id, day),
@@ -82,6 +86,7 @@ export async function simulateCampaign(
         freeAt: m.nextSendAt,
         usedToday: used.mailboxes.get(m.id) ?? 0,
       })),
+      month: { limit: quotas.mails_month, used: ofMonth },
       leads: planned,
       daysSent: sentOn(id),
       usedToday: { all: used.campaign, fresh: used.fresh, domains },

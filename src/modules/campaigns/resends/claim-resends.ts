@@ -5,6 +5,7 @@ import type { SendId } from "#platform/rules/ids.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { allocate } from "#modules/campaigns/rules/sending/allocate.ts";
 import { gapMs } from "#modules/mailboxes/rules/limits.ts";
+import { leftOf } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import { selectCampaignsById, selectReadyMailboxes } from "#modules/campaigns/claim/due-store.ts";
 import { type DueCandidate, withDomains } from "#modules/campaigns/claim/due-work.ts";
@@ -53,11 +54,13 @@ async function claim(ctx: WorkspaceCtx, due: readonly DueResend[]): Promise<void
   const today = await remainingCapacity(ctx, rows, ready);
   const candidates = due.filter(isNow).map(candidateOf);
   const rooms = await withDomains(ctx, today, campaigns, candidates);
-  const { assigned, deferred } = allocate(today.mailboxes, rooms, candidates);
+  const { assigned, deferred } = allocate(today.mailboxes, rooms, candidates, leftOf(today.month));
   const full = new Set(ready.map(idOfMailbox));
   for (const mailbox of today.mailboxes) full.delete(mailbox.id);
   const late = [
-    ...due.filter((resend) => !isNow(resend) || full.has(resend.mailboxId)).map(idOf),
+    ...due
+      .filter((resend) => !isNow(resend) || full.has(resend.mailboxId) || leftOf(today.month) === 0)
+      .map(idOf),
     ...deferred.flatMap(({ candidate }) => candidate.sendId ?? []),
   ];
 

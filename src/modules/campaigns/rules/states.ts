@@ -62,6 +62,7 @@ export const SENDING_STATUS_CODES = [
   "mailbox_daily_limit_met",
   "new_lead_limit_met",
   "domain_limit_reached",
+  "quota_reached",
   "no_steps",
   "no_mailboxes",
   "all_mailboxes_unhealthy",

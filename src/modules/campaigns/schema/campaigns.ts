@@ -100,6 +100,9 @@ export const campaigns = sqliteTable(
   (t) => [
     index("campaigns_workspace").on(t.workspaceId, t.id),
     index("campaigns_status").on(t.status, t.id),
+    index("campaigns_standing")
+      .on(t.workspaceId, t.status, t.pausedReason)
+      .where(sql`deleted_at IS NULL`),
     index("campaigns_mailbox_tags")
       .on(t.workspaceId)
       .where(sql`mailbox_tags <> '[]'`),

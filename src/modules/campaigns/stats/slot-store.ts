@@ -24,16 +24,20 @@ export async function slotDifferences(
   const held = ledgers.map(
     ({ table }): SQL => sql`
       UNION ALL SELECT u.value->>0, u.value->>1, u.value->>2, 0, 1
-      FROM ${table} l, json_each(l.usage) u WHERE l.workspace_id = ${workspaceId} AND u.value->>2 >= ${since}`,
+      FROM ${table} l, json_each(l.usage) u WHERE l.workspace_id = ${workspaceId} AND u.value->>2 >= ${sinceOf(sql`u.value->>0`, since)}`,
   );
   // A mail that is asked for once more forgets what its earlier try took, for that one may have left.
   return db.all(sql`
     SELECT scope AS "scope", key AS "key", day AS "day", sum(used) AS "kept", sum(held) AS "rows" FROM (
       SELECT scope, key, day, used, 0 AS held FROM ${dailyUsage}
-      WHERE workspace_id = ${workspaceId} AND day >= ${since} ${sql.join(held)})
+      WHERE workspace_id = ${workspaceId} AND day >= ${sinceOf(sql`scope`, since)} ${sql.join(held)})
     GROUP BY 1, 2, 3 HAVING sum(used) < sum(held) OR (sum(used) > sum(held) AND NOT EXISTS (
       SELECT 1 FROM ${resends} WHERE workspace_id = ${workspaceId} AND times > 1))`);
 }
+
+/** A month is named by its first seven characters. */
+const sinceOf = (scope: SQL, since: string): SQL =>
+  sql`CASE ${scope} WHEN 'month' THEN ${since.slice(0, 7)} ELSE ${since} END`;
 
 /** Sets limits to what the mails hold. */
 export const setSlots = (

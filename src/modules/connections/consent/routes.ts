@@ -74,6 +74,7 @@ export const consentRoutes = [
         "refresh_token_missing",
         "other_account",
         "limit_reached",
+        "quota_reached",
         "oauth_client_missing",
         "upstream_failed",
         "upstream_unavailable",

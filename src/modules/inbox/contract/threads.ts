@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LISTS_TOO_DEEP, listTooDeep } from "#modules/campaigns/rules/template/list-depth.ts";
-import type { CampaignId, MailboxId, UserId } from "#platform/rules/ids.ts";
+import type { CampaignId, MailboxId, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import { MESSAGE_STATES, normaliseThreadStatus } from "#modules/inbox/rules/thread.ts";
 import { MESSAGE_TYPES } from "#modules/delivery/rules/message-types.ts";
 import { THREAD_STATUSES } from "#modules/campaigns/rules/thread-status.ts";
@@ -31,18 +31,28 @@ const StatusInput = z
 const Flag = z.enum(["true", "false"]).transform((text) => text === "true");
 
 export const ThreadsQuery = PageQuery.extend({
-  status: StatusInput.optional(),
-  mailbox_id: pathId<MailboxId>().optional(),
-  campaign_id: pathId<CampaignId>().optional(),
-  unread: Flag.optional(),
-  /** `true`: the lead wrote last, and nobody has sorted the thread so that it asks for no answer. */
-  awaiting_reply: Flag.optional(),
-  /** `true`: snoozed; `false`: not snoozed. */
-  snoozed: Flag.optional(),
-  /** Whose it is, by the person's id; `none`: nobody's. */
-  assigned_to: z.union([z.literal("none"), pathId<UserId>()]).optional(),
+  status: StatusInput.optional().describe("Threads with this status alone."),
+  mailbox_id: pathId<MailboxId>().optional().describe("Threads of this mailbox alone."),
+  campaign_id: pathId<CampaignId>().optional().describe("Threads of this campaign alone."),
+  unread: Flag.optional().describe("true: unread threads; false: those that were read."),
+  awaiting_reply: Flag.optional().describe(
+    "true: the lead wrote last, and the thread has no status that needs no answer; false: we wrote last.",
+  ),
+  snoozed: Flag.optional().describe("true: snoozed; false: not snoozed."),
+  assigned_to: z
+    .union([z.literal("none"), pathId<UserId>()])
+    .optional()
+    .describe("Whose it is, by the person's id; none: nobody's."),
 });
 export type ThreadsQuery = z.output<typeof ThreadsQuery>;
+
+/** Of the list over all workspaces. */
+export const AllThreadsQuery = ThreadsQuery.omit({ page: true }).extend({
+  workspace_id: pathId<WorkspaceId>()
+    .optional()
+    .describe("Of this workspace alone; campaign_id and mailbox_id are meant together with it."),
+});
+export type AllThreadsQuery = z.output<typeof AllThreadsQuery>;
 
 export const ThreadStatusBody = z.strictObject({ status: StatusInput });
 export type ThreadStatusBody = z.output<typeof ThreadStatusBody>;
@@ -113,30 +123,75 @@ export const ReplyQuery = z.object({ wait: z.coerce.number().int().min(0).max(20
 
 /** A conversation with one lead about one campaign. */
 export const Thread = z.object({
-  id: z.int(),
-  workspace_id: z.int(),
-  lead_id: z.int().nullable(),
-  /** Empty strings for a lead that was deleted. */
-  lead: z.object({ email: z.string(), name: z.string(), company: z.string() }),
-  campaign_id: z.int().nullable(),
-  campaign_name: z.string(),
-  mailbox_id: z.int(),
-  mailbox: z.string(),
-  subject: z.string(),
-  status: z.enum(THREAD_STATUSES),
-  is_unread: z.boolean(),
-  message_count: z.int(),
-  last_message_at: Time,
-  last_direction: z.enum(["inbound", "outbound"]),
-  /** What the last message says, without its quotation, at most 200 characters. */
-  snippet: z.string(),
-  assigned_to: z.int().nullable(),
-  snoozed_until: NullableTime,
-  tags: z.array(z.string()),
-  created_at: Time,
-  updated_at: Time,
+  id: z.int().describe("Id of the thread."),
+  workspace_id: z.int().describe("Workspace that it belongs to."),
+  lead_id: z.int().nullable().describe("The lead; null for one that was deleted."),
+  lead: z
+    .object({
+      email: z.string().describe("Its address."),
+      name: z.string().describe("Its first and last name."),
+      company: z.string().describe("Its company."),
+    })
+    .describe("Who writes; empty strings for a lead that was deleted."),
+  campaign_id: z.int().nullable().describe("The campaign that it is about; null without one."),
+  campaign_name: z.string().describe("Name of the campaign; empty without one."),
+  mailbox_id: z.int().describe("Mailbox that it goes through."),
+  mailbox: z.string().describe("Address of the mailbox."),
+  subject: z.string().describe("Subject of the conversation."),
+  status: z.enum(THREAD_STATUSES).describe("How it was sorted."),
+  is_unread: z.boolean().describe("Whether nobody has read the last message yet."),
+  message_count: z.int().describe("Messages of the thread."),
+  last_message_at: Time.describe("When the last message left or came."),
+  last_direction: z.enum(["inbound", "outbound"]).describe("Who wrote last: the lead, or we."),
+  snippet: z
+    .string()
+    .describe("What the last message says, without its quotation, at most 200 characters."),
+  assigned_to: z.int().nullable().describe("Whose it is, by the person's id; null: nobody's."),
+  snoozed_until: NullableTime.describe("When it comes back; null: it is not snoozed."),
+  tags: z.array(z.string()).describe("Its tags."),
+  created_at: Time.describe("When it was opened."),
+  updated_at: Time.describe("When it was changed last."),
 });
 export type Thread = z.output<typeof Thread>;
+
+/** A thread with the workspace that it belongs to. */
+export const ThreadOfWorkspace = Thread.extend({
+  workspace: z
+    .object({
+      id: z
+        .int()
+        .describe("Id of the workspace, below whose path the thread is read and answered."),
+      name: z.string().describe("Its name."),
+    })
+    .describe("The workspace that the thread belongs to."),
+}).meta({
+  examples: [
+    {
+      id: 12,
+      workspace_id: 7,
+      lead_id: 345,
+      lead: { email: "joe@contoso.com", name: "Joe Doe", company: "Contoso" },
+      campaign_id: 3,
+      campaign_name: "Spring",
+      mailbox_id: 5,
+      mailbox: "ann@acme.example",
+      subject: "Re: A question",
+      status: "open",
+      is_unread: true,
+      message_count: 2,
+      last_message_at: "2026-11-24T08:12:00.000Z",
+      last_direction: "inbound",
+      snippet: "Thursday at ten works for me.",
+      assigned_to: null,
+      snoozed_until: null,
+      tags: [],
+      created_at: "2026-11-23T15:00:00.000Z",
+      updated_at: "2026-11-24T08:12:00.000Z",
+      workspace: { id: 7, name: "Acme" },
+    },
+  ],
+});
+export type ThreadOfWorkspace = z.output<typeof ThreadOfWorkspace>;
 
 export const Message = z.object({
   id: z.int(),

@@ -48,6 +48,12 @@ export const threads = sqliteTable(
     index("threads_recent").on(t.workspaceId, t.lastMessageAt, t.id),
     index("threads_status").on(t.workspaceId, t.status, t.lastMessageAt),
     index("threads_lead").on(t.workspaceId, t.leadId),
+    // Who waits longest for an answer.
+    index("threads_awaiting")
+      .on(t.workspaceId, t.lastMessageAt)
+      .where(
+        sql`last_direction = 'inbound' AND message_count > 0 AND status NOT IN ('closed', 'not_interested', 'wrong_person', 'lost', 'out_of_office', 'do_not_contact')`,
+      ),
     // Snoozed until then; the thread comes back by itself.
     index("threads_snoozed")
       .on(t.snoozedUntil)

@@ -14,10 +14,10 @@ import { inThreadOrder } from "#modules/inbox/rules/thread-order.ts";
 import type { ThreadPlace } from "#modules/inbox/rules/thread-cursor.ts";
 
 /** A thread that was opened but never got its first message is nobody's business. */
-const shown = (workspaceId: WorkspaceId): SQL =>
+const shown = (workspaceId: WorkspaceId | SQL): SQL =>
   sql`${threads.workspaceId} = ${workspaceId} AND ${threads.messageCount} > 0`;
 
-const withNames = (db: Db) =>
+export const withNames = (db: Db) =>
   db
     .select({
       thread: threads,
@@ -53,6 +53,8 @@ export async function selectThreads(
     .limit(query.limit + 1)
     .offset(after === null ? (query.page - 1) * query.limit : 0);
 }
+/** Which threads are meant. */
+export type ThreadFilter = Omit<ThreadsQuery, "page" | "limit" | "cursor">;
 export type ThreadRow = Awaited<ReturnType<typeof selectThreads>>[number];
 
 const before = ({ at, id }: ThreadPlace) =>
@@ -76,7 +78,8 @@ export async function countThreads(
   return rows[0]?.n ?? 0;
 }
 
-function matching(workspaceId: WorkspaceId, query: ThreadsQuery, now: UnixMs) {
+/** What a list shows; `workspaceId` may be the one that a statement is at. */
+export function matching(workspaceId: WorkspaceId | SQL, query: ThreadFilter, now: UnixMs) {
   const q = query.q?.trim() ?? "";
   const { unread, snoozed, assigned_to: assigned } = query;
   return and(

@@ -4,6 +4,18 @@ import { leads } from "#modules/leads/schema/leads.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { isSuppressed } from "#modules/leads/leads/lead-sql.ts";
 
+/** Those of these addresses that the workspace holds. */
+export async function selectKnownAddresses(
+  db: Db,
+  workspaceId: WorkspaceId,
+  addresses: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await db.all<{ email: string }>(sql`
+    SELECT j.value AS email FROM json_each(${addresses}) j WHERE EXISTS (SELECT 1 FROM ${leads}
+      WHERE workspace_id = ${workspaceId} AND email = j.value)`);
+  return new Set(rows.map(({ email }) => email));
+}
+
 /** Of a chunk: addresses that the workspace holds, and rows whose address is suppressed. */
 export async function selectKnown(
   db: Db,

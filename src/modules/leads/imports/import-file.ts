@@ -11,7 +11,7 @@ import type { Sink } from "./import-sink.ts";
 import { type CsvRecord, type LineFault, readRecords } from "./read-records.ts";
 
 /** Bad rows that the answer itself shows. */
-const SHOWN_ERRORS = 100;
+export const SHOWN_ERRORS = 100;
 
 /** What was found while a file was read. */
 export type ReadFile = FoundEncoding & {
@@ -150,12 +150,12 @@ async function settle(
     record.cells === null
       ? ({ ok: false, bad: unreadable(record.line, record.fault) } as const)
       : readLeadRow(record.line, record.cells, plan);
-  const added = read.ok ? addRow(run.chunk, read.row) : addBad(run.chunk, read.bad);
+  const added = read.ok ? addRow(run.chunk, read.row, record.line) : addBad(run.chunk, read.bad);
   if (read.ok) run.ignoredCells += read.surplus;
   if (!read.ok && run.errors.length < SHOWN_ERRORS) run.errors.push(read.bad);
   if (added) return;
   await write(run, sink, false);
-  if (read.ok) addRow(run.chunk, read.row);
+  if (read.ok) addRow(run.chunk, read.row, record.line);
   else addBad(run.chunk, read.bad);
 }
 

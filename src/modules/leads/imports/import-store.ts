@@ -65,7 +65,7 @@ export type ChunkWrite = {
  * Stores one chunk in one batch: leads, their places in the list, the counters of list and
  * workspace, the bad rows and the progress. New leads are the ids above the highest one before the
  * chunk (`jobs.cursor`), which spares a second look-up of every address. Answers the import and the
- * leads that the workspace now has.
+ * leads that the workspace now has. Fails on a unique index where there are more than its quota.
  */
 export async function writeChunk(
   db: Db,
@@ -87,21 +87,32 @@ export async function writeChunk(
   const results = await runBatch(db, [
     ...begin,
     ...(chunk.valid === 0 ? [] : storeRows(db, workspaceId, chunk, job)),
-    ...(chunk.bad.length === 0 ? [] : [insertErrors(db, workspaceId, chunk.bad, job)]),
+    ...insertErrors(db, workspaceId, chunk.bad, job),
     ...extra,
     db
       .update(workspaces)
       .set({ leadCount: sql`${workspaces.leadCount} + ${added}` })
       .where(eq(workspaces.id, workspaceId))
       .returning({ leadCount: workspaces.leadCount }),
+    failOverQuota(db, workspaceId, added),
     noteProgress(db, workspaceId, chunk, job, added),
   ]);
-  // The two statements above return one row each of the columns that they name.
-  const [counted, noted] = results.slice(-2) as [{ leadCount: number }[], ImportRow[]];
+  // Two of the three statements above return one row each of the columns that they name.
+  const [counted, , noted] = results.slice(-3) as [{ leadCount: number }[], unknown, ImportRow[]];
   const row = noted[0];
   if (!row) throw new Error("the import is gone");
   return { row, leadCount: counted[0]?.leadCount ?? 0 };
 }
+
+/**
+ * Fails the whole batch where its leads exceed the quota, since another import took the room
+ * meanwhile: the row that it writes is there already, which `isUniqueViolation` tells.
+ */
+const failOverQuota = (db: Db, workspaceId: WorkspaceId, added: SQL): Statement =>
+  db.run(sql`
+    INSERT INTO ${workspaces} (id, name, slug, created_at, updated_at)
+    SELECT w.id, w.name, w.slug, w.created_at, w.updated_at FROM ${workspaces} w
+    WHERE w.id = ${workspaceId} AND w.lead_count > w.quota_leads AND ${added} > 0`);
 
 /** Remembers the highest lead id before the chunk. */
 const markIds = (db: Db, workspaceId: WorkspaceId, id: JobId): Statement =>
@@ -177,17 +188,27 @@ function storeRows(db: Db, workspaceId: WorkspaceId, chunk: ChunkWrite, job: SQL
 const rowsOf = (payload: string): SQL =>
   sql`(SELECT value AS v FROM json_each(${payload}) LIMIT -1)`;
 
-const insertErrors = (
+/** Bad rows of one statement: its JSON parameter stays below 2 MB. */
+const ERRORS_OF_STATEMENT = 4_000;
+
+function insertErrors(
   db: Db,
   workspaceId: WorkspaceId,
   bad: readonly BadRow[],
   job: SQL,
-): Statement => {
-  const json = JSON.stringify(bad.map((row) => [row.line, row.email, row.code, row.message]));
-  return db.run(sql`
+): Statement[] {
+  const statements: Statement[] = [];
+  for (let from = 0; from < bad.length; from += ERRORS_OF_STATEMENT) {
+    const some = bad.slice(from, from + ERRORS_OF_STATEMENT);
+    const json = JSON.stringify(some.map((row) => [row.line, row.email, row.code, row.message]));
+    statements.push(
+      db.run(sql`
     INSERT INTO ${importErrors} (workspace_id, job_id, line, email, code, message)
-    SELECT ${workspaceId}, ${job}, value->>0, value->>1, value->>2, value->>3 FROM json_each(${json})`);
-};
+    SELECT ${workspaceId}, ${job}, value->>0, value->>1, value->>2, value->>3 FROM json_each(${json})`),
+    );
+  }
+  return statements;
+}
 
 function noteProgress(
   db: Db,

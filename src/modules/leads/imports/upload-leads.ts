@@ -5,7 +5,7 @@ import type { JobId } from "#platform/rules/ids.ts";
 import { iso } from "#platform/rules/time.ts";
 import { findList } from "#modules/leads/lists/find-list.ts";
 import { parseFields } from "#platform/http/validate.ts";
-import { importFile } from "./import-file.ts";
+import { importFile, SHOWN_ERRORS } from "./import-file.ts";
 import { dryRunSink, type SinkOutcome, storingSink } from "./import-sink.ts";
 import { failLapsed, renameImport } from "./jobs-store.ts";
 import { errorsUrl } from "./present-import.ts";
@@ -63,7 +63,7 @@ async function importUpload(
     ? await dryRunSink(ctx, list?.id ?? null)
     : await storingSink(ctx, { list, listName, totalBytes });
   const read = await importFile(file.bytes, options, sink);
-  const { importId, listId, done, counts, repeated }: SinkOutcome = sink.outcome();
+  const { importId, listId, done, counts, repeated, refused }: SinkOutcome = sink.outcome();
   const answer = {
     list_id: listId,
     list_name: listName,
@@ -78,7 +78,7 @@ async function importUpload(
     encoding: read.encoding,
     encoding_guessed: read.guessed,
     ignored_cells: read.ignoredCells,
-    errors: read.errors,
+    errors: [...read.errors, ...refused].toSorted((a, b) => a.line - b.line).slice(0, SHOWN_ERRORS),
     errors_url: importId === null ? null : errorsUrl(ctx.workspaceId, importId),
   };
   return { importId, answer, options };

@@ -10,7 +10,13 @@ const CHUNK_ROWS = 10_000;
 /** Bytes of one JSON parameter; D1 takes 2 MB. */
 const CHUNK_BYTES = 1_800_000;
 
-type Entry = { row: UploadRow; json: string; bytes: number; count: number };
+type Entry = {
+  row: UploadRow;
+  json: string;
+  bytes: number;
+  /** Lines of the file that have the address. */
+  lines: readonly number[];
+};
 
 /** Rows on their way into one batch: one entry per address, since SQL would count a repeat as new. */
 export type Chunk = {
@@ -36,15 +42,15 @@ export const newChunk = (merges: boolean): Chunk => ({
 export const rowsIn = (chunk: Chunk): number => chunk.valid + chunk.bad.length;
 
 /** Adds a row; false when the chunk is full and has to be written first. */
-export function addRow(chunk: Chunk, row: UploadRow): boolean {
+export function addRow(chunk: Chunk, row: UploadRow, line: number): boolean {
   const earlier = chunk.entries.get(row.email);
-  const count = (earlier?.count ?? 0) + 1;
+  const lines = [...(earlier?.lines ?? []), line];
   const kept = earlier ? (chunk.merges ? mergeRows(earlier.row, row) : earlier.row) : row;
-  const json = jsonOf(kept, count);
+  const json = jsonOf(kept, lines.length);
   const size = Buffer.byteLength(json) + 1;
   const bytes = chunk.bytes - (earlier?.bytes ?? 0) + size;
   if (chunk.valid > 0 && (bytes > CHUNK_BYTES || chunk.valid >= CHUNK_ROWS)) return false;
-  chunk.entries.set(row.email, { row: kept, json, bytes: size, count });
+  chunk.entries.set(row.email, { row: kept, json, bytes: size, lines });
   chunk.bytes = bytes;
   chunk.valid++;
   return true;
@@ -57,6 +63,22 @@ export function addBad(chunk: Chunk, bad: BadRow): boolean {
   chunk.bad.push(bad);
   chunk.badBytes = bytes;
   return true;
+}
+
+/** Takes an address off a chunk: its rows become rows that cannot be stored, which it answers. */
+export function refuse(
+  chunk: Chunk,
+  email: string,
+  why: Pick<BadRow, "code" | "message">,
+): readonly BadRow[] {
+  const entry = chunk.entries.get(email);
+  if (!entry) return [];
+  const bad = entry.lines.map((line): BadRow => ({ line, email, ...why }));
+  chunk.entries.delete(email);
+  chunk.bytes -= entry.bytes;
+  chunk.valid -= entry.lines.length;
+  for (const row of bad) chunk.bad.push(row);
+  return bad;
 }
 
 /** The addresses alone, as a JSON parameter. */

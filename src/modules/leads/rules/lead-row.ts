@@ -21,7 +21,8 @@ export type BadRow = {
     | "several_addresses"
     | "field_too_long"
     | "row_too_long"
-    | "unclosed_quote";
+    | "unclosed_quote"
+    | "quota_reached";
   readonly message: string;
 };
 

@@ -1,7 +1,7 @@
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import type { grantedMailbox, grantLost, mailboxGranted } from "#modules/connections/hooks.ts";
 import { mailboxTagsChanged } from "#modules/mailboxes/hooks.ts";
-import { assertRoom } from "#modules/mailboxes/mailboxes/create-mailbox.ts";
+import { assertRoom } from "#modules/mailboxes/mailboxes/room.ts";
 import { newMailboxDefaults } from "#modules/mailboxes/mailboxes/fields-of.ts";
 import { stoppedNotice } from "#modules/mailboxes/mailboxes/stopped-notice.ts";
 import { insertMailbox, ofAddress, whileThere } from "#modules/mailboxes/mailboxes/store.ts";
@@ -26,7 +26,7 @@ export const findGranted: AnswerTo<typeof grantedMailbox> = (ctx, by) =>
 /**
  * The mailbox of a grant: a new one with the workspace's defaults, or the existing one, whose
  * passwords go and whose row, limits, threads and warmup stay. Its log-in is tested in the
- * background. Throws `limit_reached`, and `conflict` where it was deleted meanwhile.
+ * background. Throws `limit_reached` or `quota_reached`, and `conflict` where it was deleted meanwhile.
  */
 export const connectGranted: AnswerTo<typeof mailboxGranted> = async (
   ctx,

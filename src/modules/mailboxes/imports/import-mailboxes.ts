@@ -1,8 +1,7 @@
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { sealPassword } from "#modules/mailboxes/connections/passwords.ts";
 import type { ImportPreview, MailboxImport } from "#modules/mailboxes/contract/mailbox-imports.ts";
-import { assertRoom } from "#modules/mailboxes/mailboxes/create-mailbox.ts";
-import { mailboxCount } from "#modules/mailboxes/mailboxes/read-mailboxes.ts";
+import { assertRoom, mailboxRoom } from "#modules/mailboxes/mailboxes/room.ts";
 import { type MemberCtx, userIdOf } from "#platform/ctx/ctx.ts";
 import { later } from "#platform/rules/time.ts";
 import { insertImport, type SealedRow } from "./import-store.ts";
@@ -18,7 +17,7 @@ const SEALED_AT_ONCE = 100;
 /**
  * Takes a file of mailboxes: stores its rows, passwords sealed, and leaves it to the background to
  * make mailboxes of them and to test each. A dry run answers what would come of it. Throws what
- * `readMailboxFile` throws, and `limit_reached` where the new ones do not fit into the workspace.
+ * `readMailboxFile` throws, and `limit_reached` or `quota_reached` where the new ones do not fit into the workspace.
  */
 export async function importMailboxes(
   ctx: MemberCtx,
@@ -27,8 +26,7 @@ export async function importMailboxes(
   const file = await readMailboxFile(request);
   const planned = await planRows(ctx, file.rows);
   if (file.options.dry_run) {
-    const max = ctx.settings.MAX_MAILBOXES_PER_WORKSPACE;
-    const room = Math.max(0, max - (await mailboxCount(ctx)));
+    const { room } = await mailboxRoom(ctx);
     return { preview: presentPreview(file, planned, room) };
   }
   const fresh = planned.filter(({ state }) => state === "waiting").length;

@@ -29,6 +29,7 @@ export const mailboxImportRoutes = [
       consumes: "other",
       form: ImportOptions,
       answers: { 200: ImportPreview, 202: MailboxImport },
+      problems: ["quota_reached"],
     },
     async (ctx, { request }) => {
       const done = await importMailboxes(ctx, request);

@@ -1,6 +1,6 @@
 import { grantedAddresses } from "#modules/connections/organisations/granted-addresses.ts";
 import { mailboxTagsChanged, mailboxWarmupsStarted } from "#modules/mailboxes/hooks.ts";
-import { countMailboxes } from "#modules/mailboxes/mailboxes/store.ts";
+import { mailboxRoom } from "#modules/mailboxes/mailboxes/room.ts";
 import { TESTS_AT_ONCE } from "#modules/mailboxes/rules/imports/states.ts";
 import { watchingDomains } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
@@ -58,11 +58,10 @@ async function storeNext(
 ): Promise<void> {
   const { db, workspaceId } = ctx;
   if (waiting.length === 0) return;
-  const max = ctx.settings.MAX_MAILBOXES_PER_WORKSPACE;
-  const next = waiting.slice(0, Math.max(0, max - (await countMailboxes(db, workspaceId))));
+  const { room, refusal } = await mailboxRoom(ctx);
+  const next = waiting.slice(0, room);
   if (next.length === 0) {
-    const message = `A workspace can have up to ${max} mailboxes.`;
-    await runBatch(db, [failWaiting(db, workspaceId, id, message)]);
+    await runBatch(db, [failWaiting(db, workspaceId, id, refusal(1))]);
     return;
   }
   const withdrawn = await withdrawnLines(ctx, next);

@@ -202,10 +202,10 @@ export const failWaiting = (
   db: Db,
   workspaceId: WorkspaceId,
   id: MailboxImportId,
-  message: string,
+  { code, message }: { readonly code: string; readonly message: string },
 ): Statement =>
   db.run(sql`
-    UPDATE ${mailboxImportRows} SET state = 'failed', code = 'limit_reached', message = ${message}, ${settle}
+    UPDATE ${mailboxImportRows} SET state = 'failed', code = ${code}, message = ${message}, ${settle}
     WHERE import_id = ${id} AND +workspace_id = ${workspaceId} AND state = 'waiting'`);
 
 /** Ends an import in which no row waits or is tested. */

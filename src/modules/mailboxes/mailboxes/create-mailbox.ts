@@ -1,6 +1,6 @@
 import { mailboxTagsChanged } from "#modules/mailboxes/hooks.ts";
 import type { CreateMailboxBody } from "#modules/mailboxes/contract/mailboxes.ts";
-import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { isUniqueViolation } from "#platform/db/db.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
@@ -10,11 +10,12 @@ import { assertMayDial } from "#modules/mailboxes/connections/connections.ts";
 import { fieldsOf, newMailboxDefaults } from "./fields-of.ts";
 import { completeImap } from "./imap-fields.ts";
 import { sealPassword } from "#modules/mailboxes/connections/passwords.ts";
-import { countMailboxes, insertMailbox, type MailboxRow, ofAddress } from "./store.ts";
+import { assertRoom } from "./room.ts";
+import { insertMailbox, type MailboxRow, ofAddress } from "./store.ts";
 
 /**
  * Stores a mailbox without dialling; a check in the background shows the result in its status
- * Throws `conflict` for an address that the workspace has, `limit_reached` where
+ * Throws `conflict` for an address that the workspace has, `limit_reached` or `quota_reached` where
  * it has as many as it may,
  * `validation_failed` for a server that may not be dialled or if no address is known.
  */
@@ -72,15 +73,6 @@ function addressAmong(usernames: readonly string[]): string {
     );
   }
   return address.toLowerCase();
-}
-
-/** Throws `limit_reached` where the workspace has no room for so many mailboxes more. */
-export async function assertRoom(ctx: WorkspaceCtx, more: number): Promise<void> {
-  const max = ctx.settings.MAX_MAILBOXES_PER_WORKSPACE;
-  const count = await countMailboxes(ctx.db, ctx.workspaceId);
-  if (count + more <= max) return;
-  const has = more === 1 ? "" : ` It has ${count}, and this would add ${more}.`;
-  throw new AppError("limit_reached", `A workspace can have up to ${max} mailboxes.${has}`);
 }
 
 /** The answer to an address that the workspace already has. */

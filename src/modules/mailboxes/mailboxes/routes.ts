@@ -51,6 +51,7 @@ export const mailboxRoutes = [
       summary: "Add a mailbox. It is stored at once; its connection is tried in the background.",
       body: CreateMailboxBody,
       answers: { 201: Mailbox },
+      problems: ["quota_reached"],
     },
     async (ctx, { body }) => {
       const row = await createMailbox(ctx, body);

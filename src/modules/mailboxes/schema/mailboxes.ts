@@ -105,6 +105,9 @@ export const mailboxes = sqliteTable(
       .on(t.workspaceId, t.email)
       .where(sql`deleted_at IS NULL`),
     index("mailboxes_workspace").on(t.workspaceId, t.id),
+    index("mailboxes_standing")
+      .on(t.workspaceId, t.status)
+      .where(sql`deleted_at IS NULL`),
     index("mailboxes_recheck")
       .on(t.recheckAt)
       .where(sql`recheck_at IS NOT NULL`),

@@ -13,6 +13,7 @@ import { integrations } from "#modules/events/schema/integrations.ts";
 import { providerCalls, providerKeys } from "#modules/inbox/schema/providers.ts";
 import { trackingDomains } from "#modules/links/schema/tracking-domains.ts";
 import { TABLES_OF_FACTORS } from "#modules/accounts/schema/factors.ts";
+import { workspaceFigures } from "#modules/operations/schema/figures.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** Rows of one statement. */
@@ -28,6 +29,7 @@ export const PURGED_OF_INSTALL: readonly SQLiteTable[] = [
   trackingDomains,
   oauthFlows,
   organisationAddresses,
+  workspaceFigures,
 ];
 
 /** The client whose time has come first. */

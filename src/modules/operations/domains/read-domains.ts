@@ -125,7 +125,7 @@ function judged(pair: Pair, { name, facts, checkedAt, tracking }: Known): Domain
     ? expectedRecords(pair.domain, facts, sending)
     : uncheckedDomain(pair.domain, sending);
   const isTracked = tracking?.row.status === "verified";
-  const lacks = isProviders ? [] : own.filter(isLacking).map((check) => check.name as DomainLack);
+  const lacks = lacksOf(pair, facts);
   return {
     ...pair,
     workspaceName: name,
@@ -145,4 +145,15 @@ function elsewhere(tracking: KnownHost | null): DomainRow["pointsTo"] {
   const found = tracking?.row.found?.cname;
   const [target] = found?.code === "wrong_target" ? found.found : [];
   return target === undefined ? null : { target, product: productOf(target) };
+}
+
+/** What the records of a domain lack, beside a tracking domain; nothing where they are the provider's. */
+export function lacksOf(
+  { domain, smtpHost }: Pick<Pair, "domain" | "smtpHost">,
+  facts: DomainFacts | null,
+): DomainLack[] {
+  if (presetOfDomain(domain) !== null) return [];
+  const sending = sendingOf(smtpHost);
+  const own = facts ? expectedRecords(domain, facts, sending) : uncheckedDomain(domain, sending);
+  return own.filter(isLacking).map((check) => check.name as DomainLack);
 }

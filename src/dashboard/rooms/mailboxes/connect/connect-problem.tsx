@@ -16,6 +16,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
     "The provider refused the connection. An admin should check the client id and secret.",
   upstream_unavailable: "The provider could not be reached. Try again in a moment.",
   limit_reached: "No more mailboxes fit here. Disconnect one first.",
+  quota_reached: "The mailbox quota of this workspace is used up. Ask an admin for more.",
   unauthenticated: "You were signed out before you came back.",
   forbidden: "Your role does not allow you to connect mailboxes. Ask an admin.",
 };

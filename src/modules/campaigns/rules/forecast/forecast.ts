@@ -1,5 +1,5 @@
 import { allocate, type CampaignRoom } from "#modules/campaigns/rules/sending/allocate.ts";
-import { ESP_WAIT_MS } from "#modules/campaigns/rules/sending/campaign-limits.ts";
+import { ESP_WAIT_MS, leftOf } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import type { ExplainRule } from "#modules/campaigns/rules/leaving/rule.ts";
 import { nextSendAt } from "#modules/campaigns/rules/sending/next-send.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
@@ -69,7 +69,7 @@ export function forecast(
       candidates.push(...takeDue(one, room, own, at));
     }
     if (rooms.size > 1) candidates.sort((a, b) => a.lead.dueAt - b.lead.dueAt);
-    const { assigned, deferred } = allocate(ready, rooms, candidates);
+    const { assigned, deferred } = allocate(ready, rooms, candidates, leftOf(state.month));
     const served = new Set<Due>();
     for (const { candidate, mailboxId } of assigned) {
       const one = byId.get(candidate.campaignId);
@@ -83,6 +83,7 @@ export function forecast(
       mailbox.used += 1;
       mailbox.freeAt = later(at, gapMs(mailbox.row, MEAN));
       mailbox.lastSentAt = at;
+      state.month.used += 1;
       one.used.all += 1;
       one.used.fresh += candidate.isFirst ? 1 : 0;
       const toDomain = one.used.domains.get(candidate.domain) ?? 0;

@@ -1,5 +1,5 @@
 import { type Block, blocksOf, longest } from "#modules/campaigns/rules/leaving/ask.ts";
-import type { TurnFacts } from "#modules/campaigns/rules/leaving/facts.ts";
+import type { DayLimit, TurnFacts } from "#modules/campaigns/rules/leaving/facts.ts";
 import type { ExplainRule } from "#modules/campaigns/rules/leaving/rule.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
 import { firstSender, type Sender } from "#modules/campaigns/rules/sending/first-sender.ts";
@@ -50,6 +50,7 @@ export function turnFacts(state: CampaignState, lead: PlannedLead, at: UnixMs): 
     waits: isDue || wait === "domain_limit" ? {} : { [wait]: lead.dueAt },
     triedStep: lead.isRetry ? lead.currentStep + 1 : null,
     limits: {
+      quota_reached: monthLimit(state.month),
       domain_limit: limitOf(maxPerDomainPerDay || null, state.used.domains.get(lead.domain) ?? 0),
       campaign_day_limit: limitOf(state.limit, state.used.all, state.byRamp),
       new_lead_limit: limitOf(maxNewLeadsPerDay || null, state.used.fresh),
@@ -57,6 +58,9 @@ export function turnFacts(state: CampaignState, lead: PlannedLead, at: UnixMs): 
     },
   };
 }
+
+const monthLimit = ({ limit, used, ends }: CampaignState["month"]): DayLimit | null =>
+  limit === null ? null : { limit, used, refillsAt: ends };
 
 function ownOf({ mailboxes }: CampaignState, { mailboxId }: PlannedLead): MailboxState[] {
   const own = mailboxId === null ? undefined : mailboxes.get(mailboxId);

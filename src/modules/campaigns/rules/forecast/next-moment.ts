@@ -1,4 +1,5 @@
 import { type UnixMs, unixMs } from "#platform/rules/ids.ts";
+import { leftOf } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import { hourFrom } from "#modules/campaigns/rules/leaving/ask.ts";
 import { refillOf } from "#modules/mailboxes/rules/limits.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
@@ -42,6 +43,7 @@ function momentOf(state: CampaignState, at: UnixMs): UnixMs | null {
     );
   }
   if (isFull) next = Math.max(next, state.dayEnds);
+  if (leftOf(state.month) === 0) next = Math.max(next, state.month.ends);
   if (next === Infinity) return null;
   const tick = Math.ceil(next / TICK_MS) * TICK_MS;
   return openingOf(state, unixMs(Math.max(tick, at + TICK_MS)));

@@ -1,10 +1,12 @@
 import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import { forecast } from "./forecast.ts";
-import type { PlannedCampaign, PlannedMail, PlannedMailbox } from "./world.ts";
+import type { Month } from "#modules/campaigns/rules/sending/campaign-limits.ts";
+import type { PlannedCampaign, PlannedMail, PlannedMailbox, World } from "./world.ts";
 
 /** A campaign as it stands, as if it were active, and as if its mailboxes sent for it alone. */
 export type Plan = Omit<PlannedCampaign, "mailboxIds"> & {
   readonly mailboxes: readonly PlannedMailbox[];
+  readonly month?: Month;
 };
 
 export type DayCount = { sent: number; fresh: number };
@@ -31,13 +33,17 @@ export function simulate(
   span: { readonly from: UnixMs; readonly until: UnixMs },
   bounds: { readonly show: number; readonly atMost: number },
 ): Simulated {
-  const { mailboxes, ...own } = plan;
+  const { mailboxes, month, ...own } = plan;
   const mails: PlannedMail[] = [];
   const days = new Map<string, DayCount>();
   const byMailbox = new Map<MailboxId, number>();
   let fresh = 0;
   let lastAt: UnixMs | null = null;
-  const world = { mailboxes, campaigns: [{ ...own, mailboxIds: mailboxes.map(({ id }) => id) }] };
+  const world: World = {
+    mailboxes,
+    ...(month && { month }),
+    campaigns: [{ ...own, mailboxIds: mailboxes.map(({ id }) => id) }],
+  };
   const outlook = forecast(world, span, { atMost: bounds.atMost }, (mail) => {
     const today = countOf(days, mail.day);
     today.sent += 1;

@@ -3,6 +3,7 @@ import { effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
 import { isStopped } from "#modules/campaigns/rules/leaving/ask.ts";
 import { heapOf, type Heap } from "#platform/rules/heap.ts";
 import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
+import { nextUtcMonth } from "#platform/rules/time.ts";
 import { nextLocalDay } from "#platform/rules/schedule.ts";
 import { turnFacts } from "./held-by.ts";
 import {
@@ -23,10 +24,15 @@ export type MailboxState = {
   lastSentAt: UnixMs | null;
 };
 
+/** The workspace's month in the course of a forecast. */
+export type MonthState = { readonly limit: number | null; used: number; ends: UnixMs };
+
 /** A campaign in the course of a forecast. */
 export type CampaignState = {
   readonly plan: PlannedCampaign;
   readonly mailboxes: ReadonlyMap<MailboxId, MailboxState>;
+  /** All campaigns share it. */
+  readonly month: MonthState;
   readonly fresh: Heap<PlannedLead>;
   readonly sticky: Map<MailboxId, Heap<PlannedLead>>;
   /** Mails that are tried again, by the mailbox that they leave from. */
@@ -45,6 +51,7 @@ export type CampaignState = {
 export type State = {
   readonly mailboxes: ReadonlyMap<MailboxId, MailboxState>;
   readonly campaigns: readonly CampaignState[];
+  readonly month: MonthState;
 };
 
 /** Everything as it stands, before the first moment. */
@@ -62,12 +69,15 @@ export function begin(world: World, from: UnixMs): State {
       },
     ]),
   );
-  return { mailboxes, campaigns: world.campaigns.map((plan) => beginOf(plan, mailboxes, from)) };
+  const month = { limit: null, used: 0, ...world.month, ends: nextUtcMonth(from) };
+  const campaigns = world.campaigns.map((plan) => beginOf(plan, mailboxes, month, from));
+  return { mailboxes, campaigns, month };
 }
 
 function beginOf(
   plan: PlannedCampaign,
   all: ReadonlyMap<MailboxId, MailboxState>,
+  month: MonthState,
   from: UnixMs,
 ): CampaignState {
   const { campaign, steps, usedToday } = plan;
@@ -82,6 +92,7 @@ function beginOf(
   const bare: CampaignState = {
     plan,
     mailboxes,
+    month,
     fresh: heapOf([], isBefore),
     sticky: new Map(),
     retries: new Map(),
@@ -125,8 +136,13 @@ function stopsOf(state: CampaignState, from: UnixMs): (lead: PlannedLead) => boo
   };
 }
 
-/** Begins the days that have come: of each campaign and each mailbox in its own zone. */
+/** Begins the days that have come, of each campaign and each mailbox in its own zone, and the month. */
 export function turnDays(state: State, at: UnixMs): void {
+  const { month } = state;
+  if (at >= month.ends) {
+    month.used = 0;
+    month.ends = nextUtcMonth(at);
+  }
   for (const mailbox of state.mailboxes.values()) {
     if (mailbox.row.rampEnabled) mailbox.limit = effectiveDailyLimit(mailbox.row, at);
     if (at < mailbox.dayEnds) continue;

@@ -1,5 +1,5 @@
 import type { Rotation } from "#modules/campaigns/rules/sending/allocate.ts";
-import type { CampaignRamp } from "#modules/campaigns/rules/sending/campaign-limits.ts";
+import type { CampaignRamp, Month } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import type { Wait } from "#modules/campaigns/rules/leaving/facts.ts";
 import type { HeldState } from "#modules/mailboxes/rules/health-bands.ts";
 import type { EspMatch, MatchedProvider } from "#modules/mailboxes/rules/provider.ts";
@@ -89,6 +89,8 @@ export type PlannedCampaign = {
 export type World = {
   readonly campaigns: readonly PlannedCampaign[];
   readonly mailboxes: readonly PlannedMailbox[];
+  /** What the workspace may send this month; absent where nothing limits it. */
+  readonly month?: Month;
 };
 
 /** A mail as it is foreseen. */

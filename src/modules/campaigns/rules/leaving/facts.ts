@@ -53,14 +53,14 @@ export type Wait = Extract<RuleCode, "paused" | "held" | "retry" | "delay" | "es
 
 export type LimitCode = Extract<
   RuleCode,
-  "domain_limit" | "campaign_day_limit" | "new_lead_limit" | "mailbox_day_limit"
+  "quota_reached" | "domain_limit" | "campaign_day_limit" | "new_lead_limit" | "mailbox_day_limit"
 >;
 
-/** Places of a day. */
+/** Places of a day, or of a month. */
 export type DayLimit = {
   readonly limit: number;
   readonly used: number;
-  /** When the next day begins where it is counted. */
+  /** When the next day, or month, begins where it is counted. */
   readonly refillsAt: UnixMs;
   /** The campaign's ramp is what limits it. */
   readonly byRamp?: boolean;

@@ -26,6 +26,7 @@ export const EXPLAIN_RULES = [
   "esp_match",
   "paused",
   "held",
+  "quota_reached",
   "domain_limit",
   "campaign_day_limit",
   "new_lead_limit",

@@ -217,7 +217,7 @@ const isWaitedFor = ({ now, waits }: TurnFacts, wait: Wait): boolean => {
   return until !== undefined && (until === null || until > now);
 };
 
-/** What a limit of the day keeps back goes with the first sending hour of the next. */
+/** What a limit of the day, or of the month, keeps back goes with the first sending hour of the next. */
 const dayAfter = ({ schedule }: HourFacts, limit: DayLimit | null): UnixMs | null =>
   limit && (nextOpening(schedule, limit.refillsAt) ?? limit.refillsAt);
 const isSpent = (limit: DayLimit | null): boolean => limit !== null && limit.used >= limit.limit;
@@ -284,6 +284,20 @@ export const TURN_RULES = {
         ? "The lead is out of office. Its next step waits until they return."
         : "The lead is not out of office.",
     status: WAITING,
+  },
+  quota_reached: {
+    ...placesOf("quota_reached"),
+    sentence: ({ limits: { quota_reached: quota } }) =>
+      quota === null
+        ? "The workspace has no quota of emails."
+        : `${quota.used} of ${quota.limit} emails of this month's quota used (UTC).`,
+    status: {
+      code: "quota_reached",
+      says: ({ limits: { quota_reached: quota } }) =>
+        `This month's quota of the workspace is used up${
+          quota === null ? "" : ` (${quota.used} of ${quota.limit} emails)`
+        }. Ask an admin for more.`,
+    },
   },
   domain_limit: {
     ...placesOf("domain_limit"),

@@ -75,12 +75,13 @@ export type Allocation<C extends Candidate> = {
  * before, then new leads over the campaign's mailboxes by its rotation; a campaign may ask for its
  * new leads before follow-ups. Where it prefers a match, the first in line waits for a mailbox that is
  * merely in its gap. No capacity and no limit is exceeded. Candidates must come in order
- * of due time.
+ * of due time. `atMost`: what the workspace may send this month.
  */
 export function allocate<C extends Candidate>(
   mailboxes: readonly ReadyMailbox[],
   campaigns: ReadonlyMap<CampaignId, CampaignRoom>,
   candidates: readonly C[],
+  atMost = Infinity,
 ): Allocation<C> {
   const left = new Map<MailboxId, Left>(mailboxes.map((m) => [m.id, { ...m, taken: 0 }]));
   let free = mailboxes.reduce((sum, { capacity }) => sum + capacity, 0);
@@ -90,7 +91,7 @@ export function allocate<C extends Candidate>(
 
   const serve = (candidate: C, choose: (room: CampaignRoom, used: Used) => Left | undefined) => {
     const room = campaigns.get(candidate.campaignId);
-    if (!room) return;
+    if (!room || assigned.length >= atMost) return;
     let count = used.get(candidate.campaignId);
     if (!count) used.set(candidate.campaignId, (count = newUsed()));
     const fresh = candidate.isFirst;

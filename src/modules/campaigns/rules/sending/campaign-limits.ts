@@ -44,5 +44,12 @@ export function campaignDay(
     : { limit: ramped, byRamp: true };
 }
 
+/** What campaigns of a workspace may send in a calendar month (UTC), null for any number, and what they have sent. */
+export type Month = { readonly limit: number | null; readonly used: number };
+
+/** Emails left of it. */
+export const leftOf = ({ limit, used }: Month): number =>
+  limit === null ? Infinity : Math.max(0, limit - used);
+
 /** The key of a domain's day slots: each campaign counts its own. */
 export const domainKey = (id: CampaignId, domain: string): string => `${id}:${domain}`;

@@ -1,0 +1,290 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Download } from "lucide-react";
+import { useState } from "react";
+import type { OverviewRow } from "#modules/operations/contract/overview.ts";
+import { count, counted, percent } from "#dashboard/lib/format.ts";
+import { distance } from "#dashboard/lib/time.ts";
+import { Button, buttonClass } from "#dashboard/parts/button.tsx";
+import { SelectField } from "#dashboard/parts/field.tsx";
+import { Find } from "#dashboard/parts/find.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Scroll } from "#dashboard/parts/scroll.tsx";
+import { Segmented } from "#dashboard/parts/segmented.tsx";
+import { Sparkline } from "#dashboard/parts/sparkline.tsx";
+import { Empty } from "#dashboard/parts/states.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { Page } from "#dashboard/shell/page.tsx";
+import { overviewFile, overviewQuery } from "./queries.ts";
+import { QuotaDialog } from "./quota-dialog.tsx";
+import { type ClientsSearch, SORTS, SPANS } from "./search.ts";
+
+/** Every client at a glance: who needs somebody first. */
+export function AllClients() {
+  const search = useSearch({ from: "/app/clients" });
+  const navigate = useNavigate({ from: "/clients" });
+  const go = (next: Partial<ClientsSearch>): void =>
+    void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });
+  const { days = 30, sort = "attention", q = "" } = search;
+  const list = useInfiniteQuery(overviewQuery(search));
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const total = list.data?.pages[0]?.pagination.total ?? rows.length;
+  const urgent = rows.filter(({ warnings }) => isUrgent(warnings)).length;
+  return (
+    <Page
+      title="All clients"
+      status={
+        list.data && (
+          <span className="truncate text-12 text-text-2 max-wide:hidden">
+            {urgent === 0 ? "Nobody needs you now" : `${counted(urgent, "client")} to look at`}
+          </span>
+        )
+      }
+      actions={
+        <a className={buttonClass({})} href={overviewFile(search)} download>
+          <Download size={16} aria-hidden="true" />
+          CSV
+        </a>
+      }
+    >
+      <div className="flex flex-wrap items-end justify-between gap-2">
+        <div className="grid min-w-0 grid-cols-2 items-end gap-2 max-wide:w-full">
+          <Find label="Find a client" value={q} onFind={(text) => go({ q: text })} />
+          <SelectField
+            label="Sort by"
+            hideLabel
+            value={sort}
+            onChange={(event) => {
+              const chosen = SORTS.find(([name]) => name === event.target.value)?.[0];
+              void navigate({
+                search: ({ order: _, ...old }) => ({ ...old, ...(chosen && { sort: chosen }) }),
+                replace: true,
+              });
+            }}
+          >
+            {SORTS.map(([name, words]) => (
+              <option key={name} value={name}>
+                {words}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <Segmented
+          label="Days"
+          value={days}
+          options={SPANS.map((span) => [span, `${span} days`] as const)}
+          onChoose={(span) => go({ days: span })}
+        />
+      </div>
+      {!list.data ? (
+        <Waiting what="clients" error={list.error} onRetry={list.refetch} framed />
+      ) : rows.length === 0 ? (
+        <Empty title={q ? "No matching clients" : "No clients yet"}>
+          {q
+            ? "Change the search to see others."
+            : "Every workspace of this installation has a row here, with its figures and what needs attention."}
+        </Empty>
+      ) : (
+        <Panel
+          title={counted(total, "workspace")}
+          flush
+          footer={
+            list.hasNextPage && (
+              <Button
+                look="ghost"
+                busy={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
+                Show more
+              </Button>
+            )
+          }
+        >
+          <Scroll label="Clients">
+            <table className="tbl as-list">
+              <Head search={search} onSort={go} />
+              <tbody>
+                {rows.map((row) => (
+                  <Row key={row.workspace.id} row={row} />
+                ))}
+              </tbody>
+            </table>
+          </Scroll>
+        </Panel>
+      )}
+    </Page>
+  );
+}
+
+const isUrgent = (warnings: OverviewRow["warnings"]): boolean =>
+  warnings.some(({ severity }) => severity === "critical");
+
+const COLUMNS = [
+  ["name", "Client"],
+  ["sent", "Sent"],
+  ["replies", "Replies"],
+  ["meetings", "Meetings"],
+  ["bounce_rate", "Bounces"],
+  [null, "Mailboxes"],
+  ["days_left", "Leads left"],
+  ["oldest_unanswered", "Oldest reply"],
+  [null, "Quota"],
+] as const;
+const FROM_THE_LEAST = ["name", "days_left", "oldest_unanswered"];
+
+function Head({
+  search,
+  onSort,
+}: {
+  search: ClientsSearch;
+  onSort: (next: Partial<ClientsSearch>) => void;
+}) {
+  const { sort: sorted = "attention" } = search;
+  return (
+    <thead>
+      <tr>
+        {COLUMNS.map(([sort, name], i) => {
+          const first =
+            sort !== null && FROM_THE_LEAST.includes(sort) ? ("asc" as const) : ("desc" as const);
+          const order = search.order ?? first;
+          const isSorted = sort !== null && sort === sorted;
+          const spoken = order === "asc" ? "ascending" : "descending";
+          return (
+            <th
+              scope="col"
+              key={name}
+              className={i > 0 ? "num" : undefined}
+              aria-sort={isSorted ? spoken : undefined}
+            >
+              {sort === null ? (
+                name
+              ) : (
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() =>
+                    onSort({
+                      sort,
+                      order: isSorted ? (order === "asc" ? "desc" : "asc") : first,
+                    })
+                  }
+                >
+                  {name}
+                  {isSorted && <span aria-hidden="true">{order === "asc" ? " ↑" : " ↓"}</span>}
+                </button>
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}
+
+function Row({ row }: { row: OverviewRow }) {
+  const { workspace, mailboxes, quota } = row;
+  const [isSetting, setSetting] = useState(false);
+  const off = mailboxes.total - mailboxes.active;
+  return (
+    <tr>
+      <td className="full max-w-96 min-w-56">
+        <Link className="name" to="/w/$wid" params={{ wid: String(workspace.id) }}>
+          {workspace.name}
+        </Link>
+        <Warnings row={row} />
+      </td>
+      <td className="num">
+        <Spark label="Sent" values={row.by_day.sent} />
+        {count(row.sent)}
+        <span className="wide:hidden"> sent</span>
+      </td>
+      <td className="num">
+        <Spark label="Replies" values={row.by_day.replies} />
+        {count(row.replies)}
+        <span className="wide:hidden"> replies</span>
+      </td>
+      <td className="num max-wide:hidden">{count(row.meetings)}</td>
+      <td className="num max-wide:hidden" title={counted(row.bounces, "bounce")}>
+        {percent(row.bounce_rate)}
+      </td>
+      <td className="num max-wide:hidden">
+        {count(mailboxes.total)}
+        {off > 0 && <span className="block text-12 text-text-3">{count(off)} not sending</span>}
+      </td>
+      <td className="num max-wide:hidden">
+        {count(row.leads_left)}
+        <span className="block text-12 text-text-3">
+          {row.days_left === null ? "no mailbox sends" : counted(row.days_left, "day")}
+        </span>
+      </td>
+      <td className="num max-wide:hidden">
+        {row.oldest_unanswered_at === null ? "–" : distance(row.oldest_unanswered_at)}
+      </td>
+      <td className="num max-wide:hidden">
+        <Button
+          size="small"
+          aria-label={`${quotaWords(quota)}: quota of ${workspace.name}`}
+          onClick={() => setSetting(true)}
+        >
+          {quotaWords(quota)}
+        </Button>
+        {isSetting && <QuotaDialog row={row} onClose={() => setSetting(false)} />}
+      </td>
+    </tr>
+  );
+}
+
+const Spark = ({ label, values }: { label: string; values: readonly number[] }) => (
+  <span className="mr-2 max-xl:hidden">
+    <Sparkline label={label} values={values} />
+  </span>
+);
+
+/** The quota that is used most. */
+function quotaWords(quota: OverviewRow["quota"]): string {
+  const shares = Object.values(quota).flatMap(({ limit, used }) =>
+    limit === null ? [] : [limit === 0 ? 1 : used / limit],
+  );
+  return shares.length === 0 ? "No quota" : `${percent(Math.max(...shares), 0)} used`;
+}
+
+/** As many warnings stand below a name. */
+const SHOWN = 2;
+
+function Warnings({ row: { warnings, as_of: asOf } }: { row: OverviewRow }) {
+  if (warnings.length === 0) {
+    return (
+      <span className="block text-12 text-text-3">
+        {asOf === null ? "Figures follow within a minute" : "Nothing to do"}
+      </span>
+    );
+  }
+  const more = warnings.slice(SHOWN);
+  return (
+    <ul className="mt-1 grid gap-1 text-12">
+      {warnings.slice(0, SHOWN).map(({ code, severity, message }) => (
+        <li key={`${code} ${message}`}>
+          <Status
+            tone={severity === "critical" ? "bad" : "warn"}
+            shape={severity === "critical" ? "octagon" : "half"}
+          >
+            {message}
+          </Status>
+        </li>
+      ))}
+      {more.length > 0 && (
+        <li className="text-text-3">
+          <details>
+            <summary>{counted(more.length, "more warning")}</summary>
+            {more.map(({ code, message }) => (
+              <span key={`${code} ${message}`} className="block">
+                {message}
+              </span>
+            ))}
+          </details>
+        </li>
+      )}
+    </ul>
+  );
+}

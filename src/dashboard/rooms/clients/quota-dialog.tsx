@@ -1,0 +1,78 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { OverviewRow, Quota } from "#modules/operations/contract/overview.ts";
+import { api } from "#dashboard/api/client.ts";
+import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
+import { count } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { NumberField } from "#dashboard/parts/number-field.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+
+const FIELDS = [
+  ["leads", "Leads", "in the workspace"],
+  ["mailboxes", "Mailboxes", "in the workspace"],
+  ["mails_month", "Emails per month", "sent by campaigns this month (UTC)"],
+] as const;
+type Limits = Record<(typeof FIELDS)[number][0], number | string | null>;
+
+/** How much a workspace may have and send. */
+export function QuotaDialog({ row, onClose }: { row: OverviewRow; onClose: () => void }) {
+  const { workspace, quota } = row;
+  const queries = useQueryClient();
+  const [limits, setLimits] = useState<Limits>({
+    leads: quota.leads.limit,
+    mailboxes: quota.mailboxes.limit,
+    mails_month: quota.mails_month.limit,
+  });
+  const save = useMutation({
+    mutationFn: () => api.put<Quota>(`/admin/clients/${workspace.id}/quota`, limits),
+    async onSuccess() {
+      toast(`Quota of ${workspace.name} saved.`);
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ["admin", "overview"] }),
+        queries.invalidateQueries({ queryKey: ["w", workspace.id, "quota"] }),
+      ]);
+      onClose();
+    },
+  });
+  const isElsewhere = save.error !== null && !FIELDS.some(([name]) => fieldError(save.error, name));
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Quota of ${workspace.name}`}
+      acts={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
+            Save quota
+          </Button>
+        </>
+      }
+    >
+      {FIELDS.map(([name, label, where]) => (
+        <NumberField
+          key={name}
+          label={label}
+          placeholder="No quota"
+          value={limits[name]}
+          empty={null}
+          hint={`${count(quota[name].used)} ${where}.`}
+          error={fieldError(save.error, name)}
+          onNumber={(value) => setLimits({ ...limits, [name]: value })}
+        />
+      ))}
+      <p className="text-12 text-text-3">
+        What is there stays. More is refused, and campaigns that reach the quota of emails wait for
+        the next month.
+      </p>
+      {isElsewhere && (
+        <Note tone="bad" title="The quota was not saved.">
+          {sentenceOf(save.error)}
+        </Note>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,195 @@
+import { type ReactNode, useRef, useState } from "react";
+import type { Thread } from "#modules/inbox/contract/threads.ts";
+import type { Pagination } from "#platform/contract/common.ts";
+import { counted } from "#dashboard/lib/format.ts";
+import { distance } from "#dashboard/lib/time.ts";
+import { useKeys } from "#dashboard/lib/use-keys.ts";
+import { useIsPhone, useMedia } from "#dashboard/lib/use-media.ts";
+import { Empty, Failure, Note } from "#dashboard/parts/states.tsx";
+import { Page } from "#dashboard/shell/page.tsx";
+import { InsideWorkspace, useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { ContextPane } from "./context-pane.tsx";
+import { KeysDialog } from "./keys-dialog.tsx";
+import { laterTimes } from "./later-times.ts";
+import type { InboxSearch, View } from "./search.ts";
+import { useThreadActs } from "./use-thread-acts.ts";
+import { NUMBER_KEYS } from "./status-bar.tsx";
+import { isOpened, type Opened, ThreadList } from "./thread-list.tsx";
+import { ThreadPane } from "./thread-pane.tsx";
+
+/** What the panes need of the query behind their list. */
+type Listing = {
+  readonly data: unknown;
+  readonly error: Error | null;
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly refetch: () => unknown;
+  readonly fetchNextPage: () => unknown;
+};
+
+/** An inbox, of one workspace or of all: the list, the thread, and who it is, with its keys. */
+export function InboxPanes({
+  title,
+  search,
+  rows,
+  total,
+  list,
+  loading,
+  opened,
+  actions,
+  instead,
+  onOpen,
+  onChange,
+  onBack,
+}: {
+  title: string;
+  search: Pick<InboxSearch, "view" | "q" | "whose">;
+  rows: readonly Thread[];
+  total: Pagination | undefined;
+  list: Listing;
+  /** Besides the list's own first load. */
+  loading: boolean;
+  /** The thread that the address names. */
+  opened: Opened | undefined;
+  actions: ReactNode;
+  /** Shown in place of an inbox to which nobody ever wrote. */
+  instead: ReactNode;
+  onOpen: (thread: Thread, replace: boolean) => void;
+  onChange: (next: Pick<InboxSearch, "view" | "q">) => void;
+  onBack: () => void;
+}) {
+  const { view = "answer" } = search;
+  const isPhone = useIsPhone();
+  const isBroad = useMedia("(min-width: 1241px)");
+  const [keys, setKeys] = useState(false);
+  // On a wide screen something is always open; on a phone the list comes first.
+  const open: Opened | undefined = opened ?? (isPhone ? undefined : rows[0]);
+  const openRow = rows.find((row) => isOpened(row, open));
+  const replyField = useRef<HTMLTextAreaElement>(null);
+  const openThread = (thread: Thread): void => onOpen(thread, !isPhone);
+  const step = (by: 1 | -1): void => {
+    const at = rows.findIndex((row) => isOpened(row, open));
+    const next = rows[Math.max(0, Math.min(rows.length - 1, at + by))];
+    if (next) openThread(next);
+    if (by === 1 && at > rows.length - 10 && list.hasNextPage) void list.fetchNextPage();
+  };
+
+  const acts = useThreadActs(search, () => step(1));
+  useInboxKeys(openRow, {
+    step,
+    help: () => setKeys(true),
+    reply: () => replyField.current?.focus(),
+    ...acts,
+  });
+
+  const waits = view === "answer" ? rows.at(-1) : undefined;
+  const said = total
+    ? view === "answer"
+      ? `${counted(total.total ?? total.total_at_least ?? 0, "thread")} to reply to${waits && !list.hasNextPage ? `, oldest from ${distance(waits.last_message_at)}` : ""}`
+      : counted(total.total ?? total.total_at_least ?? 0, "thread")
+    : "";
+  return (
+    <Page
+      title={title}
+      flush
+      status={<span className="truncate text-12 text-text-2 max-wide:hidden">{said}</span>}
+      actions={actions}
+    >
+      {list.error && !list.data ? (
+        <div className="p-6">
+          <Failure
+            what="The inbox could not be loaded."
+            error={list.error}
+            onRetry={() => void list.refetch()}
+          />
+        </div>
+      ) : instead ? (
+        <div className="p-6">{instead}</div>
+      ) : (
+        <div className="inbox" data-open={opened !== undefined}>
+          <ThreadList
+            rows={rows}
+            loading={!list.data || loading}
+            search={search}
+            open={open}
+            total={total?.total ?? total?.total_at_least ?? rows.length}
+            onOpen={openThread}
+            onChange={onChange}
+            empty={<NothingHere view={view} />}
+            onEnd={() => {
+              if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
+            }}
+          />
+          {open === undefined ? (
+            <section className="thread max-wide:hidden" />
+          ) : (
+            <InsideWorkspace value={open.workspace_id}>
+              <ThreadPane
+                key={`${open.workspace_id}.${open.id}`}
+                id={open.id}
+                row={openRow}
+                replyField={replyField}
+                onBack={onBack}
+                onSort={(thread, status) => void acts.sort(thread, status)}
+                onArchive={(thread) => void acts.archive(thread)}
+                onUnread={(thread) => void acts.markUnread(thread)}
+                onSnooze={(thread, until) => void acts.snooze(thread, until)}
+                onAssign={(thread, to) => void acts.assign(thread, to)}
+                notice={acts.failure && <Note tone="bad" title={acts.failure} />}
+              />
+              {isBroad && openRow && <ContextPane thread={openRow} onKeys={() => setKeys(true)} />}
+            </InsideWorkspace>
+          )}
+        </div>
+      )}
+      <KeysDialog open={keys} onClose={() => setKeys(false)} />
+    </Page>
+  );
+}
+
+function useInboxKeys(
+  openRow: Thread | undefined,
+  acts: ReturnType<typeof useThreadActs> & {
+    step: (by: 1 | -1) => void;
+    help: () => void;
+    reply: () => void;
+  },
+): void {
+  const { me, may } = useWorkspace();
+  const mayAnswer = may("threads.answer");
+  useKeys({
+    j: () => acts.step(1),
+    k: () => acts.step(-1),
+    "?": acts.help,
+    r: acts.reply,
+    e: () => mayAnswer && openRow && void acts.archive(openRow),
+    s: () => {
+      const [, tomorrow] = laterTimes()[1] ?? [];
+      if (mayAnswer && openRow && tomorrow) void acts.snooze(openRow, tomorrow);
+    },
+    a: () => mayAnswer && openRow && me.user && void acts.assign(openRow, me.user.id),
+    u: () => mayAnswer && openRow && void acts.markUnread(openRow),
+    ...Object.fromEntries(
+      NUMBER_KEYS.map((status, index) => [
+        String(index + 1),
+        () => mayAnswer && openRow && void acts.sort(openRow, status),
+      ]),
+    ),
+  });
+}
+
+function NothingHere({ view }: { view: View }) {
+  return (
+    <Empty
+      title={
+        view === "answer" ? "All caught up" : view === "later" ? "No snoozed threads" : "No threads"
+      }
+    >
+      {view === "answer"
+        ? "New replies appear automatically."
+        : view === "later"
+          ? "Snoozed threads are kept here and return to the inbox as unread."
+          : "Change the view, filters or search to see other threads."}
+    </Empty>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from "@tanstack/react-query";
+import { QUOTAS, quotaState } from "#modules/accounts/rules/quota.ts";
+import { quotaQuery } from "#dashboard/api/workspace.ts";
+import { count } from "#dashboard/lib/format.ts";
+import { day } from "#dashboard/lib/time.ts";
+import { Note } from "#dashboard/parts/states.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+
+const WORDS = {
+  leads: "leads",
+  mailboxes: "mailboxes",
+  mails_month: "emails of this month",
+} as const;
+
+/** Quotas of the workspace that are used up, or soon will be. */
+export function QuotaNote() {
+  const { wid, may } = useWorkspace();
+  const { data } = useQuery({ ...quotaQuery(wid), enabled: may("settings.read") });
+  const close = data
+    ? QUOTAS.flatMap((name) => {
+        const { limit, used } = data[name];
+        const state = quotaState(limit, used);
+        return limit === null || state === "free" ? [] : [{ name, limit, used, state }];
+      })
+    : [];
+  if (!data || close.length === 0) return null;
+  const isReached = close.some(({ state }) => state === "reached");
+  const waits = close.some(({ name, state }) => name === "mails_month" && state === "reached");
+  return (
+    <Note
+      tone={isReached ? "bad" : "warn"}
+      title={isReached ? "A quota of this workspace is used up" : "A quota is nearly used up"}
+    >
+      {close
+        .map(({ name, limit, used }) => `${count(used)} of ${count(limit)} ${WORDS[name]}`)
+        .join(", ")}
+      . {waits && `Sending continues on ${day(data.resets_at)}. `}An admin can raise it.
+    </Note>
+  );
+}

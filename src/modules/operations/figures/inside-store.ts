@@ -1,0 +1,183 @@
+import { sql } from "drizzle-orm";
+import { workspaces } from "#modules/accounts/schema/accounts.ts";
+import {
+  isPausedByRate,
+  PAUSE_REASONS,
+  type PauseReason,
+} from "#modules/campaigns/rules/states.ts";
+import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
+import { stats } from "#modules/campaigns/schema/sending.ts";
+import { PUT_AWAY } from "#modules/inbox/rules/thread.ts";
+import { threads } from "#modules/inbox/schema/inbox.ts";
+import { effectiveDailyLimit, type MailboxLimits } from "#modules/mailboxes/rules/limits.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
+import {
+  type FigureDay,
+  type KeptFigures,
+  LEADS_LEFT_COUNTED,
+} from "#modules/operations/rules/figures.ts";
+import type { Db } from "#platform/db/db.ts";
+import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
+
+/* What a workspace's own counters and rows say, where it lies. */
+
+const putAway = sql.raw(PUT_AWAY.map((status) => `'${status}'`).join(", "));
+
+/** Why a campaign stops that nobody stopped. */
+const byItself = sql.raw(
+  PAUSE_REASONS.flatMap((reason) => (reason === "manual" ? [] : [`'${reason}'`])).join(", "),
+);
+
+/** When the reply came in that has waited longest for an answer, of the workspace `w`. */
+const oldestUnanswered = (now: UnixMs) => sql`(
+  SELECT t.last_message_at FROM ${threads} t
+  WHERE t.workspace_id = w.id AND t.last_message_at > 0 AND t.last_direction = 'inbound' AND t.message_count > 0
+    AND t.status NOT IN (${putAway}) AND (t.snoozed_until IS NULL OR t.snoozed_until <= ${now})
+  ORDER BY t.last_message_at LIMIT 1)`;
+
+const usedOfMonth = (month: string) => sql`(
+  SELECT d.used FROM ${dailyUsage} d
+  WHERE d.workspace_id = w.id AND d.scope = 'month' AND d.key = '' AND d.day = ${month})`;
+
+/**
+ * Across the workspaces of a database: for each that stands, a text that changes with its figures, made
+ * of kept counters and short ranges of indexes alone.
+ */
+export const selectSigns = (
+  db: Db,
+  now: UnixMs,
+  month: string,
+): Promise<{ id: WorkspaceId; seen: string }[]> =>
+  db.all(sql`
+    SELECT w.id, json_array(w.lead_count, ${usedOfMonth(month)}, ${oldestUnanswered(now)},
+      (SELECT json_array(s.sent, s.refused, s.bounces, s.unique_replies, s.meetings_booked, s.leads, s.completed,
+          s.unsubscribes) FROM ${stats} s
+        WHERE s.workspace_id = w.id AND s.campaign_id = 0 AND s.dimension = 'total' AND s.key = ''),
+      (SELECT json_array(count(*), sum(k.epoch)) FROM ${campaigns} k
+        WHERE k.workspace_id = w.id AND k.status = 'active' AND k.deleted_at IS NULL),
+      (SELECT json_array(count(*), sum(k.paused_reason IN ('bounce_rate', 'complaint_rate'))) FROM ${campaigns} k
+        WHERE k.workspace_id = w.id AND k.status = 'paused' AND k.deleted_at IS NULL
+          AND k.paused_reason IN (${byItself})),
+      (SELECT json_array(count(*), sum(m.status = 'active'), sum(m.status = 'reconnect_required'),
+          sum(m.status = 'connection_error'), sum(m.status = 'sending_error'), sum(m.status = 'paused'))
+        FROM ${mailboxes} m INDEXED BY mailboxes_standing
+        WHERE m.workspace_id = w.id AND m.deleted_at IS NULL)) AS seen
+    FROM ${workspaces} w WHERE w.deleted_at IS NULL`);
+
+/** A domain that a workspace sends from. */
+export type SentFrom = {
+  readonly workspaceId: WorkspaceId;
+  readonly domain: string;
+  readonly smtpHost: string;
+};
+
+export type CountedInside = {
+  readonly figures: Omit<KeptFigures, "domainsLacking">;
+  readonly days: FigureDay[];
+  readonly domains: readonly SentFrom[];
+};
+
+/** The figures of these workspaces of a database and their days from `since` on, in one round trip for all. */
+export async function countInside(
+  db: Db,
+  ids: readonly WorkspaceId[],
+  at: { readonly now: UnixMs; readonly month: string; readonly since: string },
+): Promise<ReadonlyMap<WorkspaceId, CountedInside>> {
+  const those = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  const [own, left, runs, boxes, days] = await db.batch([
+    db.all<Of & { leads: number; used: number | null; oldest: UnixMs | null }>(sql`
+      SELECT w.id AS "workspaceId", w.lead_count AS leads, ${usedOfMonth(at.month)} AS used,
+        ${oldestUnanswered(at.now)} AS oldest
+      FROM ${workspaces} w WHERE w.id IN ${those}`),
+    db.all<Of & { n: number }>(sql`
+      SELECT j.value AS "workspaceId", (SELECT count(*) FROM (SELECT 1 FROM ${campaigns} k CROSS JOIN ${campaignLeads} e
+        WHERE k.workspace_id = j.value AND k.status = 'active' AND k.deleted_at IS NULL
+          AND e.campaign_id = k.id AND e.status IN ('pending', 'in_progress') LIMIT ${LEADS_LEFT_COUNTED})) AS n
+      FROM json_each(${JSON.stringify(ids)}) j`),
+    db.all<Of & { status: string; reason: PauseReason | null; n: number }>(sql`
+      SELECT workspace_id AS "workspaceId", status, paused_reason AS reason, count(*) AS n FROM ${campaigns}
+      WHERE workspace_id IN ${those} AND deleted_at IS NULL AND status IN ('active', 'paused') GROUP BY 1, 2, 3`),
+    db.all<Of & MailboxRow>(sql`
+      SELECT workspace_id AS "workspaceId", status, domain, smtp_host AS "smtpHost", daily_limit AS "dailyLimit",
+        ramp_enabled AS "rampEnabled", ramp_increment AS "rampIncrement", created_at AS "createdAt",
+        held_state AS "heldState"
+      FROM ${mailboxes} INDEXED BY mailboxes_standing WHERE workspace_id IN ${those} AND deleted_at IS NULL`),
+    db.all<
+      Of & { day: string } & Record<"sent" | "refused" | "bounces" | "replies" | "meetings", number>
+    >(
+      sql`
+      SELECT workspace_id AS "workspaceId", key AS day, sent, refused, bounces, unique_replies AS replies,
+        meetings_booked AS meetings
+      FROM ${stats} WHERE workspace_id IN ${those} AND campaign_id = 0 AND dimension = 'day'
+        AND key >= ${at.since} ORDER BY 1, key`,
+    ),
+  ]);
+  const runsOf = Map.groupBy(runs, byWorkspace);
+  const boxesOf = Map.groupBy(boxes, byWorkspace);
+  const daysOf = Map.groupBy(days, byWorkspace);
+  const leftOf = new Map(left.map((row) => [row.workspaceId, row.n]));
+  return new Map(
+    own.map((row) => {
+      const id = row.workspaceId;
+      const rows = runsOf.get(id) ?? [];
+      const paused = rows.filter(({ status }) => status === "paused");
+      const stopped = paused.filter(
+        ({ reason }) => reason !== null && reason !== "manual" && !isPausedByRate(reason),
+      );
+      const own = boxesOf.get(id) ?? [];
+      const figures = {
+        leads: row.leads,
+        leadsLeft: leftOf.get(id) ?? 0,
+        activeCampaigns: total(rows.filter(({ status }) => status === "active")),
+        pausedByRates: total(paused.filter(({ reason }) => isPausedByRate(reason))),
+        stopped: total(stopped),
+        mailboxes: byStatus(own),
+        mailsADay: own
+          .filter(({ status }) => status === "active")
+          .reduce((sum, box) => sum + effectiveDailyLimit(limitsOf(box), at.now), 0),
+        oldestUnansweredAt: row.oldest,
+        month: at.month,
+        mailsOfMonth: row.used ?? 0,
+      };
+      const brought = (daysOf.get(id) ?? []).map((d): FigureDay => [
+        d.day,
+        d.sent,
+        d.refused,
+        d.bounces,
+        d.replies,
+        d.meetings,
+      ]);
+      return [id, { figures, days: brought, domains: domainsIn(own) }];
+    }),
+  );
+}
+
+type Of = { readonly workspaceId: WorkspaceId };
+type MailboxRow = Omit<MailboxLimits, "rampEnabled"> & {
+  readonly status: MailboxStatus;
+  readonly rampEnabled: number;
+  readonly domain: string;
+  readonly smtpHost: string;
+};
+
+const limitsOf = (row: MailboxRow): MailboxLimits => ({
+  ...row,
+  rampEnabled: row.rampEnabled === 1,
+});
+
+/** Each domain once, with the server of its first mailbox. */
+const domainsIn = (rows: readonly (Of & MailboxRow)[]): SentFrom[] => [
+  ...new Map(rows.toReversed().map((row) => [row.domain, row])).values(),
+];
+
+const byWorkspace = ({ workspaceId }: Of): WorkspaceId => workspaceId;
+const total = (rows: readonly { readonly n: number }[]): number =>
+  rows.reduce((sum, { n }) => sum + n, 0);
+
+function byStatus(rows: readonly { readonly status: MailboxStatus }[]): KeptFigures["mailboxes"] {
+  const counts: Partial<Record<MailboxStatus, number>> = {};
+  for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}

@@ -1,0 +1,56 @@
+import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
+
+/** Days of figures that are kept of each workspace. */
+export const FIGURE_DAYS = 90;
+
+/** Leads that wait for an email are counted so far and no further. */
+export const LEADS_LEFT_COUNTED = 100_000;
+
+/** What a day brought: [YYYY-MM-DD in UTC, sent, refused at once, bounces, leads that replied, meetings]. */
+export type FigureDay = readonly [
+  day: string,
+  sent: number,
+  refused: number,
+  bounces: number,
+  replies: number,
+  meetings: number,
+];
+
+/** What a workspace has and what is wrong in it, at the moment at which it was counted. */
+export type KeptFigures = {
+  readonly leads: number;
+  /** Leads of active campaigns that wait for an email, counted to `LEADS_LEFT_COUNTED`. */
+  readonly leadsLeft: number;
+  readonly activeCampaigns: number;
+  /** Campaigns that stopped by themselves, by cause. */
+  readonly pausedByRates: number;
+  readonly stopped: number;
+  readonly mailboxes: Readonly<Partial<Record<MailboxStatus, number>>>;
+  /** Emails that its mailboxes can send in a day, as things stand. */
+  readonly mailsADay: number;
+  readonly oldestUnansweredAt: UnixMs | null;
+  /** YYYY-MM in UTC, and what its campaigns have sent in it. */
+  readonly month: string;
+  readonly mailsOfMonth: number;
+  /** Sending domains whose records lack something. */
+  readonly domainsLacking: number;
+};
+
+export const NO_FIGURES: KeptFigures = {
+  leads: 0,
+  leadsLeft: 0,
+  activeCampaigns: 0,
+  pausedByRates: 0,
+  stopped: 0,
+  mailboxes: {},
+  mailsADay: 0,
+  oldestUnansweredAt: null,
+  month: "",
+  mailsOfMonth: 0,
+  domainsLacking: 0,
+};
+
+/** Days of work that are left: each lead that waits counts as one email. Null: no mailbox can send. */
+export const daysOfWork = ({ leadsLeft, mailsADay }: KeptFigures): number | null =>
+  mailsADay === 0 ? null : Math.round((leadsLeft / mailsADay) * 10) / 10;
