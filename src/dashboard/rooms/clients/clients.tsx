@@ -58,7 +58,11 @@ export function AllClients() {
             onChange={(event) => {
               const chosen = SORTS.find(([name]) => name === event.target.value)?.[0];
               void navigate({
-                search: ({ order: _, ...old }) => ({ ...old, ...(chosen && { sort: chosen }) }),
+                search: {
+                  ...(search.days && { days: search.days }),
+                  ...(q && { q }),
+                  ...(chosen && { sort: chosen }),
+                },
                 replace: true,
               });
             }}

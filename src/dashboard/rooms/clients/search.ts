@@ -1,4 +1,4 @@
-import type { OverviewSort } from "#modules/operations/contract/overview.ts";
+import type { OverviewSort } from "#modules/operations/rules/overview-order.ts";
 
 /** Over how many days the figures are. */
 export const SPANS = [7, 30, 90] as const;
