@@ -6,7 +6,7 @@ export type Span = (typeof SPANS)[number];
 
 /** What can be sorted by, as its column is called. */
 export const SORTS = [
-  ["attention", "Needs attention"],
+  ["attention", "Attention"],
   ["name", "Client"],
   ["sent", "Sent"],
   ["replies", "Replies"],
