@@ -6,6 +6,7 @@ import { threads } from "#modules/inbox/schema/inbox.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { keepChangedFigures } from "#modules/operations/figures/keep-figures.ts";
 import { workspaceFigures } from "#modules/operations/schema/figures.ts";
+import { runBatch } from "#platform/db/db.ts";
 import { inWorkspace } from "#platform/ctx/ctx.ts";
 import type { MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
@@ -29,7 +30,7 @@ async function note(
 ) {
   const ctx = at(t, wid);
   const when = later(t.clock.now, -daysAgo * DAY_MS);
-  await statStatement(
+  const statement = statStatement(
     ctx,
     Object.entries(counts).map(([metric, by]) => ({
       metric: metric as "sent",
@@ -38,6 +39,7 @@ async function note(
       at: when,
     })),
   );
+  await runBatch(ctx.db, [statement]);
 }
 
 async function world() {

@@ -6,7 +6,7 @@ import { readIdCursor, type UnixMs } from "#platform/rules/ids.ts";
 import { isSignedByCalendly } from "#modules/inbox/rules/bookings/booking.ts";
 import { refuseMailHost } from "#modules/mailboxes/rules/mail-host.ts";
 import { withoutTracking } from "#modules/inbox/rules/own-copy.ts";
-import { placeOf } from "#modules/operations/rules/overview-order.ts";
+import { readOverviewCursor } from "#modules/operations/rules/overview-order.ts";
 import { readAllThreadsCursor, readThreadCursor } from "#modules/inbox/rules/thread-cursor.ts";
 import { normaliseThreadStatus } from "#modules/inbox/rules/thread.ts";
 import { addressRange, isInRanges } from "#platform/rules/net/address-range.ts";
@@ -66,8 +66,8 @@ export const HTTP: readonly Family[] = [
     SIGNS,
   ),
   ...families(
-    "modules/operations/rules/overview-order.ts#placeOf",
-    (cursor) => placeOf(cursor, { sort: "name", order: undefined }),
+    "modules/operations/rules/overview-order.ts#readOverviewCursor",
+    (cursor) => readOverviewCursor(cursor, { sort: "name", order: undefined }),
     HEADER,
     SIGNS,
   ),

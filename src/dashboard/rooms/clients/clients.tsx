@@ -30,6 +30,7 @@ export function AllClients() {
   const list = useInfiniteQuery(overviewQuery(search));
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   const total = list.data?.pages[0]?.pagination.total ?? rows.length;
+  const isCounted = rows.every(({ as_of: asOf }) => asOf !== null);
   const urgent = rows.filter(({ warnings }) => isUrgent(warnings)).length;
   return (
     <Page
@@ -37,7 +38,11 @@ export function AllClients() {
       status={
         list.data && (
           <span className="truncate text-12 text-text-2 max-wide:hidden">
-            {urgent === 0 ? "Nobody needs you now" : `${counted(urgent, "client")} to look at`}
+            {!isCounted
+              ? "Figures are being counted"
+              : urgent === 0
+                ? "Nobody needs you now"
+                : `${counted(urgent, "client")} to look at`}
           </span>
         )
       }
@@ -58,7 +63,11 @@ export function AllClients() {
             onChange={(event) => {
               const chosen = SORTS.find(([name]) => name === event.target.value)?.[0];
               void navigate({
-                search: ({ order: _, ...old }) => ({ ...old, ...(chosen && { sort: chosen }) }),
+                search: {
+                  ...(search.days && { days: search.days }),
+                  ...(q && { q }),
+                  ...(chosen && { sort: chosen }),
+                },
                 replace: true,
               });
             }}
@@ -186,37 +195,46 @@ function Row({ row }: { row: OverviewRow }) {
   const { workspace, mailboxes, quota } = row;
   const [isSetting, setSetting] = useState(false);
   const off = mailboxes.total - mailboxes.active;
+  // Before the first count nothing is known, and nothing is zero.
+  const known = row.as_of !== null;
+  const shown = (text: string): string => (known ? text : "–");
   return (
     <tr>
       <td className="full max-w-96 min-w-56">
         <Link className="name" to="/w/$wid" params={{ wid: String(workspace.id) }}>
           {workspace.name}
         </Link>
+        {known && (
+          <span className="block text-12 text-text-2 wide:hidden">
+            {count(row.sent)} sent, {counted(row.replies, "reply", "replies")},{" "}
+            {counted(row.bounces, "bounce")}
+          </span>
+        )}
         <Warnings row={row} />
       </td>
-      <td className="num">
-        <Spark label="Sent" values={row.by_day.sent} />
-        {count(row.sent)}
-        <span className="wide:hidden"> sent</span>
+      <td className="num max-wide:hidden">
+        {known && <Spark label="Sent" values={row.by_day.sent} />}
+        {shown(count(row.sent))}
       </td>
-      <td className="num">
-        <Spark label="Replies" values={row.by_day.replies} />
-        {count(row.replies)}
-        <span className="wide:hidden"> replies</span>
+      <td className="num max-wide:hidden">
+        {known && <Spark label="Replies" values={row.by_day.replies} />}
+        {shown(count(row.replies))}
       </td>
-      <td className="num max-wide:hidden">{count(row.meetings)}</td>
+      <td className="num max-wide:hidden">{shown(count(row.meetings))}</td>
       <td className="num max-wide:hidden" title={counted(row.bounces, "bounce")}>
         {percent(row.bounce_rate)}
       </td>
       <td className="num max-wide:hidden">
-        {count(mailboxes.total)}
+        {shown(count(mailboxes.total))}
         {off > 0 && <span className="block text-12 text-text-3">{count(off)} not sending</span>}
       </td>
       <td className="num max-wide:hidden">
-        {count(row.leads_left)}
-        <span className="block text-12 text-text-3">
-          {row.days_left === null ? "no mailbox sends" : counted(row.days_left, "day")}
-        </span>
+        {shown(count(row.leads_left))}
+        {known && (
+          <span className="block text-12 text-text-3">
+            {row.days_left === null ? "no mailbox sends" : counted(row.days_left, "day")}
+          </span>
+        )}
       </td>
       <td className="num max-wide:hidden">
         {row.oldest_unanswered_at === null ? "–" : distance(row.oldest_unanswered_at)}

@@ -1,4 +1,4 @@
-import type { OverviewSort } from "#modules/operations/contract/overview.ts";
+import type { OverviewSort } from "#modules/operations/rules/overview-order.ts";
 
 /** Over how many days the figures are. */
 export const SPANS = [7, 30, 90] as const;
@@ -6,7 +6,7 @@ export type Span = (typeof SPANS)[number];
 
 /** What can be sorted by, as its column is called. */
 export const SORTS = [
-  ["attention", "Needs attention"],
+  ["attention", "Attention"],
   ["name", "Client"],
   ["sent", "Sent"],
   ["replies", "Replies"],

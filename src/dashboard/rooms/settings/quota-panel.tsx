@@ -31,10 +31,12 @@ export function QuotaPanel() {
             <div key={name} className="grid gap-1">
               <dt className="text-text-2">{NAMES[name]}</dt>
               <dd className="flex items-center gap-3">
-                <Meter
-                  label={`${NAMES[name]}: ${said}`}
-                  parts={[{ value: share, tone: TONES[quotaState(limit, used)] }]}
-                />
+                <span className="min-w-0 flex-1">
+                  <Meter
+                    label={`${NAMES[name]}: ${said}`}
+                    parts={[{ value: share, tone: TONES[quotaState(limit, used)] }]}
+                  />
+                </span>
                 <span className="flex-none">{said}</span>
               </dd>
             </div>

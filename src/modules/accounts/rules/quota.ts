@@ -9,7 +9,7 @@ export type Quotas = Readonly<Record<QuotaName, number | null>>;
 
 export const NO_QUOTAS: Quotas = { leads: null, mailboxes: null, mails_month: null };
 
-/** From this share of a quota on it is told, before it bites. */
+/** From this share of a quota on it is shown, before it is reached. */
 export const QUOTA_NEAR = 0.8;
 
 /** How close to its quota a count is. */

@@ -7,6 +7,7 @@ import type { WorkspaceId } from "#platform/rules/ids.ts";
 import {
   countWorkspaces,
   selectIds,
+  selectVisible,
   selectWorkspaces,
   type Visibility,
   type WorkspaceRow,
@@ -56,6 +57,12 @@ export function visibleTo({ caller }: CallerCtx): Visibility {
   if (caller.role === "super_admin" || caller.role === "admin") return "all";
   return { member: caller.userId };
 }
+
+/** Every workspace that the caller may enter at this moment, with its name. One query. */
+export const visibleWorkspaces = (
+  ctx: CallerCtx,
+): Promise<readonly { readonly workspaceId: WorkspaceId; readonly name: string }[]> =>
+  selectVisible(ctx.install, visibleTo(ctx));
 
 /** Every workspace of the install, deleted or not: for what goes through all of them. */
 export const everyWorkspace = (deps: Pick<Deps, "install">): Promise<WorkspaceId[]> =>

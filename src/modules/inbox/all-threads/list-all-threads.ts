@@ -1,4 +1,4 @@
-import { visibleWorkspaces } from "#modules/accounts/workspaces/visible-workspaces.ts";
+import { visibleWorkspaces } from "#modules/accounts/workspaces/list-workspaces.ts";
 import type { AllThreadsQuery } from "#modules/inbox/contract/threads.ts";
 import {
   allThreadsCursor,

@@ -1,5 +1,5 @@
 import { quotaSentence } from "#modules/accounts/rules/quota.ts";
-import { quotasOf } from "#modules/accounts/workspaces/quotas.ts";
+import { quotaOf } from "#modules/accounts/workspaces/quotas.ts";
 import { addressesOfChunk, type Chunk, refuse } from "#modules/leads/leads/chunk.ts";
 import type { BadRow } from "#modules/leads/rules/lead-row.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
@@ -21,7 +21,7 @@ export async function keepToQuota(
   more = 0,
   isKnown: (email: string) => boolean = () => false,
 ): Promise<readonly BadRow[]> {
-  const { leads: quota } = await quotasOf(ctx);
+  const quota = await quotaOf(ctx, "leads");
   if (quota === null || chunk.entries.size === 0) return [];
   const used = (await leadCount(ctx)) + more;
   let room = Math.max(0, quota - used);
@@ -29,7 +29,7 @@ export async function keepToQuota(
   const known = await selectKnownAddresses(ctx.db, ctx.workspaceId, addressesOfChunk(chunk));
   const message = quotaSentence("leads", quota, Math.min(quota, used + room));
   const refused: BadRow[] = [];
-  for (const email of [...chunk.entries.keys()]) {
+  for (const email of chunk.entries.keys()) {
     if (known.has(email) || isKnown(email)) continue;
     if (room > 0) room -= 1;
     else refused.push(...refuse(chunk, email, { code: "quota_reached", message }));

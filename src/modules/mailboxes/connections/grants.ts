@@ -1,7 +1,7 @@
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import type { grantedMailbox, grantLost, mailboxGranted } from "#modules/connections/hooks.ts";
 import { mailboxTagsChanged } from "#modules/mailboxes/hooks.ts";
-import { assertRoom } from "#modules/mailboxes/mailboxes/room.ts";
+import { assertRoom } from "#modules/mailboxes/summary/room.ts";
 import { newMailboxDefaults } from "#modules/mailboxes/mailboxes/fields-of.ts";
 import { stoppedNotice } from "#modules/mailboxes/mailboxes/stopped-notice.ts";
 import { insertMailbox, ofAddress, whileThere } from "#modules/mailboxes/mailboxes/store.ts";

@@ -1,7 +1,7 @@
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { sealPassword } from "#modules/mailboxes/connections/passwords.ts";
 import type { ImportPreview, MailboxImport } from "#modules/mailboxes/contract/mailbox-imports.ts";
-import { assertRoom, mailboxRoom } from "#modules/mailboxes/mailboxes/room.ts";
+import { assertRoom, mailboxRoom } from "#modules/mailboxes/summary/room.ts";
 import { type MemberCtx, userIdOf } from "#platform/ctx/ctx.ts";
 import { later } from "#platform/rules/time.ts";
 import { insertImport, type SealedRow } from "./import-store.ts";

@@ -1,6 +1,6 @@
 import { grantedAddresses } from "#modules/connections/organisations/granted-addresses.ts";
 import { mailboxTagsChanged, mailboxWarmupsStarted } from "#modules/mailboxes/hooks.ts";
-import { mailboxRoom } from "#modules/mailboxes/mailboxes/room.ts";
+import { mailboxRoom } from "#modules/mailboxes/summary/room.ts";
 import { TESTS_AT_ONCE } from "#modules/mailboxes/rules/imports/states.ts";
 import { watchingDomains } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts";

@@ -10,7 +10,7 @@ import { assertMayDial } from "#modules/mailboxes/connections/connections.ts";
 import { fieldsOf, newMailboxDefaults } from "./fields-of.ts";
 import { completeImap } from "./imap-fields.ts";
 import { sealPassword } from "#modules/mailboxes/connections/passwords.ts";
-import { assertRoom } from "./room.ts";
+import { assertRoom } from "#modules/mailboxes/summary/room.ts";
 import { insertMailbox, type MailboxRow, ofAddress } from "./store.ts";
 
 /**

@@ -2,20 +2,8 @@ import { z } from "zod";
 import { listOf, NullableTime, PageQuery, pathId } from "#platform/contract/common.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { MAILBOX_STATUSES } from "#platform/rules/mail/mailbox.ts";
+import { OVERVIEW_SORTS } from "#modules/operations/rules/overview-order.ts";
 import { WARNING_CODES } from "#modules/operations/rules/warnings.ts";
-
-export const OVERVIEW_SORTS = [
-  "attention",
-  "name",
-  "sent",
-  "replies",
-  "meetings",
-  "bounce_rate",
-  "leads_left",
-  "days_left",
-  "oldest_unanswered",
-] as const;
-export type OverviewSort = (typeof OVERVIEW_SORTS)[number];
 
 const WINDOWS = ["7", "30", "90"] as const;
 
@@ -178,7 +166,7 @@ export const OverviewRow = z
   });
 export type OverviewRow = z.output<typeof OverviewRow>;
 
-export const Overview = listOf(OverviewRow);
+export const OverviewList = listOf(OverviewRow);
 
 // Quotas
 

@@ -9,9 +9,10 @@ import type {
 import { daysOfWork, type FigureDay, NO_FIGURES } from "#modules/operations/rules/figures.ts";
 import {
   inOrder,
-  type Judged,
+  overviewCursor,
+  type OverviewPlace,
   placeAfter,
-  placeOf,
+  readOverviewCursor,
 } from "#modules/operations/rules/overview-order.ts";
 import { urgencyOf, warningsOf } from "#modules/operations/rules/warnings.ts";
 import { paginationOf } from "#platform/contract/common.ts";
@@ -28,7 +29,7 @@ import { type OverviewSource, selectOverview } from "./kept-store.ts";
  */
 export async function readOverview(deps: Deps, query: OverviewQuery) {
   const rows = await everyRow(deps, query);
-  const from = query.cursor === undefined ? null : placeOf(query.cursor, query);
+  const from = query.cursor === undefined ? null : readOverviewCursor(query.cursor, query);
   if (query.cursor !== undefined && from === null) {
     throw new AppError("malformed_request", "Use the next_cursor of the previous page.");
   }
@@ -38,12 +39,12 @@ export async function readOverview(deps: Deps, query: OverviewQuery) {
   const hasMore = start + query.limit < rows.length && last !== undefined;
   return {
     data: shown.map(({ row }) => row),
-    pagination: paginationOf(query, rows.length, hasMore ? cursorOf(query, last) : null),
+    pagination: paginationOf(query, rows.length, hasMore ? overviewCursor(query, last) : null),
   };
 }
 
-const cursorOf = ({ sort }: Pick<OverviewQuery, "sort">, { key, row }: Judged): string =>
-  Buffer.from(JSON.stringify([sort, key, row.workspace.id])).toString("base64url");
+/** A row with its place in the order. */
+type Judged = OverviewPlace & { readonly row: OverviewRow };
 
 async function everyRow(deps: Deps, query: OverviewExportQuery): Promise<Judged[]> {
   const now = deps.now();
@@ -70,7 +71,7 @@ function judged(
     days_left: row.days_left,
     oldest_unanswered: row.oldest_unanswered_at,
   };
-  return { row, key: keys[sort] };
+  return { row, id: row.workspace.id, key: keys[sort] };
 }
 
 function rowOf(source: OverviewSource, days: readonly string[], now: UnixMs): OverviewRow {

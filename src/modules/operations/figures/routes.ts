@@ -1,7 +1,7 @@
 import { z } from "zod";
 import {
-  Overview,
   OverviewExportQuery,
+  OverviewList,
   OverviewQuery,
 } from "#modules/operations/contract/overview.ts";
 import { ok } from "#platform/http/answer.ts";
@@ -24,7 +24,7 @@ export const overviewRoutes = [
       description:
         "Admins may; it changes nothing. Deleted workspaces are left out. `q` looks in names and slugs. The figures are kept for each workspace and brought up to date within a minute or two after they change; `as_of` says when each row was counted. Sums are over `days` days in UTC, today included.",
       query: OverviewQuery,
-      answers: { 200: Overview },
+      answers: { 200: OverviewList },
     },
     async (ctx, { query }) => ok(await readOverview(ctx, query)),
   ),

@@ -1,13 +1,14 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { notBefore } from "#modules/accounts/people/made-sql.ts";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
-import type { WorkspaceRow } from "#modules/accounts/workspaces/store.ts";
 import type { QuotaBody } from "#modules/operations/contract/overview.ts";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
+export type WorkspaceRow = typeof workspaces.$inferSelect;
+
 /** The audit line's condition: the workspace stands. */
-export const whileStanding = (id: WorkspaceId) =>
+export const ofStanding = (id: WorkspaceId) =>
   sql`WHERE EXISTS (SELECT 1 FROM ${workspaces} WHERE id = ${id} AND deleted_at IS NULL)`;
 
 /** Changes the quotas that are given; answers the row of a workspace that stands. */
@@ -27,5 +28,3 @@ export const changeQuotas = (
     })
     .where(and(eq(workspaces.id, id), isNull(workspaces.deletedAt)))
     .returning();
-
-export type { WorkspaceRow };

@@ -5,7 +5,7 @@ import { type CallerCtx, inWorkspace } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
-import { changeQuotas, whileStanding, type WorkspaceRow } from "./quota-store.ts";
+import { changeQuotas, ofStanding, type WorkspaceRow } from "./quota-store.ts";
 import { readQuota } from "./read-quota.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function setQuota(ctx: CallerCtx, id: WorkspaceId, body: QuotaBody)
         target: { type: "workspace", id },
         details: { ...body },
       },
-      whileStanding(id),
+      ofStanding(id),
     ),
     changeQuotas(ctx.install, id, body, ctx.now()),
     ...uncopied(ctx, { id }),

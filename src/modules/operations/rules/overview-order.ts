@@ -1,25 +1,34 @@
-import type { OverviewQuery, OverviewRow } from "#modules/operations/contract/overview.ts";
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 
-type Key = string | number | null;
-/** A row with what it is ordered by. */
-export type Judged = { readonly row: OverviewRow; readonly key: Key };
-type Ordering = Pick<OverviewQuery, "sort" | "order">;
-/** Where a page ended. */
-export type OverviewPlace = { readonly key: Key; readonly id: number };
+/** What the overview of all clients can be ordered by. */
+export const OVERVIEW_SORTS = [
+  "attention",
+  "name",
+  "sent",
+  "replies",
+  "meetings",
+  "bounce_rate",
+  "leads_left",
+  "days_left",
+  "oldest_unanswered",
+] as const;
+export type OverviewSort = (typeof OVERVIEW_SORTS)[number];
 
-const FROM_THE_LEAST: readonly OverviewQuery["sort"][] = ["name", "days_left", "oldest_unanswered"];
+/** What a row is ordered by; null stands last. */
+export type OverviewKey = string | number | null;
+export type Ordering = {
+  readonly sort: OverviewSort;
+  readonly order?: "asc" | "desc" | undefined;
+};
+/** A row's place in the order, which is also where a page ends. */
+export type OverviewPlace = { readonly key: OverviewKey; readonly id: number };
+
+const FROM_THE_LEAST: readonly OverviewSort[] = ["name", "days_left", "oldest_unanswered"];
 
 /** Who comes first: by key, rows without one last, equal ones by id. */
-export function inOrder(ordering: Ordering): (a: Judged, b: Judged) => number {
-  const compare = comparing(ordering);
-  return (a, b) =>
-    compare({ key: a.key, id: a.row.workspace.id }, { key: b.key, id: b.row.workspace.id });
-}
-
-function comparing({ sort, order }: Ordering) {
+export function inOrder({ sort, order }: Ordering): (a: OverviewPlace, b: OverviewPlace) => number {
   const sign = (order ?? (FROM_THE_LEAST.includes(sort) ? "asc" : "desc")) === "asc" ? 1 : -1;
-  return (a: OverviewPlace, b: OverviewPlace): number => {
+  return (a, b) => {
     if (a.key === null || b.key === null) {
       return Number(a.key === null) - Number(b.key === null) || a.id - b.id;
     }
@@ -29,17 +38,21 @@ function comparing({ sort, order }: Ordering) {
 
 /** How many rows stand before or at a place, whether its row is still there or not. */
 export function placeAfter(
-  rows: readonly Judged[],
+  rows: readonly OverviewPlace[],
   ordering: Ordering,
   place: OverviewPlace,
 ): number {
-  const compare = comparing(ordering);
-  const next = rows.findIndex(({ key, row }) => compare({ key, id: row.workspace.id }, place) > 0);
+  const compare = inOrder(ordering);
+  const next = rows.findIndex((row) => compare(row, place) > 0);
   return next === -1 ? rows.length : next;
 }
 
+/** The place after a row, opaque to callers. */
+export const overviewCursor = ({ sort }: Ordering, { key, id }: OverviewPlace): string =>
+  Buffer.from(JSON.stringify([sort, key, id])).toString("base64url");
+
 /** The place in a cursor; null for one that this list did not write. */
-export function placeOf(cursor: OutsideText, { sort }: Ordering): OverviewPlace | null {
+export function readOverviewCursor(cursor: OutsideText, { sort }: Ordering): OverviewPlace | null {
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
     if (!Array.isArray(read) || read.length !== 3) return null;

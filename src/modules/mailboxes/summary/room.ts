@@ -2,7 +2,7 @@ import { quotaReached } from "#modules/accounts/rules/quota.ts";
 import { quotasOf } from "#modules/accounts/workspaces/quotas.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
-import { countMailboxes } from "./store.ts";
+import { countMailboxes } from "#modules/mailboxes/mailboxes/store.ts";
 
 /** How many mailboxes more the workspace may have, and what to answer where it is too little. */
 export async function mailboxRoom(
