@@ -1,5 +1,6 @@
 // What broke, for the last page of the output: each failed test with its file, its name and the
-// first line of its message, each file that failed outside of its tests, and each failed run.
+// first line of its message, each file that failed outside of its tests, and each failed run with
+// what broke in it.
 // node .ci/told.cjs VITEST_REPORT FULL_OUTPUT
 const { readFileSync } = require("node:fs");
 const path = require("node:path");
@@ -32,5 +33,6 @@ for (const { name, status, message, assertionResults } of testResults) {
   if (message || (status === "failed" && failed.length === 0))
     console.log(`failed: ${file}\n  ${firstLine(message || "did not come to its end")}`);
 }
-for (const line of read(full).match(/^failed: .+; alone: npm run test:full -- .+$/gm) ?? [])
-  console.log(line);
+// Below each run stands what broke in it.
+const runs = /^failed: .+; alone: npm run test:full -- .+(?:\n {2}.+)*/gm;
+for (const block of read(full).match(runs) ?? []) console.log(block);

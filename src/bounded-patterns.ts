@@ -94,6 +94,14 @@ export const BUILT: readonly Omit<Bounded, "pattern">[] = [
   { path: "src/modules/inbox/rules/kinds/bounce.ts", bound: MAIL },
   { path: "src/modules/inbox/rules/kinds/date-mentions.ts", bound: MAIL },
   { path: "src/modules/inbox/rules/quote.ts", bound: MAIL },
+  {
+    path: "src/modules/inbox/rules/replies/named-later.ts",
+    bound: "2,000 characters, which the growth test measures",
+  },
+  {
+    path: "src/modules/inbox/rules/replies/tokens.ts",
+    bound: "8,000 characters, which the growth test measures",
+  },
   { path: "src/platform/rules/mail/refusal-words.ts", bound: MAIL },
   { path: "src/modules/leads/rules/search-words.ts", bound: "one class of signs, read once" },
   {

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { UNPROVEN } from "#test/faults/ledger.ts";
 import { type FullRun, RUNS } from "#test/support/full-runs.ts";
 import { has, isGiven } from "#test/support/needs.ts";
+import { whatBroke } from "#test/support/what-broke.ts";
 
 /*
  * `npm run test:full`: what takes too long for `npm test`. With names, these runs alone; with
@@ -23,6 +24,8 @@ type Verdict = {
   readonly seconds: number;
   readonly how: "passed" | "failed" | "skipped";
   readonly note: string;
+  /** What it said of its failure. */
+  readonly broke: readonly string[];
 };
 
 const unknown = positionals.filter((name) => !RUNS.some((run) => run.name === name));
@@ -65,20 +68,21 @@ async function attempt(run: FullRun): Promise<Verdict> {
   const missing = (run.needs ?? []).filter((part) => !has(part));
   if (missing.length > 0 && (process.env["CI"] !== "true" || missing.every(isGiven))) {
     const note = `${missing.join(" and ")} not found`;
-    return { name: run.name, seconds: 0, how: "skipped", note };
+    return { name: run.name, seconds: 0, how: "skipped", note, broke: [] };
   }
   const began = performance.now();
   for (let times = 1; ; times++) {
-    const status = await once(run);
+    const { status, said } = await once(run);
     if (status === UNPROVEN && times < 3) continue;
     const note = times > 1 ? `run ${times} times` : "";
     const how = status === 0 ? "passed" : "failed";
-    return { name: run.name, seconds: secondsSince(began), how, note };
+    const broke = status === 0 ? [] : whatBroke(said);
+    return { name: run.name, seconds: secondsSince(began), how, note, broke };
   }
 }
 
 /** Its words come at its end, so that those of two runs never mix. */
-function once({ name, program, env }: FullRun): Promise<number | null> {
+function once({ name, program, env }: FullRun): Promise<{ status: number | null; said: string }> {
   const child = spawn(process.execPath, [...program], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, ...env },
@@ -91,7 +95,7 @@ function once({ name, program, env }: FullRun): Promise<number | null> {
     child.on("close", (status) => {
       console.log(`\n== ${name} (${secondsSince(began)} s)`);
       process.stdout.write(Buffer.concat(said));
-      resolve(status);
+      resolve({ status, said: Buffer.concat(said).toString() });
     });
   });
 }
@@ -110,8 +114,10 @@ function tell(verdicts: readonly Verdict[], wall: number): void {
   console.log(`\n${sum} s of runs in ${wall} s`);
   const skipped = count("skipped") > 0 ? `, ${count("skipped")} skipped` : "";
   console.log(`${count("passed")} passed, ${count("failed")} failed${skipped}`);
-  for (const { name, how } of verdicts) {
-    if (how === "failed") console.log(`failed: ${name}; alone: npm run test:full -- ${name}`);
+  for (const { name, how, broke } of verdicts) {
+    if (how !== "failed") continue;
+    console.log(`failed: ${name}; alone: npm run test:full -- ${name}`);
+    for (const line of broke) console.log(`  ${line}`);
   }
   process.exitCode = count("failed") > 0 ? 1 : 0;
 }

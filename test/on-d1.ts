@@ -15,9 +15,12 @@ export const ON_D1 = {
   "dead-letters": "queues",
   tracking: "hits in batches",
   "leads-upload": "imports: rows in one JSON parameter, portions, repeated batches",
+  "leads-add": "leads as JSON: rows that an insert answers, in batches, and repeated ones",
   "suppressions-import": "imports",
   "campaigns-by-tag": "joins of rows by JSON, in the batches of other writes",
   "sending-again": "claims and leases of mails that a person sends again",
+  "white-label-consent": "consents that are handed over and taken by conditional writes",
+  "sso-only": "accounts, links and sessions that are made and ended by batches",
   "warmup-machine": "claims and leases of warmup, in drawn orders",
 } as const satisfies Readonly<Record<string, string>>;
 
@@ -38,5 +41,9 @@ export const LONG_ON_D1 = {
   "api-road": "rows of drafts that are taken over by conditional writes",
   "webhooks-delivery": "claims and leases of deliveries",
   inbound: "batches that take an answer in once",
+  invitations: "links that are used up by conditional writes",
+  "email-change": "links that are used up by conditional writes, and the undoing of others",
+  sso: "links and memberships that are changed by conditional writes",
+  "attacks-sso": "ways back that are taken by one statement",
   "attacks-factors": "codes, tickets and counters that are taken by conditional writes",
 } as const satisfies Readonly<Record<string, string>>;

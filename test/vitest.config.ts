@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           name: "feature",
           include: ["test/feature/**/*.test.ts"],
-          setupFiles: ["test/support/cheap-scrypt.ts"],
+          setupFiles: ["test/support/cheap-scrypt.ts", "test/support/ran.ts"],
           isolate: false,
           ...PATIENCE,
         },

@@ -5,7 +5,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import { identify } from "#modules/accounts/sign-in/identify.ts";
 import { once } from "#platform/idempotency/once.ts";
 import { takeFromLimit } from "#platform/limits/take.ts";
-import { isTrackingHost } from "#modules/links/tracking-domains/is-tracking-host.ts";
+import { siteOfHost } from "#modules/links/own-hosts/site-of-host.ts";
 import { mountHot } from "#platform/http/hot-route.ts";
 import { mount } from "#platform/http/mount.ts";
 import type { AppEnv } from "#platform/http/answer.ts";
@@ -32,23 +32,27 @@ export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
     c.set("deps", traced(deps, requestId));
     c.set("requestId", requestId);
     c.set("clientAddress", clientAddress);
+    c.set("ownHost", null);
     const start = performance.now();
     await next();
     c.res.headers.set("X-Request-Id", requestId);
-    const hsts = strictTransport(deps.settings);
+    const hsts = strictTransport(deps.settings, c.get("ownHost"));
     if (hsts !== null) c.res.headers.set("Strict-Transport-Security", hsts);
     deps.log("request.settled", {
       id: requestId,
       method: c.req.method,
       path: loggedPath(c.req.path),
       status: c.res.status,
+      ...(c.get("problem") && { code: c.get("problem") }),
+      ...(c.get("by") && { by: c.get("by") }),
       ms: Math.round(performance.now() - start),
     });
   });
-  app.use(async function keepToTracking(c, next) {
-    if (await isTrackingHost(c.get("deps"), c.req.header("host") ?? new URL(c.req.url).host)) {
-      throw new AppError("not_found", "Not found.");
-    }
+  app.use(async function keepToHost(c, next) {
+    const host = c.req.header("host") ?? new URL(c.req.url).host;
+    const site = await siteOfHost(c.get("deps"), host);
+    if (site.kind === "tracking") throw new AppError("not_found", "Not found.");
+    c.set("ownHost", site.ownHost);
     await next();
   });
   mount(app, endpoints, { identify, take: takeFromLimit, once });

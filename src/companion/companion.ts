@@ -6,6 +6,7 @@ import { type OutgoingMail, TransmitRequest } from "#platform/wire/transmission.
 import { RecallRequest } from "#platform/wire/send-journal.ts";
 import {
   FetchRequest,
+  ParseRequest,
   SentRequest,
   TendRequest,
   WatchRequest,
@@ -25,6 +26,7 @@ import { ImapFailure } from "./imap/connect.ts";
 import { createImapPool } from "./imap/pool.ts";
 import { sentIds } from "./imap/sent-ids.ts";
 import { tendMails } from "./imap/tend.ts";
+import { createMailParser } from "./inbound/mail-parser.ts";
 import { createWatcher } from "./imap/watch.ts";
 import { type Journal, openJournal, type Result } from "./journal.ts";
 import { createLog, describeBriefly, type Log } from "./log.ts";
@@ -81,6 +83,8 @@ export async function startCompanion(
   );
   const pool = createImapPool(tokens);
   const fetcher = createFetcher(pool);
+  // What somebody tries out does not hold up what arrives.
+  const tried = createMailParser();
   const arrivals = createArrivals((ids) => channel.arrived(ids), { log });
   const watcher = createWatcher({ onMail: (id) => arrivals.add(id), log, tokens });
 
@@ -116,6 +120,11 @@ export async function startCompanion(
         body: await testConnection(request, { tokens }),
       })),
       "/v1/fetch": route(FetchRequest, MB, (request) => overImap(() => fetcher.fetch(request))),
+      "/v1/parse": route(ParseRequest, 2 * MB, async ({ raw, received_at }) => {
+        const bytes = Buffer.from(raw, "base64");
+        const facts = { uid: 1, received_at, size: bytes.length };
+        return { status: 200, body: await tried.parse(bytes, facts) };
+      }),
       "/v1/tend": route(TendRequest, 16 * MB, (request) =>
         overImap(() => tendMails(pool, request)),
       ),
@@ -130,20 +139,10 @@ export async function startCompanion(
     server.once("error", reject);
     server.listen(env.port, env.host, resolve);
   });
-  let earlierResults: readonly Result[] | null = null;
   // For the app, a start ends all that the companion had under way; one that only watches has nothing.
   const stopAnnouncing = env.onlyWatches
     ? () => {}
-    : untilDone(async () => {
-        // Results in the journal come first: the app treats everything else of the former run as lost.
-        if (!earlierResults) {
-          earlierResults = await journal.unsettled();
-          for (const result of earlierResults) resultQueue.add(result);
-        }
-        if (earlierResults.some((result) => resultQueue.has(result)))
-          throw new Error("earlier results are not settled yet");
-        await channel.started();
-      }, log);
+    : untilDone(announcementOf({ journal, resultQueue, channel }), log);
   const stopTicker =
     env.tickMs === null || env.onlyWatches
       ? () => {}
@@ -162,10 +161,34 @@ export async function startCompanion(
       watcher.close();
       arrivals.stop();
       fetcher.close();
+      tried.close();
       pool.close();
       server.closeAllConnections();
       await journal.close();
     },
+  };
+}
+
+/** Tells the app of the start, once it has the results of the run before. */
+function announcementOf({
+  journal,
+  resultQueue,
+  channel,
+}: {
+  readonly journal: Journal;
+  readonly resultQueue: ReturnType<typeof createResultQueue>;
+  readonly channel: ReturnType<typeof createChannel>;
+}): () => Promise<void> {
+  let earlierResults: readonly Result[] | null = null;
+  return async () => {
+    // Results in the journal come first: the app treats everything else of the former run as lost.
+    if (!earlierResults) {
+      earlierResults = await journal.unsettled();
+      for (const result of earlierResults) resultQueue.add(result);
+    }
+    if (earlierResults.some((result) => resultQueue.has(result)))
+      throw new Error("earlier results are not settled yet");
+    await channel.started();
   };
 }
 

@@ -14,6 +14,7 @@ import { readCampaignSearch, readCampaignsSearch } from "#dashboard/rooms/campai
 import { AppShell } from "#dashboard/shell/app-shell.tsx";
 import { readAllInboxesSearch, readInboxSearch } from "#dashboard/rooms/inbox/search.ts";
 import { readClientsSearch } from "#dashboard/rooms/clients/search.ts";
+import { readTemplatesSearch } from "#dashboard/rooms/templates/search.ts";
 import { readLeadsSearch } from "#dashboard/rooms/leads/search.ts";
 import { readSettingsSearch } from "#dashboard/rooms/settings/tabs.ts";
 import { readAdminSearch } from "#dashboard/rooms/admin/tabs.ts";
@@ -22,6 +23,7 @@ import {
   readMailboxesSearch,
   readMailboxSearch,
 } from "#dashboard/rooms/mailboxes/search.ts";
+import { readSsoProblem } from "#dashboard/parts/sso-problem.tsx";
 import { Banners } from "#dashboard/shell/banners.tsx";
 import { RoomLoading } from "./shell/page.tsx";
 import { NotHere, Trouble } from "#dashboard/shell/trouble.tsx";
@@ -51,12 +53,21 @@ const root = createRootRoute({ component: Outlet });
 const signIn = createRoute({
   getParentRoute: () => root,
   path: "/sign-in",
-  validateSearch: (search: Record<string, unknown>): { next?: string } => {
+  validateSearch: (search: Record<string, unknown>): { next?: string; sso_problem?: string } => {
     const next = text(search["next"]);
     // Of this site only: an address elsewhere would be a trap.
-    return next && /^\/(?![/\\])/.test(next) ? { next } : {};
+    return {
+      ...(next && /^\/(?![/\\])/.test(next) && { next }),
+      ...readSsoProblem(search),
+    };
   },
   component: lazyRouteComponent(() => import("./rooms/front/sign-in.tsx"), "SignIn"),
+});
+const ssoDone = createRoute({
+  getParentRoute: () => root,
+  path: "/sso-done",
+  validateSearch: readSsoProblem,
+  component: lazyRouteComponent(() => import("./rooms/front/sso-done.tsx"), "SsoDone"),
 });
 const register = createRoute({
   getParentRoute: () => root,
@@ -77,6 +88,21 @@ const reset = createRoute({
   getParentRoute: () => root,
   path: "/reset-password",
   component: lazyRouteComponent(() => import("./rooms/front/reset.tsx"), "Reset"),
+});
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: "/invitation",
+  component: lazyRouteComponent(() => import("./rooms/front/invitation.tsx"), "AcceptInvitation"),
+});
+const confirmEmail = createRoute({
+  getParentRoute: () => root,
+  path: "/confirm-email",
+  component: lazyRouteComponent(() => import("./rooms/front/email-link.tsx"), "ConfirmEmail"),
+});
+const undoEmail = createRoute({
+  getParentRoute: () => root,
+  path: "/undo-email",
+  component: lazyRouteComponent(() => import("./rooms/front/email-link.tsx"), "UndoEmail"),
 });
 /** Public: sums for anyone who knows the slug. */
 const report = createRoute({
@@ -154,6 +180,15 @@ const lead = createRoute({
   ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/leads/lead/lead.tsx"), "LeadPage"),
 });
+const validateFile = createRoute({
+  getParentRoute: () => workspace,
+  path: "/leads/validate",
+  ...whileLoading,
+  component: lazyRouteComponent(
+    () => import("./rooms/leads/validate/validate-file.tsx"),
+    "ValidateFile",
+  ),
+});
 const webhooks = createRoute({
   getParentRoute: () => workspace,
   path: "/webhooks",
@@ -191,6 +226,7 @@ const settings = createRoute({
 const account = createRoute({
   getParentRoute: () => app,
   path: "/account",
+  validateSearch: readSsoProblem,
   ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/account/account.tsx"), "Account"),
 });
@@ -226,6 +262,22 @@ const clients = createRoute({
   ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/clients/clients.tsx"), "AllClients"),
 });
+const templates = createRoute({
+  getParentRoute: () => app,
+  path: "/templates",
+  validateSearch: readTemplatesSearch,
+  ...whileLoading,
+  component: lazyRouteComponent(
+    () => import("./rooms/templates/templates.tsx"),
+    "InstallTemplates",
+  ),
+});
+const template = createRoute({
+  getParentRoute: () => app,
+  path: "/templates/$templateId",
+  ...whileLoading,
+  component: lazyRouteComponent(() => import("./rooms/templates/template.tsx"), "TemplatePage"),
+});
 const inbox = createRoute({
   getParentRoute: () => workspace,
   path: "/inbox",
@@ -257,10 +309,14 @@ const notices = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
+    ssoDone,
     register,
     setup,
     forgot,
     reset,
+    invitation,
+    confirmEmail,
+    undoEmail,
     report,
     app.addChildren([
       home,
@@ -269,12 +325,15 @@ export const router = createRouter({
       adminConnections,
       inboxes,
       clients,
+      templates,
+      template,
       workspace.addChildren([
         overview,
         inbox,
         campaigns,
         campaign,
         leads,
+        validateFile,
         lead,
         mailboxes.addChildren([mailbox]),
         webhooks,

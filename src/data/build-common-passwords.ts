@@ -6,7 +6,7 @@ import { writeTable } from "./write-table.ts";
 
 /*
  * Writes common-passwords.ts from the frequency list of @zxcvbn-ts/language-common (MIT): the
- * thousand commonest of at least eight characters, since shorter ones are refused anyway. Only
+ * three thousand commonest of at least eight characters, since shorter ones are refused anyway. Only
  * fingerprints are kept: nobody wants to read such a list. Run `npm run data:passwords`.
  */
 /** Fingerprints of a line of the file. */
@@ -18,7 +18,7 @@ const list = JSON.parse(
 ) as string[];
 const fingerprints = list
   .filter((password) => password.length >= 8)
-  .slice(0, 1_000)
+  .slice(0, 3_000)
   .map((password) =>
     createHash("sha256")
       .update(password.toLowerCase())

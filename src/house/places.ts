@@ -80,7 +80,7 @@ export const PLACES: readonly Place[] = [
   },
   {
     name: "services",
-    files: /^platform\/(?:idempotency|limits|mail)\//,
+    files: /^platform\/(?:idempotency|limits|mail|oauth)\//,
     uses: [...PLATFORM, "services"],
     packages: ["drizzle", "zod"],
   },

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
 import { describe, type Log } from "#platform/ctx/log.ts";
-import { isAppPath } from "#platform/http/headers/asset-headers.ts";
+import { isAppPath, isOfProduct } from "#platform/http/headers/asset-headers.ts";
 import { page } from "#platform/http/page.ts";
 import { buildDashboard, DASHBOARD_DIR } from "./build-dashboard.ts";
 import { type AssetFile, readDashboardFiles } from "./dashboard-files.ts";
@@ -13,6 +13,8 @@ export type AssetRequest = {
   readonly accept: string;
   readonly encodings: string;
   readonly known: string | undefined;
+  /** Whether it came to a workspace's own host. */
+  readonly atOwnHost?: boolean;
 };
 
 export type Dashboard = {
@@ -50,9 +52,10 @@ export function startDashboard(log: Log, hsts: string | null): Dashboard {
       if (method !== "GET" && method !== "HEAD") return null;
       const path = target.split("?", 1)[0] ?? "/";
       if (isAppPath(path)) return null;
-      if (path === "/docs/") return Promise.resolve(withoutSlash());
+      const isHidden = request.atOwnHost === true && isOfProduct(path);
+      if (path === "/docs/" && !isHidden) return Promise.resolve(withoutSlash());
       if (!files) return notBuilt(failed);
-      const file = files.get(path === "/" ? "/index.html" : path) ?? files.get(`${path}.html`);
+      const file = isHidden ? undefined : fileAt(files, path);
       if (file) return Promise.resolve(send(file, request));
       const index = files.get("/index.html");
       return request.accept.includes("text/html") && index
@@ -65,6 +68,9 @@ export function startDashboard(log: Log, hsts: string | null): Dashboard {
     },
   };
 }
+
+const fileAt = (files: ReadonlyMap<string, AssetFile>, path: string): AssetFile | undefined =>
+  files.get(path === "/" ? "/index.html" : path) ?? files.get(`${path}.html`);
 
 /** As Workers' static assets answer. */
 const withoutSlash = (): Response =>

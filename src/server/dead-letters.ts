@@ -35,13 +35,14 @@ await runCommand(import.meta.filename, async () => {
 async function act(deps: Deps, verb: string, which: string | undefined): Promise<void> {
   const id = /^\d+$/.test(which ?? "") ? Number(which) : null;
   if (verb === "list") return list(deps);
+  const ctx = { ...deps, clientAddress: "command line" };
   if (verb === "replay" && which === "all") {
-    console.log(`The next tick tries ${await askReplayOfAll(deps)} again.`);
+    console.log(`The next tick tries ${await askReplayOfAll(ctx)} again.`);
   } else if (verb === "replay" && id !== null) {
-    await askReplay(deps, id);
+    await askReplay(ctx, id);
     console.log(`The next tick tries ${id} again.`);
   } else if (verb === "drop" && id !== null) {
-    await dropLetter(deps, id);
+    await dropLetter(ctx, id);
     console.log(`Forgot ${id}.`);
   } else throw new StartError(USAGE);
 }

@@ -11,6 +11,8 @@ const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 });
  * names that DNS does not know, such as those of the hosts file.
  */
 export const resolveHost: ResolveHost = async (hostname) => {
+  // Names below it are this machine's by definition (RFC 6761 6.3), whatever a name server says.
+  if (hostname.endsWith(".localhost")) return LOOPBACK;
   const [v4, v6] = await Promise.allSettled([
     resolver.resolve4(hostname),
     resolver.resolve6(hostname),
@@ -25,6 +27,11 @@ export const resolveHost: ResolveHost = async (hostname) => {
   if (silent) throw silent.reason;
   return dns.lookup(hostname, { all: true });
 };
+
+const LOOPBACK: readonly LookupAddress[] = [
+  { address: "127.0.0.1", family: 4 },
+  { address: "::1", family: 6 },
+];
 
 const isUnknown = (reason: unknown): boolean =>
   reason instanceof Error &&

@@ -4,7 +4,8 @@ import { getRequestListener } from "@hono/node-server";
 import { createApp } from "#app/app.ts";
 import { hotRoutes } from "#app/endpoints.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
-import { isTrackingHost } from "#modules/links/tracking-domains/is-tracking-host.ts";
+import { siteOfHost } from "#modules/links/own-hosts/site-of-host.ts";
+import { strictTransport } from "#platform/http/headers/strict-transport.ts";
 import { answerHot, type Asked, rawHeader } from "./answer-hot.ts";
 import { clientAddress, type TrustedProxies } from "./client-address.ts";
 import type { AssetRequest, Dashboard } from "./dashboard.ts";
@@ -57,13 +58,20 @@ export async function listenAt(
   };
   const listener = getRequestListener((request, env) => {
     const incoming = env.incoming as IncomingMessage;
-    const asset = dashboard?.answer(assetRequest(incoming));
+    const asked = assetRequest(incoming);
+    const asset = dashboard?.answer(asked);
     if (!asset) return answer(request, env);
     if (!deps) return asset;
-    // A workspace's tracking domain shows no dashboard.
-    return isTrackingHost(deps(), incoming.headers.host ?? "").then((isTracking) =>
-      isTracking ? answer(request, env) : asset,
-    );
+    const { settings } = deps();
+    return siteOfHost(deps(), incoming.headers.host ?? "").then(async ({ kind, ownHost }) => {
+      if (kind === "install") return asset;
+      // A workspace's tracking domain shows no dashboard, its own host nothing about the product.
+      const own = ownHost && (await dashboard?.answer({ ...asked, atOwnHost: true }));
+      if (!own) return answer(request, env);
+      const hsts = strictTransport(settings, ownHost);
+      if (hsts !== null) own.headers.set("Strict-Transport-Security", hsts);
+      return own;
+    });
   });
   const hits = hotRoutes.find((route) => route.path === "/t/*");
   const server = createServer(serverOptions, (incoming, outgoing) => {

@@ -6,8 +6,8 @@ import type { AppEnv } from "#platform/http/answer.ts";
 import { carriesHits, consumeHits } from "#app/jobs/consume-hits.ts";
 import { consume } from "#app/jobs/consume.ts";
 import { answerHit } from "#modules/tracking/hits/answer-hit.ts";
-import { isTrackingHost } from "#modules/links/tracking-domains/is-tracking-host.ts";
-import { isAppPath } from "#platform/http/headers/asset-headers.ts";
+import { siteOfHost } from "#modules/links/own-hosts/site-of-host.ts";
+import { isAppPath, isOfProduct } from "#platform/http/headers/asset-headers.ts";
 import { hotRequest, responseOf } from "#platform/http/hot-route.ts";
 import { tickOfClock } from "#app/jobs/tick.ts";
 import { keepDeadLetters } from "./dead-letter.ts";
@@ -41,7 +41,7 @@ export default {
     // Millions of them: past the app, which would answer the same.
     if (path.startsWith("/t/")) return hit(request, path, env, ctx);
     if (env.ASSETS && isAsked(request) && !isAppPath(path))
-      return file(request, env.ASSETS, env, ctx);
+      return file(request, path, env.ASSETS, env, ctx);
     return app.fetch(request, env, ctx);
   },
 
@@ -67,16 +67,26 @@ export default {
 
 const isAsked = ({ method }: Request): boolean => method === "GET" || method === "HEAD";
 
-/** A file of the dashboard; a tracking host has none, so there the app refuses. */
+/**
+ * A file of the dashboard. A tracking host has none, so there the app refuses; a workspace's own host has
+ * none about the product, but the page that says so.
+ */
 async function file(
   request: Request,
+  path: string,
   assets: Fetcher,
   env: Env,
   ctx: ExecutionContext,
 ): Promise<Response> {
   const deps = workerDeps(env, (work) => ctx.waitUntil(work));
   const host = request.headers.get("host") ?? new URL(request.url).host;
-  return (await isTrackingHost(deps, host)) ? app.fetch(request, env, ctx) : assets.fetch(request);
+  const { kind } = await siteOfHost(deps, host);
+  const isHidden = kind === "workspace" && isOfProduct(path);
+  if (kind !== "tracking" && !isHidden) return assets.fetch(request);
+  const wantsPage = isHidden && (request.headers.get("accept") ?? "").includes("text/html");
+  return wantsPage
+    ? assets.fetch(new Request(new URL("/", request.url), request))
+    : app.fetch(request, env, ctx);
 }
 
 async function hit(

@@ -18,6 +18,7 @@ export const BENCHES: readonly Bench[] = [
   { name: "track", args: [], quick: ["1", "1"] },
   { name: "webhooks", args: [], quick: ["20", "4"] },
   { name: "import", args: [], quick: ["--rows", "5000", "--rounds", "1"] },
+  { name: "workbook", args: [], quick: ["--rows", "5000", "--rounds", "1"] },
   { name: "leads", args: [], quick: ["10000"] },
   { name: "validate", args: ["--only", "ours"], quick: ["--small", "--only", "ours"] },
   { name: "validate-pure", args: [], quick: [] },

@@ -18,7 +18,7 @@ type BenchRow = readonly [
   phone: string,
   city: string,
 ];
-const HEADER = "email,first_name,last_name,company,job_title,phone,city";
+export const HEADER = "email,first_name,last_name,company,job_title,phone,city";
 
 /** The `i`th row: as varied as a real file, in no order, without a repeat, always the same. */
 export function rowOf(i: number): BenchRow {
@@ -66,6 +66,20 @@ export type CsvFile = { readonly path: string; readonly rows: number };
 export async function csvFile(path: string, rows: number, first = 0): Promise<CsvFile> {
   await pipeline(Readable.from(csvRows(rows, first)), createWriteStream(path));
   return { path, rows };
+}
+
+const ROWS_PER_CALL = 1_000;
+
+/** The same rows as bodies of the JSON API. */
+export function* jsonBodies(rows: number, first = 0): Generator<{ body: string; rows: number }> {
+  for (let at = 0; at < rows; at += ROWS_PER_CALL) {
+    const size = Math.min(ROWS_PER_CALL, rows - at);
+    const leads = Array.from({ length: size }, (_, i) => {
+      const [email, first_name, last_name, company, job_title, phone, city] = rowOf(first + at + i);
+      return { email, first_name, last_name, company, job_title, phone, custom: { city } };
+    });
+    yield { body: JSON.stringify({ leads }), rows: size };
+  }
 }
 
 /** A row as a table has it: the domain behind the address. */

@@ -17,19 +17,21 @@ import {
   chunks,
   type CsvFile,
   csvFile,
+  jsonBodies,
   ONE_SQL,
   rowOf,
   withDomain,
 } from "./import-rows.ts";
-import { uploaderOf } from "./uploader.ts";
+import { leadAdderOf, uploaderOf } from "./uploader.ts";
 import { type Measurement, report } from "./report.ts";
 
 /*
  * `npm run bench:import`: an upload of 100,000 rows through the API on both hosts, from the request
  * to its answer, against two others that store the same rows in the same table: a bare insert of
  * 5,000 rows a statement by `json_each`, which reads no file, fills no list and makes nothing
- * searchable (the limit), and a script that inserts row by row. Rows per CPU second say the same on
- * a machine that is busy with something else besides. Memory is of one more upload.
+ * searchable (the limit), and a script that inserts row by row. Beside it the same rows as JSON, 1,000
+ * a call, held against the upload. Rows per CPU second say the same on a machine that is busy with
+ * something else besides. Memory is of one more upload.
  *
  *   --rows 1000000   of which the row-by-row script does 20,000
  *   --rounds 3       the median counts
@@ -57,6 +59,8 @@ type Files = { readonly warmUp: CsvFile; readonly leads: CsvFile };
 type Host = {
   readonly name: string;
   upload(files: Files): Promise<Run>;
+  /** The same rows as JSON. */
+  json(): Promise<Run>;
   /** At the most while it takes an upload: of its process, or of the isolate's heap. */
   peakMb(files: Files): Promise<number>;
   bare(): Promise<Run>;
@@ -85,6 +89,14 @@ const node: Host = {
         () => cpuMs(host.pid),
         () => send(leads),
       );
+    } finally {
+      await host.stop();
+    }
+  },
+  async json() {
+    const host = await startNodeHost({ env: MANY_CALLS });
+    try {
+      return await addAsJson(host, host.pid);
     } finally {
       await host.stop();
     }
@@ -161,6 +173,15 @@ const workerd: Host = {
       await host.stop();
     }
   },
+  async json() {
+    const host = await startWorkerHost({ env: MANY_CALLS });
+    try {
+      const [pid = 0] = descendants("workerd");
+      return await addAsJson(host, pid);
+    } finally {
+      await host.stop();
+    }
+  },
   // Not while it is timed: who watches slows it down.
   async peakMb({ leads }) {
     const watched = await startWorkerHost({ env: { LOG_LEVEL: "warn" }, inspect: true });
@@ -210,6 +231,26 @@ async function uploader(host: Product): Promise<(file: CsvFile) => Promise<void>
   };
 }
 
+/** A hundred calls take seconds, and a caller may make sixty a minute. */
+const MANY_CALLS = { LOG_LEVEL: "warn", API_LIMIT_PER_MINUTE: "1000000" };
+
+/** Adds the rows as JSON, call after call, and throws unless each of them became a lead. */
+async function addAsJson(host: Product, pid: number): Promise<Run> {
+  const send = await leadAdderOf(host);
+  const addAll = async (bodies: ReturnType<typeof jsonBodies>): Promise<void> => {
+    for (const { body, rows } of bodies) {
+      const { status, text } = await send(body);
+      if (status !== 200 || !text.includes(`"created":${rows},`)) throw new Error(text);
+    }
+  };
+  await addAll(jsonBodies(WARM_UP_ROWS, 10_000_000));
+  return timed(
+    ROWS,
+    () => cpuMs(pid),
+    () => addAll(jsonBodies(ROWS)),
+  );
+}
+
 /** Files that are no lists: what each is answered in workerd, and the peak of the isolate's heap. */
 async function badFiles(): Promise<void> {
   const host = await startWorkerHost({ env: { LOG_LEVEL: "warn" }, inspect: true });
@@ -255,10 +296,11 @@ async function compare(): Promise<void> {
     for (const host of [node, workerd].filter(({ name }) =>
       values.hosts.split(",").some((wanted) => name.toLowerCase().startsWith(wanted)),
     )) {
-      const [bare, upload, byRow]: [Run[], Run[], Run[]] = [[], [], []];
+      const [bare, upload, byRow, json]: [Run[], Run[], Run[], Run[]] = [[], [], [], []];
       for (let round = 0; round < ROUNDS; round++) {
         bare.push(await host.bare());
         upload.push(await host.upload(files));
+        json.push(await host.json());
         byRow.push(await host.byRow(files));
       }
       const peak = await host.peakMb(files);
@@ -282,6 +324,16 @@ async function compare(): Promise<void> {
           rounds: upload.map(perSecond),
           rival: { name: "row by row", rounds: byRow.map(perSecond) },
         },
+        ...[
+          { unit: "rows/s", of: perSecond },
+          { unit: "rows/CPU s", of: perCpuSecond },
+        ].map(({ unit, of }) => ({
+          what: `${host.name}: ${ROWS} rows as JSON, 1,000 a call`,
+          unit,
+          rounds: json.map(of),
+          rival: { name: "upload", rounds: upload.map(of) },
+          aim: { least: 0.5 },
+        })),
         host === node
           ? { what: `${what}, peak of the process`, unit: "MB", rounds: [peak] }
           : { what: `${what}, peak heap`, unit: "MB", rounds: [peak], aim: { most: 128 } },

@@ -123,7 +123,11 @@ async function seed(wid: number, size: number): Promise<void> {
     `INSERT INTO workspaces (name, slug, created_at, updated_at) VALUES ('W', 'w${wid}', ${times})`,
   );
   const ctx = ctxOf(wid);
-  const sink = await storingSink(ctx, { list: null, listName: "All", totalBytes: null });
+  const sink = await storingSink(
+    ctx,
+    { list: null, listName: "All", totalBytes: null },
+    "leads.csv",
+  );
   await importFile(csvRows(size), { mapping: {}, on_duplicate: "skip" }, sink);
   const of = `workspace_id = ${wid}`;
   // Half of the leads valid, most of the others invalid or unvalidated; one of a thousand risky.

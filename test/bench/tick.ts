@@ -59,6 +59,7 @@ const deps: Deps = {
     transmit: refuse,
     recall: refuse,
     fetch: refuse,
+    parse: refuse,
     tend: refuse,
     sent: refuse,
     healthy: async () => true,

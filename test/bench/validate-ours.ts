@@ -70,6 +70,7 @@ export async function validateByOutrider(
         transmit: refuse,
         recall: refuse,
         fetch: refuse,
+        parse: refuse,
         tend: refuse,
         sent: refuse,
         healthy: async () => true,

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { createMailParser } from "#companion/inbound/mail-parser.ts";
 import { parseMail } from "#companion/inbound/parse-mail.ts";
 import { InboundMail } from "#platform/wire/mail-reading.ts";
+import { startRig } from "./rig.ts";
 import { needs } from "#test/support/needs.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
 
@@ -262,4 +263,12 @@ test("real bounces: most tell their status, recipient and original", needs("corp
   expect(counts.arf).toBeGreaterThanOrEqual(6);
   expect(counts.original).toBeGreaterThan(170);
   expect(counts.recipient).toBeGreaterThan(185);
+});
+
+test("a message that lies in no mailbox is parsed for the app that sends it", async () => {
+  const rig = await startRig();
+  const raw = mail("From: bo@y.test", "Subject: Hi", "", "Hello.").toString("base64");
+  const parsed = await rig.mail().parse({ raw, received_at: FACTS.received_at });
+  expect(parsed).toMatchObject({ subject: "Hi", text: "Hello.\n", received_at: FACTS.received_at });
+  await rig.close();
 });

@@ -1,6 +1,12 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
-import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import {
+  connect,
+  getCACertificates,
+  type SecureContextOptions,
+  setDefaultCACertificates,
+} from "node:tls";
 import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { testConnection } from "#companion/test-connection.ts";
@@ -30,10 +36,14 @@ const account = (port: number, over: Partial<Connection> = {}): Connection => ({
 });
 
 /** npm's smtp-server with a log-in. */
-async function smtpServer(secure: boolean): Promise<{ port: number; bodies: string[] }> {
+async function smtpServer(
+  secure: boolean,
+  more: SecureContextOptions = {},
+): Promise<{ port: number; bodies: string[] }> {
   const bodies: string[] = [];
   const server = new SMTPServer({
     ...tls,
+    ...more,
     secure,
     logger: false,
     allowInsecureAuth: false,
@@ -150,6 +160,23 @@ describe("SMTP", () => {
       });
     }
     expect(dialled).toEqual([]);
+  });
+
+  test("a server that knows nothing newer than TLS 1.1 fails at its step", async () => {
+    const old = {
+      minVersion: "TLSv1.1",
+      maxVersion: "TLSv1.1",
+      ciphers: "ALL:@SECLEVEL=0",
+    } as const;
+    const { port } = await smtpServer(true, old);
+    const socket = connect({ host: "localhost", port, ...old });
+    await once(socket, "secureConnect");
+    expect(socket.getProtocol()).toBe("TLSv1.1");
+    socket.destroy();
+    expect(await smtpResult(port, { security: "tls" })).toMatchObject({
+      step: "tls",
+      error_code: "tls_failed",
+    });
   });
 
   test("no password leaves in clear for a server elsewhere", async () => {

@@ -158,7 +158,7 @@ describe("a campaign", () => {
     await completed();
     await page.getByRole("link", { name: "Analytics" }).click();
     await page.getByRole("heading", { name: "Variants of step 1" }).waitFor();
-    await page.getByText("Not enough data yet: variant A has 1 of 100 emails needed.").waitFor();
+    await page.getByText("Variant B gets all emails, so nothing is compared.").waitFor();
     await page.getByRole("row", { name: /Variant B A colder floor 1 0% 0 to 79%/ }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     expect(faults).toEqual([]);
@@ -366,7 +366,7 @@ describe("a campaign", () => {
     // A follow-up without a subject goes into the thread: that is no fault.
     await page.clock.runFor(10_000);
     await page.getByText(/^Saved/).waitFor();
-    await page.getByRole("button", { name: "Add a step" }).click();
+    await page.getByRole("button", { name: "Add a step", exact: true }).click();
     await page.getByText("Sent as a reply in the same thread").waitFor();
     await page.clock.runFor(10_000);
     await page.getByLabel("Spam check").waitFor();
@@ -412,7 +412,7 @@ describe("a campaign", () => {
     });
     await page.goto(`/w/${wid}/campaigns/${id}`);
     await page.getByText("1 email", { exact: true }).waitFor();
-    await page.getByRole("button", { name: "Add a step" }).click();
+    await page.getByRole("button", { name: "Add a step", exact: true }).click();
     await page.getByText("Look whether it is there.").waitFor();
     await expect.poll(() => page.getByText(/^2 emails/).count()).toBe(1);
     await close();

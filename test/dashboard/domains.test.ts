@@ -1,10 +1,9 @@
-import { text } from "node:stream/consumers";
-import type { Page } from "playwright-core";
 import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readZone } from "#test/support/zone-reader.ts";
 import { seriousFindings } from "./accessible.ts";
 import { layoutFaults } from "./layout.ts";
+import { downloaded } from "./visitor.ts";
 import { anything, openOwnWorkspace, type Workspace } from "./world.ts";
 
 const Made = z.object({ id: z.int() });
@@ -36,15 +35,6 @@ async function addMailboxes(): Promise<void> {
   }
 }
 
-/** What a link downloads. */
-async function downloaded(page: Page, name: string): Promise<string> {
-  const [file] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name }).first().click(),
-  ]);
-  return text(await file.createReadStream());
-}
-
 describe("the domains of all workspaces", () => {
   it("are checked, shown with what to set, exported, and given tracking domains by a rule", async () => {
     const { page, faults, close } = await world.visit({ signedIn: world.operator, minutes: 3 });
@@ -69,8 +59,10 @@ describe("the domains of all workspaces", () => {
 
     await page.getByLabel("Show").selectOption("spf");
     await row("halden-post.test").waitFor({ state: "detached" });
-    expect((await downloaded(page, "CSV")).match(/osterkamp-foods/g)?.length).toBeGreaterThan(3);
-    const zone = readZone(await downloaded(page, "Zone file"));
+    const file = async (name: string) =>
+      (await downloaded(page.getByRole("link", { name }).first())).content;
+    expect((await file("CSV")).match(/osterkamp-foods/g)?.length).toBeGreaterThan(3);
+    const zone = readZone(await file("Zone file"));
     expect(zone).toContainEqual({
       host: "_dmarc.osterkamp-foods.test",
       type: "TXT",

@@ -1,4 +1,5 @@
 import type { WebhookReceiver } from "#test/support/webhook-receiver.ts";
+import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Api } from "#test/demo/api.ts";
 import { makeApps, type OrganisationSites } from "#test/support/oauth/organisation-sites.ts";
@@ -11,16 +12,34 @@ export type Rooms = Places & {
   readonly failing: number;
   readonly working: number;
   readonly empty: number;
+  /** The link of an invitation. */
+  readonly invitation: string;
+  /** The own host of the workspace, with a white label. */
+  readonly ownHost: string;
   /** A workspace with many mailboxes. */
   readonly many: number;
   /** An organisation that lets the install in. */
   readonly organisation: number;
+  /** A template of a campaign. */
+  readonly template: number;
 };
 
 const Made = z.object({ id: z.int() });
+const Linked = z.object({ link: z.string() });
 const MadeClient = z.object({ workspace: Made });
 const Clients = z.object({ data: z.array(Made) });
 const Receiver = z.object({ is_active: z.boolean() });
+
+const SNIPPETS = [
+  [
+    "Two references in the Nordics",
+    'We did the same for two cold stores in {{ country | default: "Norway" }}.',
+  ],
+  [
+    "Choose a time",
+    'Would {Tuesday|Thursday} suit you? You can also <a href="https://cal.example.com">choose a time</a>.',
+  ],
+] as const;
 
 const SECRET = "whsec_c2VjcmV0cyBvZiBhIHBpY3R1cmUgYXJlIG5vbmU";
 
@@ -32,6 +51,22 @@ const SENDERS_OF_CLIENT = [
   "olga@confederation-of-regional-catering-cooperatives.test",
   "olga.ost@gmail.com",
 ];
+
+const LOGO = `data:image/png;base64,${readFileSync("test/dashboard/logo.png").toString("base64")}`;
+
+/** A white label with a host that works; answers its address. */
+async function dress(api: Api, wid: number): Promise<string> {
+  const at = `/admin/clients/${wid}`;
+  await api.call("PUT", `${at}/branding`, anything, {
+    name: "Halden Reach",
+    accent: "#8a3b12",
+    logo: LOGO,
+    sender_email: "reach@halden.test",
+  });
+  await api.call("PUT", `${at}/host`, anything, { host: "reach.halden.localhost" });
+  const { url } = await api.call("POST", `${at}/host/verify`, z.object({ url: z.string() }));
+  return url;
+}
 
 /** Fills the rooms that stay empty in a first week: webhooks, keys, suppressions, services, people. */
 export async function furnishRooms(
@@ -57,6 +92,39 @@ export async function furnishRooms(
   await api.call("POST", `${campaign}/pause`, anything);
   await api.call("POST", `${campaign}/start`, anything);
   await api.call("POST", at(`/webhooks/${working}/test`), anything);
+
+  const ownHost = await dress(api, places.wid);
+
+  await api.call("POST", at("/validations"), anything, {
+    name: "Speakers of the fair.csv",
+    emails: [
+      ...Array.from({ length: 31 }, (_, i) => `speaker${i}@osterkamp-foods.test`),
+      ...["info", "sales", "office", "noreply"].map((name) => `${name}@osterkamp-foods.test`),
+      "jane@mailinator.com",
+      "not an address",
+      "ann@gmial.com",
+      "",
+    ],
+  });
+  const { id: template } = await api.call("POST", `${campaign}/template`, Made, {
+    name: "Cold chain, three emails over two weeks",
+    description:
+      "For logistics and food. Asks for a call in the first email, no links before the second.",
+  });
+  for (const [name, text] of SNIPPETS) {
+    const body = { kind: "snippet", name, body_html: `<p>${text}</p>` };
+    await api.call("POST", "/templates", anything, body);
+  }
+  await api.call("POST", "/templates", anything, {
+    kind: "step",
+    name: "Polite last email",
+    step: {
+      delay: 7,
+      delay_unit: "days",
+      body_html:
+        '<p>Hi {{ first_name | default: "there" }},</p><p>This is my last email about it.</p>',
+    },
+  });
 
   for (const [name, role] of [
     ["CRM sync", "employee"],
@@ -110,6 +178,9 @@ export async function furnishRooms(
   const assignment = { employee_id: employee?.id, workspace_id: places.wid };
   await api.call("POST", "/admin/assignments", anything, assignment);
 
+  const invited = { email: "lena@northgate.test", role: "employee", workspaces: [places.wid] };
+  const { link: invitation } = await api.call("POST", "/admin/invitations", Linked, invited);
+
   await addInstallKeys(world, api, places.wid);
 
   const many = await importMany(world, api);
@@ -120,7 +191,7 @@ export async function furnishRooms(
     if (performance.now() > until) throw new Error("the failing webhook is still on");
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
-  return { ...places, failing, working, empty, many, organisation };
+  return { ...places, invitation, failing, working, empty, many, organisation, template, ownHost };
 }
 
 const Imported = z.object({ import_id: z.int() });

@@ -123,7 +123,7 @@ const ANSWERS: readonly (readonly [string, string, Record<string, string>?])[] =
   ["h.deboer@noordkadevis.test", "Please remove me from your list."],
   [
     "l.amar@maisonperrault.test",
-    "Not for this year, but please write to my colleague who takes over in January.\n\nLucie Amar",
+    "Not for this year, but please write to my colleague Jean Petit (j.petit@maisonperrault.test), who takes over in January.\n\nLucie Amar",
   ],
   [
     "m.vandenbroucke@confederationo.test",

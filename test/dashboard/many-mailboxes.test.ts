@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seriousFindings } from "./accessible.ts";
 import { layoutFaults } from "./layout.ts";
 import { manyRows } from "./many-rows.ts";
+import { downloaded } from "./visitor.ts";
 import { openWorkspace, type Workspace } from "./world.ts";
 
 const Mailboxes = z.object({
@@ -42,7 +43,7 @@ describe("many mailboxes", () => {
     await page.getByRole("button", { name: "Import" }).click();
     const dialog = page.getByRole("dialog");
     const choose = (name: string, text: string) =>
-      dialog.getByLabel("CSV file").setInputFiles({
+      dialog.getByLabel("CSV or XLSX file").setInputFiles({
         name,
         mimeType: "text/csv",
         buffer: Buffer.from(text),
@@ -70,13 +71,9 @@ describe("many mailboxes", () => {
     const progress = page.getByRole("region", { name: "Import of Brightwater.csv" });
     await progress.getByText("27 mailboxes connected of 31 rows.").waitFor();
     await progress.getByText("4 failed", { exact: true }).waitFor();
-    const [download] = await Promise.all([
-      page.waitForEvent("download"),
-      progress.getByRole("link", { name: "Download 4 failed rows" }).click(),
-    ]);
-    const stream = await download.createReadStream();
-    let csv = "";
-    for await (const chunk of stream) csv += String(chunk);
+    const { content: csv } = await downloaded(
+      progress.getByRole("link", { name: "Download 4 failed rows" }),
+    );
     expect(csv.trim().split("\r\n")).toHaveLength(5);
     expect(csv).toContain("not an address");
     expect(csv).not.toContain("refused,");

@@ -44,7 +44,7 @@ describe("a newcomer", () => {
     await page.getByRole("heading", { name: sender.email }).waitFor();
 
     await next.filter({ hasText: "import leads" }).click();
-    await page.getByLabel("CSV file").setInputFiles({
+    await page.getByLabel("CSV or XLSX file").setInputFiles({
       name: "fair.csv",
       mimeType: "text/csv",
       buffer: Buffer.from("email,first_name\nt.wieland@osterkampfoods.test,Tomas\n"),

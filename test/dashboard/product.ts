@@ -24,6 +24,8 @@ const ZONE: Zone = {
     txt: ["v=spf1 include:_spf.gone.test -all", "v=spf1 a mx ~all"],
   },
   "go.osterkamp-foods.test": { cname: "prox.itrackly.com" },
+  "reach.halden.localhost": { a: ["127.0.0.1"] },
+  "reach.zeta.localhost": { a: ["127.0.0.1"] },
   "prox.itrackly.com": { a: ["192.0.2.9"] },
 };
 

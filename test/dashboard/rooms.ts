@@ -17,6 +17,7 @@ export const ROOMS = [
   "/account",
   "/inboxes",
   "/clients",
+  "/templates",
   "/admin",
   "/report/:slug",
 ] as const;
@@ -30,6 +31,7 @@ export const TABS = [
   "/w/:wid/campaigns/:campaignId?tab=settings",
   "/w/:wid/settings?tab=sending",
   "/w/:wid/settings?tab=tracking",
+  "/w/:wid/settings?tab=white-label",
   "/w/:wid/settings?tab=ai",
   "/w/:wid/settings?tab=integrations",
   "/w/:wid/settings?tab=keys",
@@ -37,9 +39,12 @@ export const TABS = [
   "/admin?tab=clients",
   "/admin?tab=people",
   "/admin?tab=assignments",
+  "/admin?tab=sso",
   "/admin?tab=domains",
   "/admin?tab=connections",
   "/admin?tab=organisations",
+  "/admin?tab=suppressions",
+  "/admin?tab=addresses",
   "/admin?tab=audit",
   "/admin?tab=updates",
 ] as const;

@@ -150,7 +150,7 @@ describe("in mid-work", () => {
     await page.goto("/w/999/leads");
     await page.getByRole("heading", { name: "Workspace not found" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/w/999/leads");
-    expect(await page.getByRole("button", { name: "Import CSV" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Import leads" }).count()).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("main").getByRole("link").first().click();
     await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();

@@ -1,3 +1,4 @@
+import { workbook } from "#test/support/workbook.ts";
 import type { Page } from "playwright-core";
 import type { Places } from "./furnish.ts";
 import type { Rooms } from "./furnish-rooms.ts";
@@ -59,6 +60,43 @@ export const VIEWS: readonly View[] = [
       await page.getByRole("radio", { name: /Interested/ }).click();
     },
   },
+  {
+    name: "inbox-opt-out",
+    path: ({ wid }) => `/w/${wid}/inbox?view=all`,
+    prepare: async (page) => {
+      await page
+        .getByRole("button", { name: /Henk de Boer/ })
+        .first()
+        .click();
+      await page.getByRole("button", { name: "“Please remove me from your list”" }).click();
+      await page.getByText("The words that decided:").waitFor();
+    },
+  },
+  {
+    name: "inbox-successor",
+    path: ({ wid }) => `/w/${wid}/inbox?view=all`,
+    prepare: async (page) => {
+      await page
+        .getByRole("button", { name: /Lucie Amar/ })
+        .first()
+        .click();
+      await page.getByText("Names instead").waitFor();
+    },
+  },
+  {
+    name: "inbox-paste",
+    path: ({ wid }) => `/w/${wid}/inbox?view=all`,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Paste a message" }).click();
+      await page
+        .getByLabel("Raw message with its headers")
+        .fill(
+          "From: Ann <a.stranger@else.test>\nSubject: Re: A question\n\nNot now, please get back to me in March.\n\n> Hi",
+        );
+      await page.getByRole("button", { name: "Read", exact: true }).click();
+      await page.getByText("Decided by").waitFor();
+    },
+  },
   { name: "inbox-list", path: ({ wid }) => `/w/${wid}/inbox?view=all`, ready: "Wieland" },
   { name: "all-inboxes", path: () => "/inboxes?view=all", ready: "Wieland" },
   { name: "all-clients", path: () => "/clients", ready: "workspaces" },
@@ -73,6 +111,40 @@ export const VIEWS: readonly View[] = [
       await page.getByRole("dialog").waitFor();
     },
   },
+  { name: "templates", path: () => "/templates", ready: "Choose a time" },
+  { name: "templates-none", path: () => "/templates?q=nothing", ready: "No matching templates" },
+  {
+    name: "template-campaign",
+    path: ({ template }) => `/templates/${template}`,
+    prepare: async (page) => {
+      await page.getByLabel("Description").fill("For logistics and food.");
+      await page.getByRole("button", { name: "Save template" }).waitFor();
+    },
+  },
+  {
+    name: "template-save",
+    path: ({ wid, campaignId }) => `/w/${wid}/campaigns/${campaignId}`,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("menuitem", { name: "Save as template" }).click();
+      await page.getByRole("dialog").getByLabel("Save as").waitFor();
+    },
+  },
+  {
+    name: "template-snippet",
+    path: ({ wid, campaignId }) => `/w/${wid}/campaigns/${campaignId}`,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Snippet" }).click();
+      await page.getByRole("button", { name: /Choose a time/ }).waitFor();
+    },
+  },
+  {
+    name: "template-new-campaign",
+    path: ({ wid }) => `/w/${wid}/campaigns?make=true`,
+    prepare: async (page) => {
+      await page.getByRole("dialog").getByLabel("Template").waitFor();
+    },
+  },
   { name: "campaigns", path: ({ wid }) => `/w/${wid}/campaigns` },
   {
     name: "campaign-steps",
@@ -83,6 +155,30 @@ export const VIEWS: readonly View[] = [
     name: `campaign-${tab}`,
     path: ({ wid, campaignId }: Places) => `/w/${wid}/campaigns/${campaignId}?tab=${tab}`,
   })),
+  {
+    name: "mailbox-pacing",
+    path: ({ wid, mailboxId }) => `/w/${wid}/mailboxes/${mailboxId}`,
+    async prepare(page) {
+      await page.route("**/pacing?*", (route) =>
+        route.fulfill({ json: { enabled: true, data: PACES } }),
+      );
+      await page.reload();
+      await page.getByRole("heading", { name: "Recipient providers" }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "campaign-variants",
+    path: ({ wid, campaignId }) => `/w/${wid}/campaigns/${campaignId}`,
+    async prepare(page) {
+      const campaign = new URL(page.url()).pathname.replace("/w/", "/api/v1/workspaces/");
+      const { steps } = await (await page.request.get(campaign)).json();
+      const data = CONTESTS.map((one, i) => ({ ...one, step_id: steps[i]?.id }));
+      await page.route("**/contests", (route) => route.fulfill({ json: { data } }));
+      await page.getByRole("link", { name: "Analytics" }).click();
+      await page.reload();
+      await page.getByRole("heading", { name: "Variants of step 1" }).scrollIntoViewIfNeeded();
+    },
+  },
   {
     name: "campaign-explain",
     path: ({ wid, campaignId }) => `/w/${wid}/campaigns/${campaignId}?tab=leads&q=s.aydin`,
@@ -135,6 +231,41 @@ export const VIEWS: readonly View[] = [
   },
   { name: "leads-none", path: ({ wid }) => `/w/${wid}/leads?q=zzz`, ready: "No matching leads" },
   { name: "leads-upload", path: ({ wid }) => `/w/${wid}/leads?upload=true`, prepare: chooseFile },
+  {
+    name: "leads-workbook",
+    path: ({ wid }) => `/w/${wid}/leads?upload=true`,
+    prepare: chooseWorkbook,
+  },
+  {
+    name: "validate",
+    path: ({ wid }) => `/w/${wid}/leads/validate`,
+    ready: "Most common reasons",
+    prepare: async (page) => {
+      await page.getByLabel("CSV or XLSX file").setInputFiles({
+        name: "Guests.csv",
+        mimeType: "text/csv",
+        buffer: Buffer.from("Guest;Contact;Table\nAnn Berg;ann@osterkamp.test;4\n"),
+      });
+      await page.getByLabel("Column with the addresses").waitFor();
+    },
+  },
+  {
+    name: "validate-running",
+    path: ({ wid }) => `/w/${wid}/leads/validate`,
+    prepare: showRunning,
+  },
+  {
+    name: "validate-refused",
+    path: ({ wid }) => `/w/${wid}/leads/validate`,
+    prepare: async (page) => {
+      await page.getByLabel("CSV or XLSX file").setInputFiles({
+        name: "Old list.xls",
+        mimeType: "application/vnd.ms-excel",
+        buffer: Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1]),
+      });
+      await page.getByText("old Excel file").waitFor();
+    },
+  },
   { name: "lead", path: ({ wid }) => `/w/${wid}/leads/1`, ready: "Activity" },
   { name: "webhooks", path: ({ wid }) => `/w/${wid}/webhooks`, ready: "erp/hooks" },
   {
@@ -221,7 +352,7 @@ export const VIEWS: readonly View[] = [
     name: "many-preview",
     path: ({ many }) => `/w/${many}/mailboxes?import=true`,
     prepare: async (page) => {
-      await page.getByLabel("CSV file").setInputFiles({
+      await page.getByLabel("CSV or XLSX file").setInputFiles({
         name: "Mailboxes of Brightwater.csv",
         mimeType: "text/csv",
         buffer: Buffer.from(
@@ -238,6 +369,58 @@ export const VIEWS: readonly View[] = [
     name: "settings-tracking",
     path: ({ wid }) => `/w/${wid}/settings?tab=tracking`,
     ready: "Open and click tracking",
+  },
+  {
+    name: "settings-white-label",
+    path: ({ wid }) => `/w/${wid}/settings?tab=white-label`,
+    ready: "Verified",
+  },
+  {
+    name: "settings-white-label-typed",
+    path: ({ wid }) => `/w/${wid}/settings?tab=white-label`,
+    ready: "Verified",
+    prepare: async (page) => {
+      await page.getByLabel("Product name").fill("A rather long product name of a cooperative");
+      await page.getByLabel("Accent colour", { exact: true }).fill("#ffd400");
+      const host = "dashboard.confederation-of-regional-cooperatives.test";
+      const found = {
+        found: [],
+        status: "fail",
+        code: "none",
+        hint: "The name does not exist yet. Add a CNAME record to outreach.northgate.test.",
+        agreement: "all",
+      };
+      const answer = {
+        host,
+        url: `https://${host}`,
+        status: "pending",
+        ssl: "pending",
+        record: {
+          ...found,
+          domain: host,
+          name: "own_host",
+          type: "CNAME",
+          host,
+          expected: "outreach.northgate.test",
+        },
+        links_lead_to: "https://outreach.northgate.test",
+        checked_at: new Date().toISOString(),
+        verified_at: null,
+      };
+      await page.route("**/host", (route) => route.fulfill({ json: answer }));
+      await page.getByRole("textbox", { name: "Host" }).fill(host);
+      await page.getByRole("button", { name: "Set host" }).click();
+      await page.getByText("Waiting for DNS").waitFor();
+      await page.getByText("Type", { exact: true }).scrollIntoViewIfNeeded();
+    },
+  },
+  { name: "own-host-sign-in", path: ({ ownHost }) => `${ownHost}/sign-in`, signedIn: false },
+  { name: "own-host-report", path: ({ ownHost }) => `${ownHost}/report/halden`, signedIn: false },
+  {
+    name: "own-host-docs",
+    path: ({ ownHost }) => `${ownHost}/docs/api`,
+    signedIn: false,
+    ready: "Page not found",
   },
   {
     name: "settings-integrations",
@@ -275,7 +458,31 @@ export const VIEWS: readonly View[] = [
     path: () => "/admin?tab=clients",
     prepare: (page) => opened(page, "Add client"),
   },
+  {
+    name: "admin-suppressions",
+    path: () => "/admin?tab=suppressions",
+    ready: "Rules for all clients",
+    prepare: async (page) => {
+      await page.getByLabel("Suppress an address or domain").fill("ann@acme.test");
+      await page.getByRole("button", { name: "Suppress", exact: true }).click();
+      await page.getByText("Added by an admin").first().waitFor();
+    },
+  },
+  {
+    name: "admin-address",
+    path: () => "/admin?tab=addresses",
+    prepare: async (page) => {
+      await page.getByLabel("Email address").fill("h.deboer@noordkadevis.test");
+      await page.getByRole("button", { name: "Find", exact: true }).click();
+      await page.getByText("Erase and suppress everywhere").waitFor();
+    },
+  },
   { name: "admin-people", path: () => "/admin?tab=people", ready: "Wilhelmina" },
+  {
+    name: "admin-invite",
+    path: () => "/admin?tab=people",
+    prepare: (page) => opened(page, "Invite person"),
+  },
   { name: "admin-assignments", path: () => "/admin?tab=assignments", ready: "Wilhelmina" },
   {
     name: "admin-domains",
@@ -300,6 +507,42 @@ export const VIEWS: readonly View[] = [
       await page.getByText("points to Instantly").waitFor();
     },
   },
+  { name: "admin-sso", path: () => "/admin?tab=sso", prepare: (page) => withSso(page) },
+  {
+    name: "admin-sso-rows",
+    path: () => "/admin?tab=sso",
+    prepare: async (page) => {
+      await withSso(page);
+      await page.getByRole("group", { name: "Row 1" }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "admin-sso-only",
+    path: () => "/admin?tab=sso",
+    prepare: async (page) => {
+      await withSso(page, { only: true });
+      await page.getByRole("region", { name: "Linked people" }).scrollIntoViewIfNeeded();
+      await page.mouse.wheel(0, 4_000);
+    },
+  },
+  { name: "admin-sso-empty", path: () => "/admin?tab=sso", ready: "Redirect address" },
+  { name: "account-sso", path: () => "/account", prepare: (page) => withSso(page) },
+  {
+    name: "sign-in-sso",
+    path: () => "/sign-in",
+    signedIn: false,
+    prepare: (page) => withSso(page),
+  },
+  {
+    name: "sign-in-sso-only",
+    path: () => "/sign-in?sso_problem=sso_no_access",
+    signedIn: false,
+    prepare: async (page) => {
+      await withSso(page, { only: true });
+      await page.getByText("Emergency account").click();
+    },
+  },
+  { name: "sso-done", path: () => "/sso-done", signedIn: false },
   { name: "admin-keys", path: () => "/admin?tab=keys", ready: "Agency sync" },
   {
     name: "admin-key-add",
@@ -333,7 +576,22 @@ export const VIEWS: readonly View[] = [
       await opened(page, "Add Google domain");
     },
   },
-  { name: "admin-audit", path: () => "/admin?tab=audit", ready: "Workspace" },
+  {
+    name: "admin-audit",
+    path: () => "/admin?tab=audit",
+    prepare: async (page) => {
+      await page
+        .getByRole("button", { name: /Started campaign/ })
+        .first()
+        .click();
+      await page.getByRole("group", { name: "Show only entries of this" }).waitFor();
+    },
+  },
+  {
+    name: "admin-audit-filtered",
+    path: () => "/admin?tab=audit&action=campaign.started&key=workspace%3A1&from=2026-11-01",
+    ready: "No matching entries",
+  },
   { name: "admin-updates", path: () => "/admin?tab=updates", ready: "Version" },
   { name: "report", path: () => "/report/halden", signedIn: false, ready: "Campaigns" },
   { name: "notices", path: ({ wid }) => `/w/${wid}/notices` },
@@ -341,6 +599,13 @@ export const VIEWS: readonly View[] = [
     name: `empty${room.replace("/", "-") || "-overview"}`,
     path: ({ empty }: Rooms) => `/w/${empty}${room}`,
   })),
+  {
+    name: "invitation",
+    path: ({ invitation }) => new URL(invitation).pathname + new URL(invitation).hash,
+    signedIn: false,
+    ready: "Your name",
+  },
+  { name: "confirm-email", path: () => "/confirm-email#token=none", signedIn: false },
   { name: "forgot", path: () => "/forgot-password", signedIn: false },
   {
     name: "campaigns-add",
@@ -431,7 +696,88 @@ export const VIEWS: readonly View[] = [
       await page.locator(".empty").first().waitFor();
     },
   },
+  {
+    name: "settings-white-label-none",
+    path: ({ empty }) => `/w/${empty}/settings?tab=white-label`,
+    ready: "Use white label",
+  },
 ];
+
+/** Shows the page as it is where the company has a provider. */
+async function withSso(page: Page, more: { readonly only?: boolean } = {}): Promise<void> {
+  const at = "2026-11-24T12:00:00.000Z";
+  const only = more.only ?? false;
+  const person = { issuer: "https://northgate.okta.com", linked_at: at, last_sign_in_at: at };
+  const answers: Readonly<Record<string, unknown>> = {
+    "/auth/sso": {
+      enabled: true,
+      name: "Okta",
+      only,
+      start_url: `${new URL(page.url()).origin}/api/v1/auth/sso/start`,
+    },
+    "/auth/sso/link": {
+      available: true,
+      name: "Okta",
+      linked: { email: "ines@northgate.test", linked_at: at, last_sign_in_at: at },
+      password_set: true,
+    },
+    "/admin/sso": {
+      source: "admin",
+      issuer: "https://northgate.okta.com",
+      client_id: "0oa1b2c3d4e5f6g7h8i9",
+      has_client_secret: true,
+      name: "Okta",
+      scopes: ["openid", "email", "profile", "groups"],
+      domains: ["northgate.test"],
+      create_people: true,
+      trust_email: false,
+      role_claim: "groups",
+      roles: [
+        { value: "outrider-admins", role: "admin", workspaces: null },
+        { value: "sales", role: "employee", workspaces: [1] },
+        { value: "support", role: "employee", workspaces: null },
+        { value: "fjellvik", role: "client", workspaces: [2] },
+      ],
+      default_role: null,
+      mfa_values: ["mfa"],
+      session_hours: 24,
+      redirect_uri: "https://outreach.northgate.test/api/v1/auth/sso/callback",
+      start_url: "https://outreach.northgate.test/api/v1/auth/sso/start",
+      proved: true,
+      only,
+      emergency_account: only ? { id: 1, name: "Ines Marr", email: "ines@northgate.test" } : null,
+      unlinked_admins: 2,
+      updated_at: at,
+    },
+    "/admin/sso/people": {
+      data: [
+        {
+          id: 7,
+          name: "Wilhelmina Featherstonehaugh",
+          email: "wilhelmina@northgate.test",
+          role: "employee",
+          ...person,
+          ended_at: null,
+        },
+        {
+          id: 6,
+          name: "Jonas Berg",
+          email: "jonas@northgate.test",
+          role: "employee",
+          ...person,
+          ended_at: at,
+        },
+      ],
+      pagination: { page: 1, limit: 50, total: 2, total_pages: 1, next_cursor: null },
+    },
+  };
+  await page.route(/\/api\/v1\/(?:auth|admin)\/sso(?:\/(?:link|people))?(?:\?.*)?$/, (route) => {
+    const { pathname } = new URL(route.request().url());
+    return route.fulfill({ json: answers[pathname.replace("/api/v1", "")] });
+  });
+  await page.reload();
+  await page.getByText("Okta").first().waitFor();
+}
 
 async function selectThree(page: Page): Promise<void> {
   const boxes = page.getByRole("checkbox", { name: /^Select .*@brightwater/ });
@@ -466,13 +812,69 @@ const refuse = (page: Page, glob: string, status: number, code: string, detail: 
 /** A file as a spreadsheet of another tool writes it. */
 async function chooseFile(page: Page): Promise<void> {
   const rows = "ann@osterkamp.test;Ann;Berg;Osterkamp;hot\nnot an address;Bo;Lie;;cold\n";
-  await page.getByLabel("CSV file").setInputFiles({
+  await page.getByLabel("CSV or XLSX file").setInputFiles({
     name: "Fair contacts.csv",
     mimeType: "text/csv",
     buffer: Buffer.from(`E-Mail;Given name;Surname;Firma;Warmth\n${rows}`),
   });
   await page.getByRole("button", { name: "Preview import" }).click();
   await page.getByLabel("Import result").waitFor();
+}
+
+async function chooseWorkbook(page: Page): Promise<void> {
+  const people = ["Ann Berg", "Bo Lie", "Cleo Roth"].map((name, i) => {
+    const [first = "", last = ""] = name.split(" ");
+    const address = `${first}.${last}@osterkamp.test`.toLowerCase();
+    const cells = [address, first, last, `+49 40 55500${i}`, "Osterkamp GmbH", "warm"];
+    return i === 1 ? { hidden: true as const, cells } : cells;
+  });
+  const bytes = await workbook({
+    sheets: [
+      { name: "Notes", rows: [["Fair of Hamburg"]] },
+      { name: "Contacts", rows: [["E-Mail", "", "", "Durchwahl", "Kunde", "Warmth"], ...people] },
+      { name: "Lookup", state: "hidden", rows: [["x"]] },
+    ],
+  });
+  await page.getByLabel("CSV or XLSX file").setInputFiles({
+    name: "Fair contacts.xlsx",
+    mimeType: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    buffer: Buffer.from(bytes),
+  });
+  await page.getByRole("button", { name: "Preview import" }).click();
+  await page.getByLabel("Import result").waitFor();
+}
+
+/** Validations in the middle of their work, which take no time here. */
+async function showRunning(page: Page): Promise<void> {
+  await page.route("**/api/v1/**/validations?*", async (route) => {
+    const answer = await route.fetch();
+    const page = (await answer.json()) as { data: Record<string, unknown>[] };
+    const [job] = page.data;
+    const running = {
+      ...job,
+      id: 9_001,
+      name: "Exhibitors of all fairs since 2019, with former addresses.xlsx",
+      status: "running",
+      total: 48_200,
+      done: 20_480,
+      counts: { valid: 15_010, risky: 4_120, invalid: 1_350, no_address: 0 },
+    };
+    const zero = { valid: 0, risky: 0, invalid: 0, no_address: 0 };
+    const queued = {
+      ...running,
+      id: 9_002,
+      name: "Visitors.csv",
+      status: "queued",
+      done: 0,
+      counts: zero,
+    };
+    await route.fulfill({
+      response: answer,
+      json: { ...page, data: [queued, running, ...page.data] },
+    });
+  });
+  await page.reload();
+  await page.getByText("of 48,200 rows").waitFor();
 }
 
 /** Has every domain checked, so that the page shows what DNS says. */
@@ -483,3 +885,91 @@ async function checkDomains(page: Page): Promise<void> {
   ]);
   await page.getByText(/domains checked/).waitFor();
 }
+
+const arm = (variant: string, mails: number, hits: number, evidence: number) => ({
+  variant,
+  weight: 34,
+  mails,
+  hits,
+  rate: hits / mails,
+  waiting: 12,
+  evidence,
+  is_out: false,
+});
+const CONTEST = {
+  step_id: 1,
+  position: 1,
+  number: 2,
+  started_at: "2026-10-02T08:00:00.000Z",
+  metric: "reply",
+  window_days: 7,
+  state: "open",
+  winner: null as string | null,
+  decided_at: null,
+  applied_at: null,
+  can_undo: true,
+  arms: [
+    arm("control", 812, 25, 0.02),
+    arm("B", 798, 41, 0.58),
+    { ...arm("C", 640, 6, 0), weight: 0, is_out: true, waiting: 0 },
+  ],
+  mails_needed: 3100,
+  mails_planned: 4200,
+  usual_rate: 0.03,
+  message: "Started again. Undecided: about 3,100 more emails. 24 more emails wait for day 7.",
+};
+/** Comparisons take weeks: as they look on the way, and with a winner. */
+const CONTESTS = [
+  CONTEST,
+  {
+    ...CONTEST,
+    step_id: 2,
+    position: 2,
+    number: 1,
+    state: "winner",
+    winner: "B",
+    can_undo: false,
+    arms: [arm("control", 812, 25, 0), arm("B", 798, 61, 1)],
+    mails_needed: null,
+    message: "Variant B wins by replies.",
+  },
+];
+
+const pace = (recipients: string, name: string, change: object) => ({
+  domain: "halden.test",
+  recipients,
+  name,
+  sent_today: 20,
+  limit: null,
+  status: "open",
+  until: null,
+  refused_at: null,
+  refusal: null,
+  reason: "Limited by its mailboxes alone.",
+  ...change,
+});
+/** Providers in every state. */
+const PACES = [
+  pace("google", "Google", {
+    limit: 28,
+    status: "growing",
+    reason: "A new domain to Google: 20% more after each day on which it sends without a refusal.",
+  }),
+  pace("microsoft365", "Microsoft 365", {
+    sent_today: 14,
+    limit: 17,
+    status: "held",
+    until: new Date(Date.now() + 25 * 60_000).toISOString(),
+    refused_at: new Date(Date.now() - 5 * 60_000).toISOString(),
+    refusal: "4.7.650 The mail server has been temporarily rate limited due to IP reputation.",
+    reason:
+      "Microsoft 365 asked to slow down. Emails there wait, and half of a day is allowed for 24 hours.",
+  }),
+  pace("yahoo", "Yahoo", {
+    sent_today: 0,
+    limit: 0,
+    status: "paused",
+    reason: "Paused, since too many emails to Yahoo lie in junk. 4 of 8 emails were in junk.",
+  }),
+  pace("mx.small-host.example", "mx.small-host.example", { sent_today: 3 }),
+];

@@ -1,4 +1,5 @@
-import type { BrowserContext, Page } from "playwright-core";
+import { text } from "node:stream/consumers";
+import type { BrowserContext, Locator, Page } from "playwright-core";
 
 /** A page and what went wrong behind it: errors of scripts, and what its policy refused. */
 export type Visitor = {
@@ -27,8 +28,10 @@ export async function newVisitor(context: BrowserContext, minutes: number): Prom
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
     if (!pathname.startsWith("/api/")) return;
-    asked.push(performance.now());
     const what = `${request.method()} ${pathname}`;
+    // The icon of the tab: public, so it counts against nobody's limit.
+    if (pathname === "/api/v1/branding/icon") return;
+    asked.push(performance.now());
     paths.set(what, (paths.get(what) ?? 0) + 1);
   });
   return {
@@ -52,4 +55,11 @@ export async function newVisitor(context: BrowserContext, minutes: number): Prom
       }
     },
   };
+}
+
+/** What a link of the page downloads, and under which name. */
+export async function downloaded(link: Locator): Promise<{ name: string; content: string }> {
+  const [file] = await Promise.all([link.page().waitForEvent("download"), link.click()]);
+  // The browser may run elsewhere: its files are read by the connection.
+  return { name: file.suggestedFilename(), content: await text(await file.createReadStream()) };
 }

@@ -6,8 +6,8 @@ export type Api = {
   call<T>(method: string, path: string, schema: z.ZodType<T>, body?: unknown): Promise<T>;
 };
 
-/** A client that keeps its cookie. */
-export function createApi(base: string): Api {
+/** A client that keeps its cookie; `given` goes with each request. */
+export function createApi(base: string, given: Readonly<Record<string, string>> = {}): Api {
   let cookie = "";
   return {
     async call(method, path, schema, body) {
@@ -15,6 +15,7 @@ export function createApi(base: string): Api {
       const response = await fetch(`${base}/api/v1${path}`, {
         method,
         headers: {
+          ...given,
           ...(cookie === "" ? {} : { cookie }),
           ...(body === undefined || isForm ? {} : { "content-type": "application/json" }),
         },

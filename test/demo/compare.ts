@@ -87,6 +87,7 @@ function figures({ expected, counted, recipients, refusals }: Outcome): Row[] {
     row("machine opens", 0, stats.machine_opens),
     row("replies", expected.replies, stats.replies),
     row("unique replies", expected.replies, stats.unique_replies),
+    row("positive replies", expected.replies, stats.positive_replies),
     row("automatic replies", expected.autoReplies, stats.auto_replies),
     row("threads", expected.replies + expected.autoReplies, counted.threads),
     row("unsubscribes", expected.unsubscribes, stats.unsubscribes),

@@ -12,6 +12,7 @@ const Figures = z.object({
   machine_clicks: z.int(),
   replies: z.int(),
   unique_replies: z.int(),
+  positive_replies: z.int(),
   auto_replies: z.int(),
   bounces: z.int(),
   unsubscribes: z.int(),

@@ -1,11 +1,12 @@
 import { parseArgs } from "node:util";
+import { runAgencyDemo } from "./agency/run.ts";
 import { runMailboxesDemo } from "./mailboxes/run.ts";
 import { createProgress } from "./progress.ts";
 import { differs, formatReport } from "./report.ts";
 import { runDemo } from "./run.ts";
 
 const USAGE =
-  "npm run demo -- [--host node|worker] [--leads 500] [--mail sandbox|dovecot] [--seed 1] | --mailboxes oauth [--host node|worker]";
+  "npm run demo -- [--host node|worker] [--leads 500] [--mail sandbox|dovecot] [--seed 1] | --mailboxes oauth [--host node|worker] | --agency [--host node|worker]";
 
 /** Reads the command line; throws with the usage when it is wrong. */
 function readArguments() {
@@ -16,9 +17,10 @@ function readArguments() {
       leads: { type: "string", default: "500" },
       seed: { type: "string", default: "1" },
       mailboxes: { type: "string" },
+      agency: { type: "boolean", default: false },
     },
   });
-  const { host, mail, mailboxes } = values;
+  const { host, mail, mailboxes, agency } = values;
   const leads = Number(values.leads);
   const seed = Number(values.seed);
   if (host !== "node" && host !== "worker") throw new Error(`--host is node or worker. ${USAGE}`);
@@ -29,7 +31,7 @@ function readArguments() {
   if (!Number.isInteger(leads) || leads < 20 || leads > 5_000)
     throw new Error(`--leads is 20 to 5000. ${USAGE}`);
   if (!Number.isInteger(seed)) throw new Error(`--seed is a whole number. ${USAGE}`);
-  return { host, mail, leads, seed, mailboxes } as const;
+  return { host, mail, leads, seed, mailboxes, agency } as const;
 }
 
 const ending = new AbortController();
@@ -38,10 +40,13 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 try {
   const progress = createProgress(process.stdout);
   const { signal } = ending;
-  const { mailboxes, ...options } = readArguments();
-  const { rows, problems, log } = await (mailboxes === undefined
-    ? runDemo({ ...options, progress, signal })
-    : runMailboxesDemo({ host: options.host, progress, signal }));
+  const { mailboxes, agency, ...options } = readArguments();
+  const { host } = options;
+  const { rows, problems, log } = await (agency
+    ? runAgencyDemo({ host, progress, signal })
+    : mailboxes === "oauth"
+      ? runMailboxesDemo({ host, progress, signal })
+      : runDemo({ ...options, progress, signal }));
   const wrong = rows.filter(differs).length;
   console.log(`\n${formatReport(rows)}\n`);
   for (const problem of problems.slice(0, 20)) console.log(`! ${problem}`);

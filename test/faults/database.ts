@@ -45,7 +45,7 @@ function mayFail(when: "before" | "after", write: string): void {
   if (!isFaulty()) return;
   const use = (uses.get(when + write) ?? 0) + 1;
   uses.set(when + write, use);
-  // Never thrice in a row: a mail that cannot be taken then is rightly passed over.
+  // Not all the time: what fails again and again is tried ever later.
   const rests = use - (failed.get(when + write) ?? -20) < 20;
   // What is asked for once in a round would hardly ever be lost.
   const isAsked = when === "after" && /insert into "(?:campaigns|steps)"/i.test(write);

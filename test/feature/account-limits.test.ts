@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
+import { COMMON_PASSWORDS } from "#data/common-passwords.ts";
+import { PASSWORD_FINGERPRINT_LENGTH } from "#platform/rules/choices.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { CLIENT_ADDRESS, harness } from "#test/support/harness.ts";
 
 const from = (address: string) => ({ [CLIENT_ADDRESS]: address });
+const ANN = { name: "Ann", email: "ann@example.com" };
 const wrong = { username: "ann@example.com", password: "not the password" };
 
 describe("limits on accounts", () => {
@@ -164,6 +167,16 @@ describe("limits on accounts", () => {
       password: "Password1",
     });
     expect([answer.status, answer.json.errors[0].code]).toEqual([422, "too_common"]);
+    expect(COMMON_PASSWORDS.length / PASSWORD_FINGERPRINT_LENGTH).toBe(3_000);
+  });
+
+  it("200: a password is good for years, and nobody is asked for another", async () => {
+    const t = await harness();
+    await t.signUp();
+    t.advance(1_000 * DAY_MS);
+    const body = { username: "ann@example.com", password: "correct horse battery" };
+    const answer = await t.post("/api/v1/auth/login", body);
+    expect([answer.status, answer.json.user.email]).toEqual([200, "ann@example.com"]);
   });
 
   it("422: one character repeated, or the owner's own address or name, however written", async () => {
@@ -179,6 +192,32 @@ describe("limits on accounts", () => {
       const [error] = answer.json.errors;
       expect([answer.status, error.path, error.code]).toEqual([422, "password", code]);
     }
+  });
+
+  it("422: a name of the product, a role or the host, whatever digits and signs stand beside it", async () => {
+    const t = await harness({ settings: { BASE_URL: "https://mail.harbour.example" } });
+    const answers = [];
+    for (const password of [
+      "Outrider-2026!",
+      "admin!!1234",
+      "harbour.2026",
+      "mail.harbour.example",
+    ])
+      answers.push(await t.post("/api/v1/auth/register", { ...ANN, password }));
+    expect(answers.map(({ json }) => json.errors[0].code)).toEqual(Array(4).fill("too_common"));
+    const more = { ...ANN, password: "harbour and something else" };
+    expect((await t.post("/api/v1/auth/register", more)).status).toBe(201);
+  });
+
+  it("201: any signs and 64 characters or more make a password, which counts as it was typed", async () => {
+    const t = await harness();
+    const password = `Ärger im Büro ${"x ".repeat(50)}<>'"\\ 🚢`;
+    expect((await t.post("/api/v1/auth/register", { ...ANN, password })).status).toBe(201);
+    const signIn = async (typed: string) =>
+      (await t.post("/api/v1/auth/login", { username: ANN.email, password: typed })).status;
+    expect(await signIn(password)).toBe(200);
+    for (const other of [password.slice(0, 72), password.toLowerCase(), password.trim().slice(1)])
+      expect(await signIn(other)).toBe(401);
   });
 
   it("ends every other session when the password changes, and keeps this one", async () => {

@@ -30,7 +30,10 @@ describe("clients", () => {
       id: expect.any(Number),
       workspace: expect.objectContaining({ id: made.json.id, name: "Zeta", slug: "zeta" }),
       users: [expect.objectContaining({ name: "Zoe", email: "zoe@zeta.test", role: "client" })],
+      access: expect.objectContaining({ preset: "classic" }),
       leads: 0,
+      paused_at: null,
+      pause_reason: null,
       deleted_at: null,
       purge_at: null,
     });

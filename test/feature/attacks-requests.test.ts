@@ -1,4 +1,6 @@
+import { request as httpRequest } from "node:http";
 import { describe, expect, it } from "vitest";
+import { endpoints } from "#app/endpoints.ts";
 import { trustedProxies } from "#server/client-address.ts";
 import { listenAt } from "#server/web-server.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
@@ -258,6 +260,79 @@ describe("attacks by requests", () => {
   });
 });
 
+describe("what answers and the log say", () => {
+  it("forbids caches to keep any answer that needs a sign-in", async () => {
+    const t = await harness();
+    const { wid } = await t.signUp();
+    const read = endpoints.filter(
+      ({ method, scope, path }) => method === "GET" && scope !== "public" && !/:(?!wid)/.test(path),
+    );
+    const kept: string[] = [];
+    let answered = 0;
+    for (const { path } of read) {
+      t.advance(2_000);
+      const { status, headers } = await t.get(path.replace(":wid", String(wid)));
+      if (status !== 200) continue;
+      answered++;
+      if (!(headers.get("cache-control") ?? "").includes("no-store")) kept.push(path);
+    }
+    expect(kept).toEqual([]);
+    expect(answered).toBeGreaterThan(40);
+  });
+
+  it("names who was refused what, by ids, on a line of the log", async () => {
+    const t = await harness();
+    const owner = await t.signUp();
+    const bob = await t.signUp("Bob", "bob@example.com");
+    const path = `${WORKSPACES}/${owner.wid}/leads`;
+    const line = async (act: Promise<Answer>) => {
+      const from = t.lines.length;
+      await act;
+      return t.lines.slice(from).find(({ event }) => event === "request.settled")?.fields;
+    };
+    const { user } = (await t.get("/api/v1/auth/me")).json;
+    const by = `user:${user.id}`;
+    expect(await line(t.get(path))).toMatchObject({
+      by,
+      path,
+      status: 403,
+      code: "workspace_forbidden",
+    });
+    expect(await line(t.get("/api/v1/admin/audit"))).toMatchObject({
+      by,
+      status: 403,
+      code: "forbidden",
+    });
+    const wrong = t.post(WORKSPACES, { name: 1 });
+    expect(await line(wrong)).toMatchObject({ by, status: 422, code: "validation_failed" });
+    const nobody = await line(t.get(path, { cookie: "auth_token=x" }));
+    expect(nobody).toMatchObject({ status: 401, code: "unauthenticated" });
+    expect(nobody).not.toHaveProperty("by");
+    expect(JSON.stringify(t.lines)).not.toContain("bob@example.com");
+    expect(bob.user.id).toBe(user.id);
+  });
+
+  it("405 for TRACE, which tells nobody what a proxy added", async () => {
+    const t = await harness();
+    const port = await freePort();
+    const server = await listenAt({ host: "127.0.0.1", port }, trustedProxies([]));
+    server.open(() => t.deps);
+    const answered = await new Promise<[number | undefined, string]>((resolve, reject) => {
+      const headers = { "x-added": "secret-of-a-proxy" };
+      httpRequest({ port, path: "/api/v1/auth/me", method: "TRACE", headers }, (answer) => {
+        let text = "";
+        answer.on("data", (part: Buffer) => (text += part.toString()));
+        answer.on("end", () => resolve([answer.statusCode, text]));
+      })
+        .on("error", reject)
+        .end();
+    });
+    await server.close(0);
+    expect(answered[0]).toBe(405);
+    expect(answered[1]).not.toContain("secret-of-a-proxy");
+  });
+});
+
 describe("attacks on the set-up", () => {
   const admin = { name: "Eve", email: "eve@example.com", password: "correct horse battery" };
   const png = (bytes: number): string =>
@@ -287,6 +362,7 @@ describe("attacks on the set-up", () => {
     expect((await t.get("/api/v1/setup/branding")).json).toEqual({
       name: "Outrider",
       logo_url: null,
+      own_host: false,
     });
     const { rows } = await t.client.execute("SELECT email, role FROM users ORDER BY id");
     expect(rows.map((row) => ({ ...row }))).toEqual([

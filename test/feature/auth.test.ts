@@ -94,7 +94,7 @@ describe("accounts", () => {
     expect([after.status, after.json.code, after.headers.get("www-authenticate")]).toEqual([
       401,
       "unauthenticated",
-      'Bearer realm="outrider"',
+      'Bearer realm="api"',
     ]);
   });
 

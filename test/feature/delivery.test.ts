@@ -5,6 +5,7 @@ import { noTokenText } from "#platform/rules/mail/token-refusal.ts";
 import { MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { cancel } from "#modules/delivery/engine/moves.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { copyInstallSuppressions } from "#modules/leads/install-suppressions/copy-list.ts";
 import { recover } from "#modules/delivery/engine/recover.ts";
 import { settleResults } from "#modules/delivery/engine/settle.ts";
 import type { SendResult } from "#platform/wire/transmission.ts";
@@ -36,6 +37,39 @@ describe.each(KINDS.map((one) => [one.kind.name, one] as const))(
       await w.report(mails);
       await w.report(mails);
       expect(await w.states()).toEqual(["sent", "sent"]);
+      expect(await w.wrongSlots()).toEqual([]);
+    });
+
+    it("waits while its client is paused, at the claim and at the gate, and leaves after that", async () => {
+      const w = await deliveryWorld(one);
+      const pausedAs = (at: string) =>
+        w.t.client.execute(`UPDATE workspaces SET paused_at = ${at} WHERE id = ${w.wid}`);
+      const mails = await w.claim();
+      expect(mails).toHaveLength(2);
+      await pausedAs("1");
+      expect(await w.intend(mails)).toEqual([]);
+      await w.report(mails, WITHHELD);
+      w.t.advance(10 * MINUTE_MS);
+      expect(await w.claim()).toEqual([]);
+      expect(await w.states()).toEqual(["queued", "queued"]);
+      await pausedAs("NULL");
+      const again = await w.claim();
+      expect(await w.intend(again)).toHaveLength(2);
+      expect(await w.wrongSlots()).toEqual([]);
+    });
+
+    it("waits while its database lacks a change of the installation's suppressions", async () => {
+      const w = await deliveryWorld(one);
+      const mails = await w.claim();
+      await w.t.client
+        .execute(`INSERT INTO install_suppressions (kind, hash, hash_key, cause, version, created_at)
+        VALUES ('address', 'x', 'y', 'manual', 1, 1)`);
+      expect(await w.intend(mails)).toEqual([]);
+      await w.report(mails, WITHHELD);
+      w.t.advance(10 * MINUTE_MS);
+      expect(await w.claim()).toEqual([]);
+      await w.t.sweep(copyInstallSuppressions);
+      expect(await w.intend(await w.claim())).toHaveLength(2);
       expect(await w.wrongSlots()).toEqual([]);
     });
 

@@ -153,6 +153,8 @@ describe("a factor that a role needs", () => {
       registration: "open",
       required_factor_roles: ["employee"],
       idle_minutes: null,
+      opt_outs_for_all: false,
+      first_contact_days: 0,
     });
     const refused = await employee.get("/api/v1/workspaces");
     expect([refused.status, refused.json.code]).toEqual([403, "factor_required"]);

@@ -10,6 +10,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import { DAY_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { syncMailbox } from "#modules/inbox/sync/sync-mailbox.ts";
 import { assertNoScans } from "#test/support/explain.ts";
+import { losingAnswers } from "#test/support/lost-answers.ts";
 import { answerTo, outreach, TWO_STEPS } from "#test/support/inbound-world.ts";
 import { mailFrom, returned } from "#test/support/inbox.ts";
 import { seedOutreach } from "#test/support/outreach.ts";
@@ -28,7 +29,7 @@ describe("replies", () => {
       leadId: o.leadIds[0],
       campaignId: o.campaignId,
       mailboxId: o.mailboxIds[0],
-      status: "open",
+      status: "interested",
       isUnread: true,
       messageCount: 2,
       lastDirection: "inbound",
@@ -482,6 +483,28 @@ describe("the sync", () => {
     const [mailbox] = await o.t.db.select().from(mailboxes);
     expect(mailbox).toMatchObject({ status: "active", syncFailures: 0 });
   });
+
+  it.each(["before", "after"] as const)(
+    "a database that is lost is no fault of a mail, however often, %s each write",
+    async (fate) => {
+      const o = await outreach();
+      o.world.put(answerTo(o.mails[0]));
+      const { plan, unmet } = losingAnswers(o.t.client);
+      for (let i = 0; i < 6; i++) {
+        plan(/insert into "threads"/i, fate);
+        await o.sync();
+        expect(await o.total()).toMatchObject({ replies: 0 });
+      }
+      plan(/insert into "messages"/i, fate);
+      await o.sync();
+      expect(unmet()).toBe(0);
+      await o.sync();
+      expect(await o.total()).toMatchObject({ replies: 1, uniqueReplies: 1 });
+      expect(await o.t.db.select().from(mailboxes)).toMatchObject([
+        { status: "active", syncFailures: 0 },
+      ]);
+    },
+  );
 
   it("failures of the server before are no tries of a mail: the first that is not stored is tried again", async () => {
     const o = await outreach();

@@ -1,6 +1,6 @@
 import { parse } from "csv-parse/sync";
 import { expect, it } from "vitest";
-import { EXPORT_FACTS } from "#modules/leads/rules/export-columns.ts";
+import { EXPORT_FACTS, EXPORT_SOURCE } from "#modules/leads/rules/export-columns.ts";
 import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { harness } from "#test/support/harness.ts";
@@ -40,6 +40,7 @@ it("200: the leads of a filter in the list's order, with their custom fields; fo
   expect(Object.keys(all[0] ?? {})).toEqual([
     ...LEAD_FIELDS,
     ...EXPORT_FACTS,
+    ...EXPORT_SOURCE,
     "plan",
     "custom_score",
   ]);
@@ -63,6 +64,9 @@ it("200: the leads of a filter in the list's order, with their custom fields; fo
     bounced_at: "",
     unsubscribed_at: "",
     lead_created_at: "2026-11-18T12:00:00.000Z",
+    lead_source: "file",
+    lead_source_name: "leads.csv",
+    lead_source_by: "Ann Operator",
     plan: "gold",
     custom_score: "7",
   });
@@ -137,7 +141,9 @@ it("puts the custom fields of more names than columns into one", async () => {
     WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
     SELECT ${wid}, 'p' || i || '@x.example', 'x.example', json_object('k' || i, 'v' || i), 1, 1 FROM n`);
   const rows = read((await t.get(`/api/v1/workspaces/${wid}/leads/export?order=asc`)).text);
-  const names = Object.keys(rows[0] ?? {}).slice(LEAD_FIELDS.length + EXPORT_FACTS.length);
+  const names = Object.keys(rows[0] ?? {}).slice(
+    LEAD_FIELDS.length + EXPORT_FACTS.length + EXPORT_SOURCE.length,
+  );
   expect([names.length, names.at(-1)]).toEqual([201, "other_fields"]);
   const told = rows.map((row, i) => {
     const others = row["other_fields"] || "{}";

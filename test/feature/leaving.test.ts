@@ -13,7 +13,7 @@ import {
 import { leaveRules } from "#modules/campaigns/rules/leaving/ask.ts";
 import type { Facts } from "#modules/campaigns/rules/leaving/facts.ts";
 import type { Rule } from "#modules/campaigns/rules/leaving/rule.ts";
-import { RULES } from "#modules/campaigns/rules/leaving/rules.ts";
+import { RULES, WORKSPACE_RULES } from "#modules/campaigns/rules/leaving/rules.ts";
 import { ENROLMENT_STATUSES } from "#modules/campaigns/rules/states.ts";
 import { sendKind } from "#modules/campaigns/sends/kind.ts";
 import { type Parts, passes } from "#modules/campaigns/sends/leaving-sql.ts";
@@ -151,6 +151,7 @@ async function write(t: Harness, wid: WorkspaceId, drawn: readonly Drawn[]): Pro
 const factsOf = (drawn: Drawn, now: Facts["now"]): Facts => ({
   now,
   schedule: ALWAYS_OPEN,
+  workspace: { isPaused: false, isListBehind: false },
   campaign: { status: drawn.campaign.status, pausedReason: null },
   enrolment: { status: drawn.enrolment, skipReason: null, skipDetail: null },
   hasStep: true,
@@ -160,6 +161,7 @@ const factsOf = (drawn: Drawn, now: Facts["now"]): Facts => ({
     unsubscribed: drawn.unsubscribed,
     bounced: drawn.bounced,
     suppressed: drawn.suppressed !== null,
+    installSuppressed: false,
     validationStatus: drawn.validation,
     companyAnswered: false,
     contacted: false,
@@ -168,6 +170,7 @@ const factsOf = (drawn: Drawn, now: Facts["now"]): Facts => ({
   missing: [],
   templateError: null,
   domain: drawn.domain,
+  group: null,
   provider: null,
   match: "off",
   isFirst: true,
@@ -182,6 +185,7 @@ const factsOf = (drawn: Drawn, now: Facts["now"]): Facts => ({
   waits: drawn.enrolment === "paused" ? { paused: null } : {},
   limits: {
     domain_limit: null,
+    provider_limit: null,
     campaign_day_limit: null,
     new_lead_limit: null,
     mailbox_day_limit: null,
@@ -197,6 +201,7 @@ const againFactsOf = (drawn: Drawn, now: Facts["now"]): AgainFacts => ({
   dueAt: null,
   state: drawn.state,
   evidence: null,
+  isPaused: false,
   campaignStatus: drawn.campaign.status,
   scheduleOver: false,
   enrolment: drawn.enrolment,
@@ -269,6 +274,8 @@ describe("rules of sending, asked in memory and in SQL", () => {
   };
   const inSql = <F>(rules: readonly Rule<F, unknown>[]) =>
     rules.filter((rule) => typeof rule.sql === "string");
+  /** Of the workspace of all mails, so that it is tried on its own. */
+  const ofWorkspace: readonly unknown[] = [WORKSPACE_RULES.client_paused.sql];
   const sorted = (ids: Set<number>): number[] => [...ids].toSorted((a, b) => a - b);
 
   it("agree, rule by rule", async () => {
@@ -293,18 +300,49 @@ describe("rules of sending, asked in memory and in SQL", () => {
 
   it("let a mail leave at the gate exactly where no rule of it blocks", async () => {
     const { now } = t.clock;
-    const rules = inSql(leaveRules(RULES));
+    const rules = inSql(leaveRules(RULES)).filter((rule) => !ofWorkspace.includes(rule.sql));
     expect(rules.length).toBeGreaterThan(5);
     const free = freeOf(rules, (one) => factsOf(one, now));
     expect(free.length).toBeGreaterThan(ROWS / 10);
     expect(sorted(await idsOf(sql`${sends}`, sendKind.mayLeave))).toEqual(free);
   });
 
+  it("let nothing leave a workspace whose client is paused", async () => {
+    const { now } = t.clock;
+    const pausedAs = async (at: number | null): Promise<void> => {
+      await t.db.run(sql`UPDATE workspaces SET paused_at = ${at} WHERE id = ${wid}`);
+    };
+    const leaving = async () => [
+      ...(await idsOf(sql`${sends}`, sendKind.mayLeave)),
+      ...(await idsOf(sql`${resends}`, resendKind.mayLeave)),
+    ];
+    const before = await leaving();
+    await pausedAs(now);
+    const held = [
+      await leaving(),
+      (await idsOf(sql`${sends}`, passes(partsOf("l"), WORKSPACE_RULES.client_paused.sql))).size,
+    ];
+    const ended = await idsOf(sql`${resends}`, resendKind.moot?.(now) ?? sql`0`);
+    await pausedAs(null);
+    expect(held).toEqual([[], 0]);
+    expect(ended).toEqual(await idsOf(sql`${resends}`, resendKind.moot?.(now) ?? sql`0`));
+    expect(before.length).toBeGreaterThan(0);
+    expect(await leaving()).toEqual(before);
+    const some = drawn.find(isThere) as Drawn;
+    const facts = {
+      ...factsOf(some, now),
+      workspace: { isPaused: true, isListBehind: false },
+    };
+    expect(RULES.client_paused.blocks(facts)).toBe(true);
+  });
+
   it("let a mail leave again exactly where no rule of it blocks, and end it where one does for good", async () => {
     const { now } = t.clock;
     const facts = (one: Drawn) => againFactsOf(one, now);
     // Without a lead nothing is asked: the row is what the others are asked of.
-    const rules = inSql(leaveRules(AGAIN_RULES)).filter(({ sql: text }) => !text?.includes("x.id"));
+    const rules = inSql(leaveRules(AGAIN_RULES)).filter(
+      (rule) => !rule.sql?.includes("x.id") && !ofWorkspace.includes(rule.sql),
+    );
     const free = freeOf(rules, facts);
     expect(free.length).toBeGreaterThan(ROWS / 10);
     expect(sorted(await idsOf(sql`${resends}`, resendKind.mayLeave))).toEqual(free);

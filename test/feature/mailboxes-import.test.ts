@@ -385,7 +385,7 @@ describe("POST /mailboxes/import", () => {
     expect(await codes(t.send(""))).toEqual([422, "empty_file"]);
     expect(await codes(t.send(new Uint8Array([0x50, 0x4b, 3, 4, 0, 0])))).toEqual([
       422,
-      "spreadsheet_file",
+      "damaged_file",
     ]);
     expect(await codes(t.send(rowsFrom(1, 1), ["surprise", "x"]))).toEqual([422, "unknown_field"]);
     expect(await codes(t.post(`${t.path}/import`, uploadForm([["dry_run", "true"]])))).toEqual([

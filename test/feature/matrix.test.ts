@@ -4,6 +4,7 @@ import type { Action } from "#platform/access/permissions.ts";
 import { endpoints, hotRoutes } from "#app/endpoints.ts";
 import { type CastMember, castOf, type Place, UNKNOWN_ID } from "#test/support/cast.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
+import { SETTINGS, switchCast } from "#test/support/switch-cast.ts";
 import { KINDS, type KeyMember, keyMaker, possibleFor } from "#test/support/key-cast.ts";
 
 const PLACES: readonly Place[] = ["own", "assigned", "foreign", "unknown", "deleted"];
@@ -121,6 +122,9 @@ it("attack: every route lets a key in as its scopes, kind, time and address say,
   });
   const cast = await castOf(t);
   const make = await keyMaker(t, cast);
+  // What a scope gives a client's key where the switches give all; the next test is about switches.
+  const access = `/api/v1/admin/clients/${make.wid}/access`;
+  await t.request("PUT", access, { preset: "manager" }, cast.superAdmin.headers);
   const everywhere: KeyMember[] = [];
   const byAction = new Map<string, KeyMember[]>();
   for (const kind of KINDS) {
@@ -162,6 +166,39 @@ it("attack: every route lets a key in as its scopes, kind, time and address say,
   console.log(`${tried} requests by ${everywhere.length + refused.length + singles.length} keys`);
   expect(wrong).toEqual([]);
   expect(tried).toBeGreaterThan(whole ? 50_000 : 5_000);
+});
+
+it("attack: every route lets clients and their keys in as the switches of their workspace say, from the next request on", async () => {
+  const t = await harness({ settings: { API_LIMIT_PER_MINUTE: "100000" } });
+  const cast = await castOf(t);
+  const { members, set } = await switchCast(t, cast);
+  const wrong: string[] = [];
+  let tried = 0;
+  for (const { name, body, gives } of SETTINGS) {
+    await set(body);
+    for (const route of ROUTES) {
+      if (route.rule === "public") continue;
+      for (const who of members) {
+        const met = await letter(t, route, who, who.wid);
+        tried++;
+        const due = who.may(route.rule, gives) ? "y" : ".";
+        if (met !== due) {
+          wrong.push(`${route.method} ${route.path}, ${name}, ${who.name}: ${met}, not ${due}`);
+        }
+      }
+    }
+  }
+  // Switches open no door to a workspace.
+  for (const route of ROUTES.filter(({ inWorkspace }) => inWorkspace)) {
+    for (const place of ["foreign", "unknown", "deleted"] as const) {
+      const met = await letter(t, route, cast.client, cast.client.places[place] ?? UNKNOWN_ID);
+      tried++;
+      if (met !== "w") wrong.push(`${route.method} ${route.path} in ${place}: ${met}, not w`);
+    }
+  }
+  console.log(`${tried} requests under ${SETTINGS.length} settings of the switches`);
+  expect(wrong).toEqual([]);
+  expect(tried).toBeGreaterThan(10_000);
 });
 
 /** A Markdown table that reads as well unrendered. */

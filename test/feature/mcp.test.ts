@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "#app/endpoints.ts";
+import { actionsOfClient, switchesOf } from "#platform/access/switches.ts";
 import { mayDo, type Role, type Standing } from "#platform/access/permissions.ts";
 import { routeTools } from "#modules/assist/mcp/tool-route.ts";
 import { TOOLS } from "#modules/assist/mcp/tools.ts";
@@ -42,16 +43,23 @@ const argumentsFor = (r: Records): Record<string, Record<string, unknown>> => ({
   update_campaign: { campaign_id: r["campaigns"], name: "Autumn", daily_limit: 10 },
   add_step: { campaign_id: r["campaigns"], subject: "", body_text: "Again", delay: 2 },
   update_step: { campaign_id: r["campaigns"], step_id: r["steps"], subject: "Hello" },
+  list_templates: { kind: "snippet" },
+  get_template: { template_id: r["templates"] },
   start_campaign: { campaign_id: r["campaigns"], confirm: true },
   pause_campaign: { campaign_id: r["campaigns"] },
   get_campaign_stats: { campaign_id: r["campaigns"] },
+  compare_variants: { campaign_id: r["campaigns"] },
   explain_campaign: { campaign_id: r["campaigns"] },
   explain_lead: { campaign_id: r["campaigns"], lead_id: r["leads"] },
   list_lists: {},
   list_leads: { q: "ann" },
   get_lead: { lead_id: r["leads"] },
   update_lead: { lead_id: r["leads"], company: "Acme Ltd" },
+  add_leads: { leads: [{ email: "cy@acme.example" }], on_duplicate: "update" },
+  lookup_leads: { emails: ["ann@acme.example"] },
   add_leads_to_campaign: { campaign_id: r["campaigns"], list_id: r["lists"] },
+  validate_addresses: { emails: ["ann@acme.example"] },
+  get_address_results: { validation_id: r["validations"] },
   validate_email: { email: "ann@acme.example" },
   validate_list: { list_id: r["lists"] },
   get_validation_progress: { job_id: r["validate"] },
@@ -64,6 +72,7 @@ const argumentsFor = (r: Records): Record<string, Record<string, unknown>> => ({
   get_thread: { thread_id: r["threads"] },
   reply_to_thread: { thread_id: r["threads"], body_text: "Gladly.", confirm: true },
   set_thread_status: { thread_id: r["threads"], status: "Interested" },
+  set_thread_category: { thread_id: r["threads"], category: "interested" },
   list_suppressions: {},
   add_suppression: { email: "bo@acme.example" },
   spam_check: { subject: "Act now", body: "Hello" },
@@ -76,7 +85,9 @@ const argumentsFor = (r: Records): Record<string, Record<string, unknown>> => ({
 describe.each(["legacy", { pin: "2026-07-28" }] as const)("the official client, %j", (mode) => {
   it("initialises, lists tools with schemas and hints, and calls every tool", async () => {
     const { wid, cookie } = await t.signUp();
-    const records = await recordsIn(t, wid);
+    const snippet = { kind: "snippet", name: `Calendar ${wid}`, body_text: "Shall we talk?" };
+    const template = await t.post("/api/v1/templates", snippet);
+    const records = { ...(await recordsIn(t, wid)), templates: template.json.id };
     await t.put(`/api/v1/workspaces/${wid}/settings`, {
       ai: { provider: "openai", model: "m", api_key: "k" },
     });
@@ -119,7 +130,7 @@ describe("tools", () => {
 
   it("are all there: each has its route", () => {
     expect([...tools.keys()]).toEqual(TOOLS.map(({ name }) => name));
-    expect(tools.size).toBe(37);
+    expect(tools.size).toBe(45);
   });
 
   it("never delete, read secrets or manage keys", () => {
@@ -212,9 +223,10 @@ describe("who may use them", () => {
     }
     // Names of the cast are roles, or those of whose key it is.
     const role = (name.startsWith("client") ? "client" : (name.split("'")[0] ?? "")) as Role;
+    const only = role === "client" ? new Set(actionsOfClient(switchesOf("classic"))) : null;
     return name.endsWith("key")
-      ? { role, only: null, byKey: true, keyKind: "workspace" }
-      : { role, only: null, byKey: false };
+      ? { role, only, byKey: true, keyKind: "workspace" }
+      : { role, only, byKey: false };
   };
   const everyTool = (who: CastMember) =>
     [...tools.values()].filter(

@@ -24,7 +24,10 @@ async function note(
   wid: number,
   campaignId: Awaited<ReturnType<typeof seedOutreach>>["campaignId"],
   counts: Partial<
-    Record<"sent" | "refused" | "bounces" | "unique_replies" | "meetings_booked", number>
+    Record<
+      "sent" | "refused" | "bounces" | "unique_replies" | "positive_replies" | "meetings_booked",
+      number
+    >
   >,
   daysAgo = 0,
 ) {
@@ -63,7 +66,13 @@ describe("GET /admin/overview", () => {
       leads: ["ann@acme.test", "bob@acme.test", "cy@acme.test"],
       mailboxes: [{ dailyLimit: 2 }, { status: "reconnect_required" }],
     });
-    await note(t, clientWid, campaignId, { sent: 40, refused: 1, bounces: 2, unique_replies: 3 });
+    await note(t, clientWid, campaignId, {
+      sent: 40,
+      refused: 1,
+      bounces: 2,
+      unique_replies: 3,
+      positive_replies: 2,
+    });
     await note(t, clientWid, campaignId, { sent: 100, meetings_booked: 1 }, 8);
     await note(t, clientWid, campaignId, { sent: 1_000 }, 89);
     await note(t, clientWid, campaignId, { sent: 5_000 }, 91);
@@ -89,7 +98,7 @@ describe("GET /admin/overview", () => {
       as_of: "2026-11-18T12:00:00.000Z",
       sent: 40,
       replies: 3,
-      positive_replies: null,
+      positive_replies: 2,
       meetings: 0,
       bounces: 2,
       bounce_rate: 0.0488,
@@ -121,7 +130,7 @@ describe("GET /admin/overview", () => {
     const csv = await admin.get(`${OVERVIEW}/export?days=7`);
     expect(csv.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(csv.text).toContain(
-      `"${clientWid}","Acme","2026-11-18T12:00:00.000Z","7","40","3","","0","2","0.0488"`,
+      `"${clientWid}","Acme","2026-11-18T12:00:00.000Z","7","40","3","2","0","2","0.0488"`,
     );
     expect((await employee.get(`${OVERVIEW}/export`)).status).toBe(403);
   });
@@ -281,5 +290,26 @@ describe("the kept figures", () => {
       days_left: null,
       warnings: [{ code: "mailboxes_failing", severity: "critical", count: 1 }],
     });
+  });
+
+  it("of a workspace whose mailbox is quarantined say so after a minute, and no longer than it is", async () => {
+    const { t, clientWid, look, row } = await world();
+    await seedOutreach(t, clientWid);
+    await look();
+    const heldUntil = later(t.clock.now, HOUR_MS);
+    await at(t, clientWid).db.update(mailboxes).set({ heldState: "quarantined", heldUntil });
+    t.advance(MINUTE_MS);
+    await look();
+    expect((await row(clientWid)).warnings).toEqual([
+      {
+        code: "mailboxes_quarantined",
+        severity: "critical",
+        count: 1,
+        message: "1 mailbox sends nothing for now: too many bounces, complaints or emails in spam.",
+      },
+    ]);
+    t.advance(HOUR_MS);
+    await look();
+    expect((await row(clientWid)).warnings).toEqual([]);
   });
 });

@@ -35,7 +35,7 @@ async function mailing(settings: Record<string, string> = { SYSTEM_MAIL_URL }) {
     /#token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
   const reset = (token: string, new_password = "a quite new password") =>
     t.post(RESET, { token, new_password });
-  return { t, state, ask, tokenIn, reset, ...people };
+  return { t, state, mails, ask, tokenIn, reset, ...people };
 }
 
 describe("a forgotten password", () => {
@@ -113,10 +113,14 @@ describe("a forgotten password", () => {
   });
 
   it("422 after the account changed: a new password or address ends what was asked for before", async () => {
-    const { t, ask, tokenIn, reset, employee } = await mailing();
+    const { t, ask, tokenIn, reset, employee, mails } = await mailing();
     const token = tokenIn((await ask("employee@example.com")).mail[0]);
     t.advance(MINUTE_MS);
     await employee.put("/api/v1/auth/me", { email: "moved@example.com" });
+    await t.drain();
+    const link = tokenIn(mails.find(({ to }) => to[0]?.address === "moved@example.com"));
+    const confirmed = await t.post("/api/v1/auth/email-change/confirm", { token: link });
+    expect(confirmed.status).toBe(200);
     expect((await reset(token)).status).toBe(422);
     expect((await signIn(t, "moved@example.com", PASSWORD)).id).toBe(employee.id);
   });

@@ -27,7 +27,7 @@ const DECLARED = endpoints
   .sort();
 
 describe("a confirmed identity", () => {
-  it("is needed for factors, email, keys, exports, impersonation, OAuth clients, deletion of clients, rules", () => {
+  it("is needed for factors, email, keys, exports, impersonation, OAuth clients, hosts, single sign-on, deletion of clients, rules", () => {
     expect(DECLARED).toEqual(
       [
         `POST ${FACTORS}/totp`,
@@ -45,6 +45,13 @@ describe("a confirmed identity", () => {
         "POST /api/v1/admin/api-keys/:id/adopt",
         "GET /api/v1/workspaces/:wid/leads/export",
         "POST /api/v1/admin/impersonate/:uid",
+        "PUT /api/v1/admin/clients/:wid/host",
+        "POST /api/v1/auth/sso/link",
+        "DELETE /api/v1/auth/sso/link",
+        "PUT /api/v1/admin/sso",
+        "DELETE /api/v1/admin/sso",
+        "PUT /api/v1/admin/sso/only",
+        "DELETE /api/v1/admin/sso/people/:uid",
         "PUT /api/v1/admin/oauth-clients/:provider",
         "DELETE /api/v1/admin/oauth-clients/:provider",
         "PUT /api/v1/admin/organisation-apps/google",
@@ -79,6 +86,9 @@ describe("a confirmed identity", () => {
         certificate: "x",
         private_key: "y",
       },
+      "PUT /api/v1/admin/sso": { issuer: "https://id.test", client_id: "x", client_secret: "y" },
+      "PUT /api/v1/admin/sso/only": { only: true },
+      "PUT /api/v1/admin/clients/:wid/host": { host: "reach.acme.test" },
       "PUT /api/v1/admin/oauth-clients/:provider": { client_id: "x", client_secret: "y" },
     };
     const call = (route: string) => {
@@ -157,6 +167,7 @@ describe("a confirmed identity", () => {
     expect((await bare.admin.post(`${CONFIRM}/options`)).json).toEqual({
       methods: ["password"],
       passkey: null,
+      sso_url: null,
     });
   });
 

@@ -494,7 +494,7 @@ describe("what people note about a thread", () => {
         assigned_to: me,
         snoozed_until: "2026-12-01T08:00:00.000Z",
         tags: ["hot", "q4"],
-        status: "open",
+        status: "interested",
       },
     ]);
     expect((await o.t.put(o.path, { assigned_to: null })).json).toMatchObject({

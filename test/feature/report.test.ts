@@ -30,6 +30,7 @@ async function reported(settings: Record<string, string> = {}) {
     ["machine_opens", 0],
     ["sent", 2],
     ["unique_replies", 2],
+    ["positive_replies", 2],
   ] as const;
   await runBatch(t.db, [
     statStatement(
@@ -59,6 +60,7 @@ describe("the public report", () => {
       unique_opens: 1,
       unique_clicks: 0,
       unique_replies: 1,
+      positive_replies: 1,
       bounces: 1,
       unsubscribes: 0,
       meetings_booked: 0,
@@ -67,12 +69,14 @@ describe("the public report", () => {
       open_rate: 0.1,
       click_rate: 0,
       reply_rate: 1,
+      positive_reply_rate: 1,
       bounce_rate: 0.0909,
       unsubscribe_rate: 0,
       meeting_rate: 0,
     };
     expect(stats.json).toEqual({
       workspace: { name: expect.any(String), logo: null },
+      branding: { name: "Outrider", logo_url: null, accent: null },
       range: { from: "2026-11-16", to: "2026-11-18", days: 3 },
       totals: sums,
       rates,

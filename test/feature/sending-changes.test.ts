@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
-import { sends, stats } from "#modules/campaigns/schema/sending.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import type { StepId } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
-import { applyWinners } from "#modules/campaigns/steps/apply-winners.ts";
 import { settleResults } from "#modules/delivery/engine/settle.ts";
 import { companionPlay } from "#test/support/companion-play.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";
@@ -290,50 +289,5 @@ describe("an evergreen campaign", () => {
     await t.put(`${base}/${campaignId}`, { evergreen: false });
     expect((await add("cat@acme.test")).hint).toContain("Start it again");
     expect(await status()).toBe("completed");
-  });
-});
-
-describe("variants", () => {
-  it("the better one takes all leads to come, where the campaign lets it win, and no edit is lost", async () => {
-    const { t, wid, base } = await companionPlay();
-    const variants = [
-      { label: "A", subject: "A", body_html: "a", weight: 50 },
-      { label: "B", subject: "B", body_html: "b", weight: 20 },
-    ];
-    const { campaignId } = await seedOutreach(t, wid, { leads: [] });
-    const steps = `${base}/${campaignId}/steps`;
-    const step = (await t.post(steps, { subject: "S", body_html: "s", variants })).json;
-    const arms = async () =>
-      (await t.get(`${steps}/${step.id}`)).json.variants.map(
-        (v: { label: string; weight: number; is_active: boolean }) => [
-          v.label,
-          v.weight,
-          v.is_active,
-        ],
-      );
-    const line = (label: string, sent: number, uniqueReplies: number) => ({
-      workspaceId: wid as never,
-      campaignId,
-      dimension: "variant" as const,
-      key: `${step.id}:${label}`,
-      sent,
-      uniqueReplies,
-    });
-    await t.db
-      .insert(stats)
-      .values([line("control", 200, 6), line("A", 200, 30), line("B", 100, 2)]);
-    const before = await arms();
-    await t.sweep(applyWinners);
-    expect(await arms()).toEqual(before);
-    expect((await t.get(`${base}/${campaignId}/stats`)).json.leaders).toEqual([
-      { step_id: step.id, position: 2, variant: "A", reply_rate: 0.15, confidence: "high" },
-    ]);
-    await t.put(`${base}/${campaignId}`, { auto_winner: true });
-    await t.sweep(applyWinners);
-    await t.sweep(applyWinners);
-    expect(await arms()).toEqual([
-      ["A", 100, true],
-      ["B", 20, false],
-    ]);
   });
 });

@@ -20,9 +20,14 @@ describe("first set-up", () => {
     expect((await t.get("/api/v1/setup/branding")).json).toEqual({
       name: "Outrider",
       logo_url: null,
+      own_host: false,
     });
     const branded = await t.post("/api/v1/setup/branding", { name: "Acme Mail", logo: PNG });
-    expect(branded.json).toEqual({ name: "Acme Mail", logo_url: "/api/v1/setup/logo?v=1" });
+    expect(branded.json).toEqual({
+      name: "Acme Mail",
+      logo_url: "/api/v1/setup/logo?v=1",
+      own_host: false,
+    });
     const dressed = await t.post("/api/v1/setup/branding", {
       name: "Acme Mail",
       accent: "#AA0044",
@@ -31,6 +36,7 @@ describe("first set-up", () => {
       name: "Acme Mail",
       logo_url: "/api/v1/setup/logo?v=2",
       accent: "#aa0044",
+      own_host: false,
     });
     const wrong = await t.post("/api/v1/setup/branding", { name: "Acme Mail", accent: "red; x" });
     expect([wrong.status, wrong.json.errors[0].path]).toEqual([422, "accent"]);

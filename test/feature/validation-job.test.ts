@@ -3,6 +3,7 @@ import { dohDns } from "#platform/adapters/doh.ts";
 import { places } from "#platform/adapters/places.ts";
 import { fetchGet } from "#platform/adapters/fetch-get.ts";
 import type { Dns } from "#platform/ctx/ports.ts";
+import { gate } from "#test/support/dns-gate.ts";
 import type { Zone } from "#test/support/doh-server.ts";
 import { rowsOf } from "#test/support/upload.ts";
 import { calls, closeResolvers, validating } from "#test/support/validating.ts";
@@ -19,27 +20,6 @@ function companies(count: number) {
   const addresses = (leads: number, from = 0): string[] =>
     Array.from({ length: leads }, (_, i) => `p${from + i}@c${(from + i) % count}.com`);
   return { zone, addresses };
-}
-
-/** DNS that a test can stop in the middle: questions about `domain` wait until `open` is called. */
-function gate(domain: string) {
-  let open: () => void = () => undefined;
-  const opened = new Promise<void>((go) => (open = go));
-  const asked: string[] = [];
-  let seen: () => void = () => undefined;
-  const reached = new Promise<void>((go) => (seen = go));
-  const over = (dns: Dns): Dns => ({
-    ...dns,
-    async route(name) {
-      asked.push(name);
-      if (name === domain) {
-        seen();
-        await opened;
-      }
-      return dns.route(name);
-    },
-  });
-  return { over, open: () => open(), reached, asked };
 }
 
 describe("a running validation", () => {

@@ -194,6 +194,10 @@ describe("a webhook delivery", () => {
     });
     expect(await states()).toEqual({ exhausted: 1 });
     expect(t.lines.filter((line) => line.event === "webhook.deactivated").length).toBe(1);
+    const audit = await t.get("/api/v1/admin/audit?action=webhook.disabled");
+    expect(audit.json.data).toMatchObject([
+      { user: null, address: "system", details: { reason: "consecutive_failures" } },
+    ]);
     await emitEvents(t, wid);
     await letPass(t, DAY_MS);
     expect([receiver.hits.length, await states()]).toEqual([10, { exhausted: 1 }]);

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient, type Client } from "@libsql/client";
-import { extract } from "tar";
 import { afterEach, expect, it } from "vitest";
 import { z } from "zod";
 import { apiKeyHash, newApiKey } from "#modules/accounts/rules/api-key.ts";
 import { createApi } from "#test/demo/api.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
-import { startNodeHost, temporaryDirectory } from "#test/support/node-host.ts";
+import { earlierInstall } from "#test/support/earlier-install.ts";
+import { startNodeHost } from "#test/support/node-host.ts";
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -16,13 +16,9 @@ afterEach(async () => {
 
 const Accepted = z.array(z.object({ to: z.string(), message_id: z.string() }));
 
-/** Unpacks an install of an earlier release as if it had been killed a moment ago. */
-async function earlierInstall(release: string) {
-  const directory = temporaryDirectory();
-  ends.push(() => directory.remove());
-  const file = join(import.meta.dirname, "../support/installs", `${release}.tar.gz`);
-  await extract({ file, cwd: directory.path });
-  const dataDir = join(directory.path, "data");
+/** An install of an earlier release that was killed amid a campaign. */
+async function killedInstall(release: string) {
+  const { dataDir, database, json } = await earlierInstall(`${release}.tar.gz`);
   const journal = join(dataDir, "companion-journal.ndjson");
   // The journal forgets what is weeks old; the archive may be years old.
   const lines = readFileSync(journal, "utf8").trimEnd().split("\n");
@@ -32,10 +28,8 @@ async function earlierInstall(release: string) {
     line.at === undefined ? line : { ...line, at: line.at + age },
   );
   writeFileSync(journal, moved.map((line) => `${JSON.stringify(line)}\n`).join(""));
-  const accepted = Accepted.parse(
-    JSON.parse(readFileSync(join(directory.path, "accepted.json"), "utf8")),
-  );
-  return { dataDir, accepted, database: `file:${join(dataDir, "outrider.db")}` };
+  const accepted = Accepted.parse(json("accepted.json"));
+  return { dataDir, accepted, database };
 }
 
 async function states(db: Client): Promise<Record<string, number>> {
@@ -114,7 +108,7 @@ async function warmupMails(db: Client): Promise<void> {
 }
 
 it("an install of 0.1.0 with mail in every state goes on: nothing twice, nothing lost, old mail where it stood", async () => {
-  const { dataDir, accepted, database } = await earlierInstall("0.1.0");
+  const { dataDir, accepted, database } = await killedInstall("0.1.0");
   const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok" });
   ends.push(() => smtp.close());
   const db = createClient({ url: database });
@@ -149,7 +143,7 @@ it("an install of 0.1.0 with mail in every state goes on: nothing twice, nothing
     args: [apiKeyHash(key)],
   });
 
-  const host = await startNodeHost({ dataDir, env: { TICK_SECONDS: "0.5" } });
+  const host = await startNodeHost({ dataDir, env: { TICK_SECONDS: "0.5", REGISTRATION: "" } });
   ends.push(() => host.stop());
   const waiting = () =>
     one(`SELECT (SELECT count(*) FROM sends WHERE state IN ('queued', 'leased', 'sending'))
@@ -234,7 +228,17 @@ it("an install of 0.1.0 with mail in every state goes on: nothing twice, nothing
       status: "active",
     },
   ]);
-  // An install keeps its settings: its report stays as public as it was.
+  // An install keeps its settings: who may sign up, and its report stays as public as it was.
+  const stranger = await fetch(`${host.url}/api/v1/auth/register`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      name: "Str",
+      email: "str@else.test",
+      password: "correct horse battery",
+    }),
+  });
+  expect(stranger.status).toBe(201);
   const report = await fetch(`${host.url}/api/v1/report/${slug}/stats`);
   expect(report.status).toBe(200);
   const seen = await one(

@@ -178,7 +178,7 @@ void (() => outrider("GET /api/v1/workspaces/{wid}/leads", { path: { wid: 1 }, q
     expect(compiled.stdout).toBe("");
     const { stdout } = await run(process.execPath, [join(directory, "example.ts")]);
     expect(stdout).toMatch(/^\d+ draft\n/);
-    expect(stdout).toMatch(/^1\nleads 3\nnot_found\noutcome_unclear 2 true\n$/m);
+    expect(stdout).toMatch(/^1\nleads 4\nnot_found\noutcome_unclear 2 true\n$/m);
   });
 });
 

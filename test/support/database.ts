@@ -6,6 +6,7 @@ import type { AnyDb, Db, InstallDb } from "#platform/db/db.ts";
 import { openLibsql, overLibsql } from "#platform/db/libsql.ts";
 import { migrate } from "#server/migrate.ts";
 import { everyWorkspaceApart } from "./apart.ts";
+import { notingAudit } from "./audited.ts";
 import { freshD1 } from "./d1.ts";
 import { withLimitsOfD1 } from "./d1-limits.ts";
 import { startHranaServer } from "./hrana-server.ts";
@@ -65,7 +66,7 @@ export async function openTestInstall(): Promise<TestInstall> {
 
 /** What the product asks is held to what D1 takes and to its side; a test's own queries pass both by. */
 const sided = (side: Side, client: Client): AnyDb =>
-  overLibsql(keptTo(side, withLimitsOfD1(client, recordStatement)));
+  overLibsql(notingAudit(keptTo(side, withLimitsOfD1(client, recordStatement))));
 
 /** The migrated database of this process; the next ones are made by its side. */
 let migrated: Promise<{ path: string }> | undefined;

@@ -45,7 +45,13 @@ type ToldFirst = {
 };
 
 /** Rules of a day: each holds until the first sending hour of the next one, before which it is shut or put off. */
-const OF_A_DAY = ["domain_limit", "campaign_day_limit", "new_lead_limit", "mailbox_day_limit"];
+const OF_A_DAY = [
+  "domain_limit",
+  "provider_limit",
+  "campaign_day_limit",
+  "new_lead_limit",
+  "mailbox_day_limit",
+];
 
 /**
  * Plays worlds, and tells which leads left in another minute, or were held last by another rule, than
@@ -147,6 +153,7 @@ async function playWorld(world: number): Promise<{ leads: Comparison[]; firsts: 
       current_step = ${sticky === null ? 0 : 1} WHERE id = ${id}`);
   }
   const before = await stopSome(world, t, first.workspaceId, seeded);
+  await paceSome(world, t, first.workspaceId);
   const ctx = inWorkspace(t.deps, first.workspaceId);
   const asked: {
     campaignId: (typeof first)["campaignId"];
@@ -287,4 +294,55 @@ async function stopSome(
     VALUES (${workspaceId}, 'domain', 'suppressed.test', 'x', 'manual', ${now})`);
   const [row] = await t.db.all<{ id: number }>(sql`SELECT coalesce(max(id), 0) AS id FROM sends`);
   return row?.id ?? 0;
+}
+
+/**
+ * Lets two worlds of three pace their mail: leads at two big providers and at one that nobody knows,
+ * mailboxes on two sending domains of which one may be new, small limits, and providers that have
+ * asked to slow down or get half.
+ */
+async function paceSome(world: number, t: Harness, workspaceId: WorkspaceId): Promise<void> {
+  if (world % 3 === 0) {
+    await t.db.run(sql`INSERT INTO workspace_settings (workspace_id, value, updated_at)
+      VALUES (${workspaceId}, '{"pacing":{"enabled":false}}', 0)
+      ON CONFLICT (workspace_id) DO UPDATE SET value = json_set(value, '$.pacing', json('{"enabled":false}'))`);
+    return;
+  }
+  const draw = randomFrom(world + 2_000_000);
+  const { now } = t.clock;
+  const pacing = JSON.stringify({
+    pacing: { enabled: true, start_per_day: 1 + Math.floor(draw() * 3) },
+  });
+  await t.db.run(sql`INSERT INTO workspace_settings (workspace_id, value, updated_at)
+    VALUES (${workspaceId}, ${pacing}, 0)
+    ON CONFLICT (workspace_id) DO UPDATE SET value = json_patch(value, ${pacing})`);
+  for (const { id } of await t.db.select({ id: leads.id }).from(leads)) {
+    const provider = [null, "google", "google", "microsoft365"][Math.floor(draw() * 4)];
+    if (!provider) continue;
+    const found = JSON.stringify({ mx: { state: "mx", hosts: [], provider } });
+    await t.db.run(sql`UPDATE leads SET validation = ${found} WHERE id = ${id}`);
+  }
+  for (const { id, email } of await t.db
+    .select({ id: mailboxes.id, email: mailboxes.email })
+    .from(mailboxes)) {
+    const domain = draw() < 0.5 ? "ours.test" : "second.test";
+    const createdAt = draw() < 0.5 ? now : now - 60 * DAY_MS;
+    await t.db
+      .run(sql`UPDATE mailboxes SET email = ${email.replace("ours.test", domain)}, created_at = ${createdAt}
+      WHERE id = ${id}`);
+  }
+  for (const domain of ["ours.test", "second.test"]) {
+    for (const recipients of ["google", "microsoft365"]) {
+      if (draw() < 0.6) continue;
+      const held = draw() < 0.5 ? now + Math.ceil(draw() * 240) * MINUTE_MS : null;
+      const halved = draw() < 0.6 ? now + Math.ceil(draw() * 1_440) * MINUTE_MS : null;
+      const junk = draw() < 0.1 ? "paused" : draw() < 0.1 ? "throttled" : null;
+      await t.db
+        .run(sql`INSERT INTO paces (workspace_id, domain, recipients, base, since, refusals, held_until,
+          halved_from, halved_until, junk_state, created_at)
+        VALUES (${workspaceId}, ${domain}, ${recipients}, ${draw() < 0.5 ? 1 + Math.floor(draw() * 4) : null},
+          ${new Date(now - DAY_MS).toISOString().slice(0, 10)}, 1, ${held}, ${2 + Math.floor(draw() * 4)}, ${halved},
+          ${junk}, ${now})`);
+    }
+  }
 }

@@ -70,6 +70,7 @@ const PRODUCT: readonly FullRun[] = [
   full("hostile-inputs", ALONE),
   full("update"),
   full("update-install"),
+  full("update-people"),
   full("restore-elsewhere"),
   full("database-url"),
   full("toolchain"),
@@ -79,6 +80,8 @@ const PRODUCT: readonly FullRun[] = [
   full("replaced-ids", { needs: ["dovecot", "openssl"] }),
   full("token-store"),
   full("tokens-hidden"),
+  // It compares times.
+  full("sign-in", ALONE),
   full("demo", SHORT),
   full("warmup-month", {
     env: { WARMUP_DAYS: "30" },
@@ -103,6 +106,8 @@ const PRODUCT: readonly FullRun[] = [
   demo("demo-worker", "--host worker", WHOLE),
   demo("demo-mailboxes-node", "--mailboxes oauth --host node", WHOLE),
   demo("demo-mailboxes-worker", "--mailboxes oauth --host worker", WHOLE),
+  demo("demo-agency-node", "--agency --host node"),
+  demo("demo-agency-worker", "--agency --host worker", WHOLE),
   demo("demo-dovecot", "--host node --mail dovecot", { needs: ["dovecot", "postfix"], ...WHOLE }),
   feature("d1", "feature-d1", [], { env: { TEST_D1: "whole" }, ...WHOLE }),
   feature("d1-leases", "feature-d1", [], { env: { TEST_D1: "long" }, ...SHORT }),
@@ -112,6 +117,12 @@ const PRODUCT: readonly FullRun[] = [
     env: { TEST_DATABASE: "server" },
     ...WHOLE,
   }),
+  feature(
+    "attacks",
+    "feature",
+    ["attacks-factors", "attacks-requests", "attacks-routes", "attacks-sso", "attacks-tokens"],
+    WHOLE,
+  ),
   // Every key with every scope at every route.
   feature("key-scopes", "feature", ["matrix"], { env: { TEST_MATRIX: "whole" }, ...WHOLE }),
   feature("fuzz", "feature", ["fuzz"], { env: { FUZZ_RUNS: "4000" } }),

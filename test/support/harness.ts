@@ -24,6 +24,7 @@ import { consume } from "#app/jobs/consume.ts";
 import { tickOfClock } from "#app/jobs/tick.ts";
 import { groupHits } from "#server/group-hits.ts";
 import { tablesOfProcess } from "#server/validation-tables.ts";
+import { keepingAudit } from "./audited.ts";
 import { departures } from "./conform.ts";
 import { openTestDatabase, openTestInstall, type TestInstall } from "./database.ts";
 
@@ -115,6 +116,7 @@ export async function harness(options: HarnessOptions = {}) {
       transmit: absent("mail to be sent"),
       recall: async () => [],
       fetch: absent("mail to be read"),
+      parse: absent("mail to be parsed"),
       tend: absent("mail to be tended"),
       sent: absent("the Sent folder to be read"),
       healthy: async () => true,
@@ -163,16 +165,18 @@ export async function harness(options: HarnessOptions = {}) {
   /** Fails on every answer that is not as the API's document says. */
   app.request = async (...args) => {
     const [input, init] = args;
-    const response = await answer(...args);
     const asked = new Request(
       new URL(input instanceof Request ? input.url : input, "http://localhost"),
       {
         method: init?.method ?? (input instanceof Request ? input.method : "GET"),
       },
     );
+    const { method } = asked;
+    const path = new URL(asked.url).pathname;
+    const response = await keepingAudit(method, path, () => answer(...args));
     const seen = {
-      method: asked.method,
-      path: new URL(asked.url).pathname,
+      method,
+      path,
       status: response.status,
       type: response.headers.get("content-type") ?? "",
       text: await response.clone().text(),

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import type { OutgoingMail, SendResult } from "#platform/wire/transmission.ts";
 import type { InboundMail } from "#platform/wire/mail-reading.ts";
 import { inWorkspace } from "#platform/ctx/ctx.ts";
-import type { MailWatcher } from "#platform/ctx/ports.ts";
+import type { Egress, MailWatcher } from "#platform/ctx/ports.ts";
 import { campaignLeads, type campaigns, type steps } from "#modules/campaigns/schema/campaigns.ts";
 import type { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { events } from "#modules/events/schema/events.ts";
@@ -11,6 +11,7 @@ import type { AppError } from "#platform/rules/errors.ts";
 import { syncMailbox } from "#modules/inbox/sync/sync-mailbox.ts";
 import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
 import { settleResults } from "#modules/delivery/engine/settle.ts";
+import { parseMail } from "#companion/inbound/parse-mail.ts";
 import { harness } from "./harness.ts";
 import { inboxes, mailFrom } from "./inbox.ts";
 import { reportOf, seedOutreach } from "./outreach.ts";
@@ -30,6 +31,7 @@ export async function outreach(
     mailboxes?: number;
     steps?: typeof TWO_STEPS;
     watcher?: MailWatcher;
+    egress?: Partial<Egress>;
     /** What a server answers to a mail. */
     ending?: Ending | ((mail: OutgoingMail) => Ending);
     /** Of every mailbox. */
@@ -45,6 +47,7 @@ export async function outreach(
   const down: { error: AppError | null } = { error: null };
   const tending: { error: AppError | null } = { error: null };
   const t = await harness({
+    ...(options.egress && { egress: options.egress }),
     mail: {
       transmit: async (mails) => {
         for (const mail of mails) {
@@ -61,6 +64,10 @@ export async function outreach(
       fetch: async (request) => {
         if (down.error) throw down.error;
         return world.fetch(request);
+      },
+      parse: async ({ raw, received_at }) => {
+        const bytes = Buffer.from(raw, "base64");
+        return parseMail(bytes, { uid: 1, received_at, size: bytes.length });
       },
       tend: async (request) => {
         if (tending.error) throw tending.error;

@@ -1,14 +1,21 @@
 /** Journeys in Chromium of half a minute and more, which `npm run test:full -- dashboard` makes. */
 export const LONG_JOURNEYS: readonly string[] = [
   "campaigns",
+  "client-access",
+  "cockpit",
   "connections",
   "domains",
   "factors",
+  "inbox",
   "install",
+  "leads",
   "many-mailboxes",
   "newcomer",
   "organisations",
   "sending-road",
   "session",
+  "sso",
+  "templates",
   "webhooks",
+  "white-label",
 ].map((name) => `test/dashboard/${name}.test.ts`);

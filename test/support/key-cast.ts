@@ -21,11 +21,13 @@ export type KeyMember = {
   readonly may: (action: Action) => boolean;
 };
 
-const LETTERS = { employee: "EK", client: "CK", everywhere: "AI", named: "AI" } as const;
+const LETTERS = { employee: "EK", client: "[Cc]K", everywhere: "AI", named: "AI" } as const;
 
 /** Whether a key of that kind can have a scope: both of its letters are in the table's rule. */
 export const possible = (kind: Kind, action: Action): boolean =>
-  LETTERS[kind].split("").every((letter) => PERMISSIONS[action].includes(letter));
+  (LETTERS[kind].match(/\[\w+\]|\w/g) ?? []).every((letter) =>
+    new RegExp(letter).test(PERMISSIONS[action]),
+  );
 
 const ACTIONS = Object.keys(PERMISSIONS) as Action[];
 export const possibleFor = (kind: Kind): Action[] =>

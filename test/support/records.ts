@@ -1,3 +1,4 @@
+import { erasures } from "#modules/leads/schema/install-suppressions.ts";
 import { eq } from "drizzle-orm";
 import { passkeys, totpFactors } from "#modules/accounts/schema/factors.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
@@ -118,6 +119,7 @@ export async function recordsIn(
     { list_id: uploaded.json.list_id },
     headers,
   );
+  const addresses = await t.post(`${W}/validations`, { emails: ["ann@acme.example"] }, headers);
   const workspaceId = wid as WorkspaceId;
   const now = t.clock.now;
   const [thread] = await t.db
@@ -193,6 +195,7 @@ export async function recordsIn(
     imports: imports[0]?.id ?? 0,
     "mailboxes/imports": imported.json.import_id,
     validate: validation.json.job_id,
+    validations: addresses.json.id,
     lists: uploaded.json.list_id,
     mailboxes: mailbox.id,
     warmup: mailbox.id,
@@ -249,6 +252,18 @@ export async function peopleOf(
     })
     .returning({ id: deadLetters.id });
   const key = await make("api-keys", { name: `sync ${n}` });
+  const snippet = { kind: "snippet", name: `Snippet ${n}`, body_text: "Shall we talk?" };
+  const template = await t.post("/api/v1/templates", snippet, headers);
+  const invitation = await make("invitations", { email: `ivy${n}@example.com`, role: "admin" });
+  const [erasure] = await t.deps.install
+    .insert(erasures)
+    .values({
+      hash: "x",
+      hashKey: "k1",
+      createdAt: t.clock.now,
+      finishedAt: t.clock.now,
+    })
+    .returning({ id: erasures.id });
   const factors = await factorsOf(t, employee.id as UserId);
   const pair = { employee_id: employee.id, workspace_id: client.id };
   const assignment = await make("assignments", pair);
@@ -256,8 +271,12 @@ export async function peopleOf(
     ...factors,
     employees: employee.id,
     "admin/api-keys": key.id,
+    invitations: invitation.id,
+    erasures: erasure?.id ?? 0,
     users: employee.id,
+    people: employee.id,
     impersonate: employee.id,
+    templates: template.json.id,
     clients: client.id,
     assignments: assignment.id,
     updates: update?.id ?? 0,
@@ -293,6 +312,7 @@ async function factorsOf(t: Harness, userId: UserId): Promise<Records> {
 /** Parameters that no record stands behind. */
 const FIXED: Readonly<Record<string, string>> = {
   provider: "slack",
+  hash: "0123456789abcdef0123456789abcdef",
   session: "6a2e3b52-9c51-4c0f-9d5c-0f3b8f1c2d3e",
   "oauth-clients/provider": "google",
   "organisation-apps/provider": "google",

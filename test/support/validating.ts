@@ -25,8 +25,8 @@ export async function validating(
       dohDns({ urls: [server.url], get: nodeGet(), places: places(atOnce), now, timeoutMs }),
     ...rest,
   });
-  const { wid } = await t.signUp();
-  return { t, wid, server, ...calls(t, wid) };
+  const { wid, cookie } = await t.signUp();
+  return { t, wid, cookie, server, ...calls(t, wid) };
 }
 
 /** The calls of a workspace's validation. */

@@ -1,5 +1,20 @@
 import { expect, test } from "vitest";
-import { ACTIONS, assertMayDo, mayDo, type Standing } from "#platform/access/permissions.ts";
+import {
+  ACTIONS,
+  assertMayDo,
+  mayDo,
+  PERMISSIONS,
+  type Standing,
+} from "#platform/access/permissions.ts";
+import {
+  actionsOfClient,
+  CLIENT_PRESETS,
+  clientPresetOf,
+  givenBy,
+  SWITCHES,
+  switchesOf,
+  wholeSwitches,
+} from "#platform/access/switches.ts";
 import { KEY_ROLES, presetOf, PRESETS, presetScopes, scopesFor } from "#platform/access/presets.ts";
 
 const employee: Standing = { role: "employee", byKey: false, only: null };
@@ -43,4 +58,29 @@ test("the preset read changes nothing, whatever the table has", () => {
       expect(action).toMatch(/\.read$|^workspaces\.list$|^mcp\.use$/);
     }
   }
+});
+
+test("every action that the table leaves to switches is given by one, and no other is", () => {
+  const left = ACTIONS.filter((action) => PERMISSIONS[action].includes("c"));
+  expect(new Set(SWITCHES.flatMap(givenBy))).toEqual(new Set(left));
+  for (const action of left) expect(PERMISSIONS[action]).not.toContain("C");
+});
+
+test("a client of whom no switches are known has what every client has, and no more", () => {
+  const client: Standing = { role: "client", byKey: false, only: null };
+  expect(ACTIONS.filter((action) => mayDo(client, action))).toEqual(actionsOfClient([]));
+  const everything = new Set<string>(ACTIONS);
+  const most = ACTIONS.filter((action) => mayDo({ ...client, only: everything }, action));
+  expect(most).toEqual(actionsOfClient(SWITCHES));
+  expect(most).not.toContain("leads.delete");
+});
+
+test("presets of clients differ, are whole, and are found again by their switches in any order", () => {
+  for (const preset of CLIENT_PRESETS) {
+    const switches = switchesOf(preset);
+    expect(wholeSwitches(switches)).toEqual(switches);
+    expect(clientPresetOf([...switches].toReversed())).toBe(preset);
+  }
+  expect(clientPresetOf([])).toBeNull();
+  expect(wholeSwitches(["upload_leads", "fly"])).toEqual(["see_leads", "upload_leads"]);
 });

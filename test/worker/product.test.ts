@@ -310,6 +310,36 @@ describe("the Worker", () => {
     expect(await statusOf("track.example.com", "/t/x/pixel.png")).toBe(200);
   });
 
+  it("200: serves a workspace's own host with its name and without anything about the product", async () => {
+    const { DB } = await t.worker.getEnv();
+    await DB.exec(
+      "INSERT INTO workspace_brands (workspace_id, name, created_at, updated_at) VALUES (901, 'Acme Reach', 1, 1)",
+    );
+    await DB.exec(
+      "INSERT INTO workspace_hosts (workspace_id, host, status, created_at, updated_at) VALUES (901, 'reach.example.com', 'verified', 1, 1)",
+    );
+    const ask = async (path: string, accept = "text/html") => {
+      const answer = await t.server.fetch(`http://reach.example.com${path}`, {
+        headers: { accept },
+      });
+      return { status: answer.status, text: await answer.text() };
+    };
+    // An isolate that does not know a name asks again after five seconds.
+    await expect
+      .poll(async () => (await ask("/api/v1/setup/branding")).text, { timeout: 30_000 })
+      .toContain("Acme Reach");
+    for (const path of ["/", "/docs", "/docs/api", "/w/1"]) {
+      const { status, text } = await ask(path);
+      expect([path, status, text.includes('<div id="root">')]).toEqual([path, 200, true]);
+      expect(text).not.toMatch(/outrider/i);
+    }
+    for (const path of ["/docs/api", "/favicon.svg", "/api/v1/openapi.json", "/metrics"]) {
+      const { status, text } = await ask(path, "*/*");
+      expect([path, status, /outrider/i.test(text)]).toEqual([path, 404, false]);
+    }
+    expect((await ask("/api/v1/branding/icon", "*/*")).text).toContain(">A</text>");
+  });
+
   it.each(["CRITICAL", "DEFAULT", "LOW"] as const)(
     "consumes the %s queue, and settles what nobody understands",
     async (name) => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { startAvatarServer } from "#test/support/avatar-server.ts";
 import { type DohServer, startDohServer } from "#test/support/doh-server.ts";
 import { uploadForm } from "#test/support/upload.ts";
+import { workbook } from "#test/support/workbook.ts";
 import { startWorkerHost, type WorkerHost } from "#test/support/worker-host.ts";
 
 const DOMAINS = 150;
@@ -84,7 +85,15 @@ it("validates a list in workerd: queue, D1, DNS over HTTPS and MD5, domains aske
   ];
   const uploaded = await call("/upload", {
     method: "POST",
-    body: uploadForm([["file", `email\n${emails.join("\n")}\n`]]),
+    // A workbook: its parts are unpacked by the platform.
+    body: uploadForm([
+      [
+        "file",
+        await workbook({
+          sheets: [{ name: "S", rows: [["email"], ...emails.map((email) => [email])] }],
+        }),
+      ],
+    ]),
   });
   const started = await call("/validate", json({ list_id: uploaded.json.list_id }));
   expect([started.status, started.json.total]).toEqual([202, emails.length]);

@@ -5,6 +5,7 @@ import { TestResponse } from "#platform/wire/companion.ts";
 import {
   FetchFailure,
   FetchResponse,
+  InboundMail,
   MailReadingHealth,
   SentResponse,
   TendResponse,
@@ -58,6 +59,7 @@ export function companionMail(
       return found;
     },
     fetch: (request) => call("/v1/fetch", request, FetchResponse, TIMEOUTS.fetch),
+    parse: (request) => call("/v1/parse", request, InboundMail, TIMEOUTS.test),
     tend: (request) => call("/v1/tend", request, TendResponse, TIMEOUTS.fetch),
     sent: (request) => call("/v1/sent", request, SentResponse, TIMEOUTS.fetch),
     async healthy() {

@@ -4,6 +4,8 @@ import type { TicketKind } from "#platform/mail/ticket.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { unreachable } from "#platform/rules/errors.ts";
 import { mailAccountNotice } from "#modules/accounts/factors/notices.ts";
+import { mailInvitation } from "#modules/accounts/invitations/mail-invitation.ts";
+import { mailEmailChange } from "#modules/accounts/email/mail-email-change.ts";
 import { mailReset } from "#modules/accounts/passwords/mail-reset.ts";
 import { syncMailbox } from "#modules/inbox/sync/sync-mailbox.ts";
 import { checkDomain } from "#modules/mailboxes/sending-domains/check-domain.ts";
@@ -13,7 +15,9 @@ import { deliverNotices } from "#modules/events/notices/deliver-notices.ts";
 import { kindNamed } from "#modules/delivery/engine/kinds.ts";
 import { transmit } from "#modules/delivery/engine/transmit.ts";
 import { workCall } from "#modules/inbox/provider-webhooks/work-call.ts";
+import { checkOwnHostJob } from "#modules/links/own-hosts/check-own-host.ts";
 import { checkHostJob } from "#modules/links/tracking-domains/check-host.ts";
+import { readReplyByAi } from "#modules/assist/replies/read-reply.ts";
 import { judgeHits } from "#modules/tracking/hits/judge-hits.ts";
 import { recordHits } from "#modules/tracking/hits/record-hits.ts";
 import { retryLeads } from "#modules/leads/validation-jobs/retry-leads.ts";
@@ -61,16 +65,24 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
       return done;
     case "provider.call.v1":
       return workCall(deps, job.callId);
+    case "reply.read.v1":
+      return readReplyByAi(inWorkspace(deps, job.workspaceId), job.messageId);
     case "mailbox.sync.v1":
       return syncMailbox(inWorkspace(deps, job.workspaceId), job.mailboxId);
     case "tracking_host.check.v1":
       return checkHostJob(inWorkspace(deps, job.workspaceId));
+    case "own_host.check.v1":
+      return checkOwnHostJob(inWorkspace(deps, job.workspaceId));
     case "domain.check.v1":
       return checkDomain(deps, job.domain);
     case "notices.deliver.v1":
       return deliverNotices(inWorkspace(deps, job.workspaceId));
     case "password_reset.mail.v1":
-      return mailReset(deps, job.userId);
+      return mailReset(deps, job.userId, job.at ?? null);
+    case "invitation.mail.v1":
+      return mailInvitation(deps, job.invitationId);
+    case "email_change.mail.v1":
+      return mailEmailChange(deps, job.changeId);
     case "account.notice.v1":
       return mailAccountNotice(deps, job);
     case "validation.slice.v1":

@@ -7,6 +7,7 @@ const TEXTS: readonly (readonly [ending: string, value: string])[] = [
   ["username", "ann@example.com"],
   ["password", "correct horse battery"],
   ["url", "https://example.com/hook"],
+  ["issuer", "https://id.example.com"],
   ["host", "smtp.example.com"],
   ["domain", "example.com"],
   ["slug", "north"],
@@ -14,6 +15,7 @@ const TEXTS: readonly (readonly [ending: string, value: string])[] = [
   ["name", "North"],
   ["secret", "a-long-random-secret"],
   ["status", "interested"],
+  ["category", "not_now"],
 ];
 
 /** A schema's own example, or one made of its parts' examples; undefined if a part has none. */
@@ -97,6 +99,9 @@ export function curlOf(method: string, path: string, api: ApiDocument, base: str
     const body = json.example ?? givenExample(json.schema, api) ?? exampleOf(json.schema, api);
     parts.push(`-H 'Content-Type: application/json'`);
     parts.push(`-d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`);
+  }
+  if ("message/rfc822" in content) {
+    parts.push(`-H 'Content-Type: message/rfc822'`, `--data-binary '@message.eml'`);
   }
   if ("multipart/form-data" in content) parts.push(`-F 'file=@leads.csv'`);
   return parts.join(" \\\n  ");

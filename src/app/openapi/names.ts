@@ -1,13 +1,18 @@
 import { z } from "zod";
 import * as accounts from "#modules/accounts/contract/accounts.ts";
 import * as activity from "#modules/leads/contract/activity.ts";
+import * as addLeads from "#modules/leads/contract/add-leads.ts";
 import * as admin from "#modules/operations/contract/admin.ts";
 import * as ai from "#modules/assist/contract/ai.ts";
 import * as apiKeys from "#modules/accounts/contract/api-keys.ts";
+import * as emailChange from "#modules/accounts/contract/email-change.ts";
+import * as invitations from "#modules/accounts/contract/invitations.ts";
 import * as factors from "#modules/accounts/contract/factors.ts";
 import * as sessions from "#modules/accounts/contract/sessions.ts";
 import * as audit from "#modules/accounts/contract/audit.ts";
+import * as brands from "#modules/accounts/contract/brands.ts";
 import * as bookings from "#modules/inbox/contract/bookings.ts";
+import * as clientAccess from "#modules/operations/contract/client-access.ts";
 import * as campaignTools from "#modules/campaigns/contract/campaign-tools.ts";
 import * as campaigns from "#modules/campaigns/contract/campaigns.ts";
 import * as common from "#platform/contract/common.ts";
@@ -21,6 +26,7 @@ import * as installKeys from "#modules/accounts/contract/install-keys.ts";
 import * as integrations from "#modules/events/contract/integrations.ts";
 import * as keyLimits from "#modules/accounts/contract/key-limits.ts";
 import * as leads from "#modules/leads/contract/leads.ts";
+import * as ownHosts from "#modules/links/contract/own-hosts.ts";
 import * as trackingDomains from "#modules/links/contract/tracking-domains.ts";
 import * as mailDomains from "#modules/mailboxes/contract/mail-domains.ts";
 import * as mailReading from "#platform/wire/mail-reading.ts";
@@ -37,6 +43,7 @@ import * as organisations from "#modules/connections/contract/organisations.ts";
 import * as notifications from "#modules/events/contract/notifications.ts";
 import * as replyTemplates from "#modules/inbox/contract/reply-templates.ts";
 import * as mcp from "#modules/assist/contract/mcp.ts";
+import * as pacing from "#modules/campaigns/contract/pacing.ts";
 import * as problem from "#platform/contract/problem.ts";
 import * as providerWebhooks from "#modules/inbox/contract/provider-webhooks.ts";
 import * as report from "#modules/operations/contract/report.ts";
@@ -46,25 +53,35 @@ import * as sendJournal from "#platform/wire/send-journal.ts";
 import * as sendingDay from "#modules/campaigns/contract/sending-day.ts";
 import * as settings from "#modules/accounts/contract/settings.ts";
 import * as setup from "#modules/accounts/contract/setup.ts";
+import * as sso from "#modules/accounts/contract/sso.ts";
+import * as ssoFields from "#platform/contract/sso.ts";
 import * as spam from "#modules/campaigns/contract/spam.ts";
 import * as stats from "#modules/campaigns/contract/stats.ts";
 import * as steps from "#modules/campaigns/contract/steps.ts";
+import * as installSuppressions from "#modules/leads/contract/install-suppressions.ts";
 import * as suppressions from "#modules/leads/contract/suppressions.ts";
+import * as addresses from "#modules/operations/contract/addresses.ts";
+import * as templates from "#modules/campaigns/contract/templates.ts";
 import * as system from "#modules/operations/contract/system.ts";
 import * as threads from "#modules/inbox/contract/threads.ts";
+import * as tryInbox from "#modules/inbox/contract/try.ts";
 import * as tokens from "#platform/wire/tokens.ts";
 import * as transmission from "#platform/wire/transmission.ts";
 import * as unclearSends from "#modules/campaigns/contract/unclear-sends.ts";
+import * as addressValidations from "#modules/leads/contract/validations.ts";
 import * as validation from "#modules/leads/contract/validation.ts";
 import * as warmup from "#modules/warmup/contract/warmup.ts";
+import * as winners from "#modules/campaigns/contract/winners.ts";
 import * as webhooks from "#modules/events/contract/webhooks.ts";
 
 /** The contract's modules: what they export under a name is a component of that name. */
 export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   common,
+  pacing,
   problem,
   accounts,
   activity,
+  addLeads,
   admin,
   ai,
   apiKeys,
@@ -72,16 +89,21 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   installKeys,
   audit,
   bookings,
+  brands,
   campaigns,
+  clientAccess,
   campaignTools,
   connections,
   deadLetters,
   enrol,
+  emailChange,
   factors,
+  invitations,
   health,
   imports,
   integrations,
   leads,
+  ownHosts,
   trackingDomains,
   mailDomains,
   mailboxHealth,
@@ -104,16 +126,24 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   sendJournal,
   sendingDay,
   sessions,
+  sso,
+  ssoFields,
   settings,
   setup,
   spam,
   stats,
   steps,
+  installSuppressions,
   suppressions,
+  addresses,
+  templates,
   system,
   threads,
+  tryInbox,
   validation,
+  addressValidations,
   warmup,
+  winners,
   webhooks,
   companion,
   mailReading,

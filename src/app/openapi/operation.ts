@@ -1,4 +1,5 @@
-import { PERMISSIONS, ROLES } from "#platform/access/permissions.ts";
+import { PERMISSIONS, reaches, ROLES } from "#platform/access/permissions.ts";
+import { switchesGiving } from "#platform/access/switches.ts";
 import { type Endpoint, ID_PARAMETERS, takesIdempotencyKey } from "#platform/http/endpoint.ts";
 import { problemResponse } from "./problem-response.ts";
 import { problemsOf } from "./problem-codes.ts";
@@ -86,11 +87,12 @@ export function operationOf(
 
 function permissionOf(e: Endpoint): Permission | undefined {
   if (e.action === null) return undefined;
-  const rule: string = PERMISSIONS[e.action];
-  const letters = { super_admin: "S", admin: "A", employee: "E", client: "C" } as const;
+  const { action } = e;
+  const rule: string = PERMISSIONS[action];
   return {
-    action: e.action,
-    roles: ROLES.filter((role) => rule.includes(letters[role])),
+    action,
+    roles: ROLES.filter((role) => reaches(role, action) !== "never"),
+    ...(reaches("client", action) === "switched" && { client_switches: switchesGiving(action) }),
     api_keys: rule.includes("K"),
     install_keys: rule.includes("I"),
   };
@@ -153,6 +155,10 @@ function requestBody(e: Endpoint, pool: SchemaPool): Operation["requestBody"] {
     };
     return { required: true, content: { "multipart/form-data": { schema } } };
   }
+  if (e.takes !== undefined) {
+    const schema = { type: "string", description: "The body as it is." } as const;
+    return { required: true, content: { [e.takes]: { schema } } };
+  }
   const body = e.body ?? e.reads;
   if (!body) return undefined;
   const schema = pool.input(body);
@@ -168,6 +174,7 @@ const TITLES: Readonly<Record<string, string>> = {
   201: "Created.",
   202: "Accepted; the work goes on in the background.",
   204: "Done; no body.",
+  303: "Found elsewhere; no body.",
   400: "Not understood.",
   404: "There is no such method.",
   503: "Not available.",
@@ -180,7 +187,7 @@ function answersOf(e: Endpoint, pool: SchemaPool): Record<string, ApiResponse> {
       {
         description: TITLES[status] ?? "",
         ...(status === "201" && { headers: { Location: LOCATION } }),
-        ...((schema !== null || e.produces !== undefined) && {
+        ...((schema !== null || (e.produces !== undefined && status !== "303")) && {
           content: contentOf(e, schema, pool, status.startsWith("2")),
         }),
       },

@@ -141,11 +141,15 @@ function whoOf(operation: Operation): string {
       : ` Needs a confirmed identity${when === "always" ? "" : ` if ${when}`} (cookies only).`;
   if (security.length === 0) return "Public.";
   if (!permission) return "Signed in.";
+  const switches = permission.client_switches?.join(" or ");
+  const roles = permission.roles.map((role) =>
+    role === "client" && switches ? `client with ${switches}` : role,
+  );
   const keys = [
     ...(permission.api_keys ? ["API keys of these roles"] : []),
     ...(permission.install_keys ? ["keys of the installation"] : []),
   ];
-  return `For ${[...permission.roles, ...keys].join(", ")} (${permission.action}).${confirmed}`;
+  return `For ${[...roles, ...keys].join(", ")} (${permission.action}).${confirmed}`;
 }
 
 function bodyOf({ requestBody }: Operation, api: ApiDocument): Markup | string {

@@ -54,6 +54,8 @@ export type Ref = { readonly $ref: string };
 export type Permission = {
   readonly action: string;
   readonly roles: readonly string[];
+  /** Clients may where one of these is on in the workspace. */
+  readonly client_switches?: readonly string[];
   /** Keys of a workspace, within their own role. */
   readonly api_keys: boolean;
   readonly install_keys: boolean;

@@ -51,7 +51,8 @@ async function exchange(
   options: Options,
 ): Promise<Response> {
   const url = `${BASE}${path}${queryOf(options.query)}`;
-  const isForm = body instanceof FormData;
+  // A blob names its own type.
+  const isForm = body instanceof FormData || body instanceof Blob;
   const headers: Record<string, string> = { Accept: "application/json", ...options.headers };
   if (body !== undefined && !isForm) headers["Content-Type"] = "application/json";
   // The same key on every try: what the server did already is answered again and not done again.

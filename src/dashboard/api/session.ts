@@ -3,9 +3,9 @@ import type { z } from "zod";
 import type { LoginAnswer, MeAnswer, RegisterAnswer } from "#modules/accounts/contract/accounts.ts";
 import type { FactorRequired } from "#modules/accounts/contract/factors.ts";
 import type { Branding, SetupStatus } from "#modules/accounts/contract/setup.ts";
+import { actionsOfClient } from "#platform/access/switches.ts";
 import { type Action, mayDo } from "#platform/access/permissions.ts";
-import { isText, readKept } from "#dashboard/lib/kept.ts";
-import { wearAccent } from "#dashboard/shell/look.ts";
+import { forget, isText, readKept } from "#dashboard/lib/kept.ts";
 import { api } from "./client.ts";
 import { queryClient } from "./query-client.ts";
 
@@ -19,13 +19,10 @@ export const meQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+/** Name and look of this address. */
 export const brandingQuery = queryOptions({
   queryKey: ["branding"],
-  queryFn: async ({ signal }) => {
-    const branding = await api.get<Branding>("/setup/branding", { signal, anonymous: true });
-    wearAccent(branding.accent);
-    return branding;
-  },
+  queryFn: ({ signal }) => api.get<Branding>("/setup/branding", { signal, anonymous: true }),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -37,7 +34,11 @@ export const setupQuery = queryOptions({
 /** Whether the person may do it in that workspace: the server's own table, asked beforehand. */
 export function may(me: Me, workspace: MyWorkspace | undefined, action: Action): boolean {
   const role = workspace?.role ?? me.user?.role;
-  return role !== undefined && mayDo({ role, byKey: false, only: null }, action);
+  const switches = workspace
+    ? workspace.switches
+    : me.workspaces.flatMap((each) => each.switches ?? []);
+  const only = role === "client" ? new Set<string>(actionsOfClient(switches ?? [])) : null;
+  return role !== undefined && mayDo({ role, byKey: false, only }, action);
 }
 
 /** The workspace that this browser was in last, or the person's first. */
@@ -57,9 +58,10 @@ export const signIn = (username: string, password: string) =>
 export const postRegistration = (body: { name: string; email: string; password: string }) =>
   api.post<z.output<typeof RegisterAnswer>>("/auth/register", body, { anonymous: true });
 
-/** Ends the session and forgets everything that was read in it. */
+/** Ends the session and forgets everything that was read or begun in it, also where the server is away. */
 export async function signOut(): Promise<void> {
   await api.post("/auth/logout", {}, { anonymous: true }).catch(() => undefined);
   queryClient.clear();
+  forget("draft.");
   location.assign("/sign-in");
 }

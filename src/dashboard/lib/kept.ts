@@ -18,4 +18,15 @@ export function keep(name: string, value: unknown): void {
   }
 }
 
+/** Forgets all values whose names begin so. */
+export function forget(beginning: string): void {
+  try {
+    for (const name of Object.keys(localStorage)) {
+      if (name.startsWith(`outrider.${beginning}`)) localStorage.removeItem(name);
+    }
+  } catch {
+    // As above.
+  }
+}
+
 export const isText = (value: unknown): value is string => typeof value === "string";

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 
 type Look = {
   /** `primary` once a view; `ghost` beside others; `danger` for what cannot be undone. */
-  look?: "primary" | "ghost" | "danger";
+  look?: "primary" | "ghost" | "danger" | undefined;
   size?: "small";
   /** A square for one icon: give it an `aria-label`. */
   icon?: boolean;

@@ -17,6 +17,7 @@ export function CampaignTable({ wid, rows }: { wid: number; rows: readonly Campa
           ["Sent", "num"],
           ["Opened", "num"],
           ["Replied", "num"],
+          ["Positive", "num"],
           ["Meetings", "num"],
         ]}
       />
@@ -56,6 +57,7 @@ function Row({ wid, row }: { wid: number; row: CampaignListItem }) {
       <td className="num">{count(stats.sent)}</td>
       <td className="num">{percent(stats.rates.open_rate)}</td>
       <td className="num">{percent(stats.rates.reply_rate)}</td>
+      <td className="num">{percent(stats.rates.positive_reply_rate)}</td>
       <td className="num">{count(stats.meetings_booked)}</td>
     </tr>
   );

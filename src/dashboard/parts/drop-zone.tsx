@@ -38,7 +38,7 @@ export function DropZone({
         </span>
       ) : (
         <span>
-          <b>Drop a CSV file here or click to choose one</b>
+          <b>Drop a CSV or XLSX file here or click to choose one</b>
           <span className="block text-12 text-text-3">{hint}</span>
         </span>
       )}
@@ -46,8 +46,8 @@ export function DropZone({
         id={id}
         type="file"
         className="sr-only"
-        aria-label="CSV file"
-        accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
+        aria-label="CSV or XLSX file"
+        accept={ACCEPTED}
         onChange={(event) => {
           const given = event.target.files?.[0];
           if (given) onFile(given);
@@ -56,6 +56,9 @@ export function DropZone({
     </label>
   );
 }
+
+const ACCEPTED =
+  ".csv,.tsv,.txt,.xlsx,.xlsm,text/csv,text/plain,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 const sizeOf = (bytes: number): string =>
   bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

@@ -101,7 +101,7 @@ export function FactorStep({
         </div>
       )}
       {!hasCode && !hasPasskey && (
-        <Note tone="warn" title="Your passkeys work at another address of this installation.">
+        <Note tone="warn" title="Your passkeys work at another address.">
           Sign in there, or ask an admin to reset your second factors.
         </Note>
       )}

@@ -46,11 +46,11 @@ function stateOf({ again, refusal }: UnclearSend): string {
 export function UnclearNote({
   wid,
   send,
-  mayRun,
+  mayResend,
 }: {
   wid: number;
   send: UnclearSend;
-  mayRun: boolean;
+  mayResend: boolean;
 }) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -84,7 +84,7 @@ export function UnclearNote({
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-12">
       <span className="text-text-2">{stateOf(send)}</span>
-      {mayRun && !isUnderWay && send.refusal === null && (
+      {mayResend && !isUnderWay && send.refusal === null && (
         <Button busy={busy} onClick={() => void press()}>
           Send again
         </Button>

@@ -6,11 +6,12 @@ import { keep } from "#dashboard/lib/kept.ts";
 import { useIsPhone } from "#dashboard/lib/use-media.ts";
 import { Questions } from "#dashboard/parts/ask.tsx";
 import { Toasts } from "#dashboard/parts/toast.tsx";
+import { useBrand, useWorn } from "./brand.tsx";
 import { Banners } from "./banners.tsx";
 import { paletteOpen } from "./palette-store.ts";
 import { NotYours } from "./not-yours.tsx";
 import { NoWorkspace } from "./no-workspace.tsx";
-import { roomOfPath } from "./rooms.ts";
+import { isRoomOpen, roomOfPath } from "./rooms.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { useWorkspace } from "./use-workspace.ts";
 
@@ -41,6 +42,7 @@ export function AppShell() {
   const asked = useStore(paletteOpen);
   useFocusOnArrival();
   usePaletteKey();
+  useWorn(useBrand());
   if (me.factor_required) return <SetFactorFirst />;
   if (isNamed && !isKnown) return <NoWorkspace />;
   return (
@@ -51,7 +53,7 @@ export function AppShell() {
       <Banners />
       <div className="app">
         <Sidebar />
-        {room && !may(room.action) ? <NotYours room={room} /> : <Outlet />}
+        {room && !isRoomOpen(room, me, may) ? <NotYours room={room} /> : <Outlet />}
       </div>
       <Suspense>
         {isPhone && <TabBar />}

@@ -10,7 +10,12 @@ export function BackHeading({
   title,
   keepsSearch = false,
 }: {
-  to: "/w/$wid/campaigns" | "/w/$wid/leads" | "/w/$wid/mailboxes" | "/w/$wid/webhooks";
+  to:
+    | "/templates"
+    | "/w/$wid/campaigns"
+    | "/w/$wid/leads"
+    | "/w/$wid/mailboxes"
+    | "/w/$wid/webhooks";
   /** Where it leads, for those who hear it: "All leads". */
   all: string;
   title: string;

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { KeyRound } from "lucide-react";
-import { type FormEvent, useId, useState } from "react";
+import { Building2, KeyRound } from "lucide-react";
+import { type FormEvent, type ReactNode, useId, useState } from "react";
 import type { ReauthenticationOptions } from "#modules/accounts/contract/factors.ts";
 import { api } from "#dashboard/api/client.ts";
 import { confirmation } from "#dashboard/api/gate.ts";
+import { useBeside } from "#dashboard/api/sso.ts";
 import { answerChallenge, passkeyObstacle } from "#dashboard/api/passkeys.ts";
 import { fieldError } from "#dashboard/api/problem.ts";
 import { useStore } from "#dashboard/lib/store.ts";
@@ -45,11 +46,16 @@ function Asked({ confirmed, cancel }: { confirmed: () => void; cancel: () => voi
       setBusy(false);
     }
   };
-  const field = withCode ? "code" : "password";
+  const methods = data?.methods ?? ["password"];
+  const openBeside = useBeside(confirmed);
+  // What is typed: the password, unless there is none.
+  const isCode = withCode || !methods.includes("password");
+  const hasField = methods.includes(isCode ? "totp" : "password");
+  const field = isCode ? "code" : "password";
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const value = formFieldsOf(event.currentTarget)[field] ?? "";
-    const method = withCode ? "totp" : "password";
+    const method = isCode ? "totp" : "password";
     if (!busy) void send(async () => ({ method, [field]: value }));
   };
   const wrong = fieldError(error, field);
@@ -63,25 +69,29 @@ function Asked({ confirmed, cancel }: { confirmed: () => void; cancel: () => voi
       acts={
         <>
           <Button onClick={cancel}>Cancel</Button>
-          <Button look="primary" type="submit" form={form} busy={busy}>
-            Confirm
-          </Button>
+          {hasField && (
+            <Button look="primary" type="submit" form={form} busy={busy}>
+              Confirm
+            </Button>
+          )}
         </>
       }
     >
       <form id={form} className="grid gap-4" onSubmit={submit}>
         <p className="text-text-2">This action needs it once in ten minutes.</p>
-        <TextField
-          key={field}
-          label={withCode ? "Code of your authenticator app" : "Your password"}
-          name={field}
-          type={withCode ? "text" : "password"}
-          autoComplete={withCode ? "one-time-code" : "current-password"}
-          inputMode={withCode ? "numeric" : "text"}
-          error={wrong}
-          required
-          data-first
-        />
+        {hasField && (
+          <TextField
+            key={field}
+            label={isCode ? "Code of your authenticator app" : "Your password"}
+            name={field}
+            type={isCode ? "text" : "password"}
+            autoComplete={isCode ? "one-time-code" : "current-password"}
+            inputMode={isCode ? "numeric" : "text"}
+            error={wrong}
+            required
+            data-first
+          />
+        )}
         {error !== null && wrong === null && (
           <div role="alert">
             <Note tone="bad" title={passkeySentence(error)} />
@@ -89,10 +99,10 @@ function Asked({ confirmed, cancel }: { confirmed: () => void; cancel: () => voi
         )}
         <div className="flex flex-wrap items-center gap-3">
           {passkey && (
-            <Button
-              size="small"
+            <Other
               busy={busy}
-              onClick={() =>
+              icon={<KeyRound size={14} aria-hidden="true" />}
+              onPress={() =>
                 void send(async () => ({
                   method: "passkey",
                   ticket: passkey.ticket,
@@ -100,11 +110,19 @@ function Asked({ confirmed, cancel }: { confirmed: () => void; cancel: () => voi
                 }))
               }
             >
-              <KeyRound size={14} aria-hidden="true" />
               Use a passkey
-            </Button>
+            </Other>
           )}
-          {data?.methods.includes("totp") && (
+          {data?.sso_url && (
+            <Other
+              icon={<Building2 size={14} aria-hidden="true" />}
+              isFirst={!hasField}
+              onPress={() => openBeside(data.sso_url ?? "")}
+            >
+              Use single sign-on
+            </Other>
+          )}
+          {methods.includes("totp") && methods.includes("password") && (
             <button
               type="button"
               className="link text-13"
@@ -121,3 +139,30 @@ function Asked({ confirmed, cancel }: { confirmed: () => void; cancel: () => voi
     </Dialog>
   );
 }
+
+/** Another way than what is typed. */
+const Other = ({
+  icon,
+  busy = false,
+  isFirst = false,
+  onPress,
+  children,
+}: {
+  icon: ReactNode;
+  busy?: boolean;
+  /** Nothing is typed. */
+  isFirst?: boolean;
+  onPress: () => void;
+  children: string;
+}) => (
+  <Button
+    size="small"
+    look={isFirst ? "primary" : undefined}
+    data-first={isFirst || undefined}
+    busy={busy}
+    onClick={onPress}
+  >
+    {icon}
+    {children}
+  </Button>
+);

@@ -48,7 +48,7 @@ export function firstSteps({ mailboxes, leads, campaigns }: WorkspaceStats): rea
       name: "Import leads",
       says:
         leads === 0
-          ? "Import a CSV file and validate the addresses."
+          ? "Import a CSV or XLSX file and validate the addresses."
           : `${counted(leads, "lead")} imported.`,
       done: leads > 0,
       to: "/w/$wid/leads",

@@ -22,9 +22,11 @@ export function NotYours({ room }: { room: Room }) {
           </Link>
         }
       >
-        {room.action === "admin.read"
-          ? "Only administrators have access."
-          : "Only the team that runs your campaigns has access."}
+        {room.group === "install" && me.own_host
+          ? "It is not at this address."
+          : room.action === "admin.read"
+            ? "Only administrators have access."
+            : "Only the team that runs your campaigns has access."}
         {me.user && ` You are signed in as ${me.user.email}. Ask an admin if you need access.`}
       </Empty>
     </Page>

@@ -1,8 +1,7 @@
-import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import { brandingQuery } from "#dashboard/api/session.ts";
 import { Button } from "#dashboard/parts/button.tsx";
+import { useBrand } from "./brand.tsx";
 import { paletteOpen } from "./palette-store.ts";
 import { useWorkspace } from "./use-workspace.ts";
 import { useRouterState } from "@tanstack/react-router";
@@ -29,10 +28,11 @@ export function Page({
   children: ReactNode;
 }) {
   const { workspace } = useWorkspace();
-  const name = useQuery(brandingQuery).data?.name ?? "Outrider";
+  const { name, isWhiteLabel } = useBrand();
+  const place = isWhiteLabel ? name : (workspace?.name ?? name);
   useEffect(() => {
-    document.title = `${title} · ${workspace?.name ?? name}`;
-  }, [title, workspace?.name, name]);
+    document.title = place === "" ? title : `${title} · ${place}`;
+  }, [title, place]);
   return (
     <div className="page">
       <header className="top">

@@ -24,6 +24,7 @@ import { campaignsQuery, mailboxesQuery } from "#dashboard/api/workspace.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { useBrand } from "./brand.tsx";
 import { look, setLook, switchTheme } from "./look.ts";
 import { openDocs, roomsFor } from "./rooms.ts";
 import { type Command, paletteOpen, roomCommands } from "./palette-store.ts";
@@ -136,17 +137,21 @@ function matching(commands: readonly Command[], text: string): readonly Command[
 /** Also offers to search leads and threads. */
 function useSearches(text: string): readonly Command[] {
   const navigate = useNavigate();
-  const { wid } = useWorkspace();
+  const { wid, may } = useWorkspace();
   const q = text.trim();
   if (q.length < 2) return [];
   const params = { wid: String(wid) };
   return [
-    {
-      kind: "Search",
-      name: `Leads with “${q}”`,
-      icon: UsersRound,
-      run: () => void navigate({ to: "/w/$wid/leads", params, search: { q } }),
-    },
+    ...(may("leads.read")
+      ? [
+          {
+            kind: "Search" as const,
+            name: `Leads with “${q}”`,
+            icon: UsersRound,
+            run: () => void navigate({ to: "/w/$wid/leads", params, search: { q } }),
+          },
+        ]
+      : []),
     {
       kind: "Search",
       name: `Threads with “${q}”`,
@@ -182,6 +187,7 @@ function useEverything(): readonly Command[] {
   const navigate = useNavigate();
   const client = useQueryClient();
   const { me, wid, may } = useWorkspace();
+  const { isWhiteLabel } = useBrand();
   const room = useStore(roomCommands);
   const { density } = useStore(look);
   const campaigns = client.getQueryData(campaignsQuery(wid).queryKey)?.data ?? [];
@@ -195,7 +201,16 @@ function useEverything(): readonly Command[] {
       icon: Rows3,
       run: () => setLook({ density: density === "compact" ? "comfortable" : "compact" }),
     },
-    { kind: "Actions", name: "Open documentation", icon: BookOpen, run: openDocs },
+    ...(isWhiteLabel
+      ? []
+      : [
+          {
+            kind: "Actions" as const,
+            name: "Open documentation",
+            icon: BookOpen,
+            run: openDocs,
+          },
+        ]),
     { kind: "Actions", name: "Sign out", icon: LogOut, run: () => void signOut() },
     ...(may("campaigns.run")
       ? campaigns

@@ -15,7 +15,7 @@ export function Pulse() {
   const stats = useQuery(countsQuery(wid)).data;
   const next = stats && isNew(stats) && firstSteps(stats).find(({ done }) => !done);
   // Before the first email this shows the next setup step in every room.
-  if (next && may("campaigns.run")) {
+  if (next && may("campaigns.edit")) {
     return (
       <Link className="pulse" to={next.to} params={{ wid: String(wid) }} search={next.search}>
         <Status tone="accent" shape="half">

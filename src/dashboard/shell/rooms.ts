@@ -4,6 +4,7 @@ import {
   ChartColumn,
   Inbox,
   Layers,
+  LayoutTemplate,
   type LucideIcon,
   Mails,
   Milestone,
@@ -115,6 +116,13 @@ export const ROOMS: readonly Room[] = [
     group: "install",
   },
   {
+    to: "/templates",
+    name: "Templates",
+    icon: LayoutTemplate,
+    action: "templates.read",
+    group: "install",
+  },
+  {
     to: "/admin",
     name: "Admin",
     icon: ShieldUser,
@@ -124,9 +132,16 @@ export const ROOMS: readonly Room[] = [
   },
 ];
 
+/** Whether a person may open a room here; a workspace's own host has none of the install. */
+export const isRoomOpen = (
+  { action, group }: Room,
+  me: Me,
+  may: (action: Action) => boolean,
+): boolean => may(action) && (group !== "install" || !me.own_host);
+
 /** The rooms that a person sees. */
 export const roomsFor = (me: Me, may: (action: Action) => boolean): readonly Room[] =>
-  ROOMS.filter(({ action, many }) => may(action) && (!many || me.workspaces.length > 1));
+  ROOMS.filter((room) => isRoomOpen(room, me, may) && (!room.many || me.workspaces.length > 1));
 
 /** The room that an address of the page leads to, rooms within it included. */
 export function roomOfPath(pathname: string): Room | undefined {

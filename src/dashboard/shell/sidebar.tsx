@@ -12,6 +12,7 @@ import { count, initials } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
+import { useBrand } from "./brand.tsx";
 import { look, setLook, switchTheme } from "./look.ts";
 import { openDocs, type Room, roomsFor } from "./rooms.ts";
 import { Pulse } from "./pulse.tsx";
@@ -137,6 +138,7 @@ function Counted({
 function Person() {
   const navigate = useNavigate();
   const { me } = useWorkspace();
+  const { isWhiteLabel } = useBrand();
   const { density } = useStore(look);
   const name = me.user?.name ?? "";
   return (
@@ -167,10 +169,12 @@ function Person() {
           <Contrast size={16} aria-hidden="true" />
           Use system theme
         </MenuItem>
-        <MenuItem onChoose={openDocs}>
-          <BookOpen size={16} aria-hidden="true" />
-          Documentation
-        </MenuItem>
+        {!isWhiteLabel && (
+          <MenuItem onChoose={openDocs}>
+            <BookOpen size={16} aria-hidden="true" />
+            Documentation
+          </MenuItem>
+        )}
         <MenuItem onChoose={() => void signOut()}>
           <LogOut size={16} aria-hidden="true" />
           Sign out

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Menu as MenuIcon, UserCog } from "lucide-react";
 import { useState } from "react";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { useBrand } from "./brand.tsx";
 import { roomsFor } from "./rooms.ts";
 import { useWorkspace } from "./use-workspace.ts";
 import { signOut } from "#dashboard/api/session.ts";
@@ -10,6 +11,7 @@ import { switchTheme } from "./look.ts";
 /** A phone's rooms: four at the thumb, the others behind "More". */
 export function TabBar() {
   const { wid, may, me, workspace } = useWorkspace();
+  const { isWhiteLabel } = useBrand();
   const [more, setMore] = useState(false);
   const seen = roomsFor(me, may);
   const bar = seen.filter(({ phone }) => phone).slice(0, 4);
@@ -68,11 +70,13 @@ export function TabBar() {
               Switch between light and dark
             </button>
           </li>
-          <li>
-            <a className="menu-item w-full" href="/docs">
-              Documentation
-            </a>
-          </li>
+          {!isWhiteLabel && (
+            <li>
+              <a className="menu-item w-full" href="/docs">
+                Documentation
+              </a>
+            </li>
+          )}
           <li>
             <button type="button" className="menu-item w-full" onClick={() => void signOut()}>
               Sign out

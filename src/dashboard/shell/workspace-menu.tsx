@@ -1,10 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { Check, ChevronsUpDown, Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { brandingQuery } from "#dashboard/api/session.ts";
 import { initials } from "#dashboard/lib/format.ts";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
+import { useBrand } from "./brand.tsx";
 import { useWorkspace } from "./use-workspace.ts";
 
 const NewWorkspace = lazy(() =>
@@ -25,7 +24,7 @@ export function WorkspaceMenu() {
   const navigate = useNavigate();
   const { workspace, me, may } = useWorkspace();
   const [making, setMaking] = useState(false);
-  const branding = useQuery(brandingQuery).data;
+  const brand = useBrand();
   const name = workspace?.name ?? "No workspace";
   return (
     <>
@@ -33,10 +32,10 @@ export function WorkspaceMenu() {
         align="start"
         trigger={
           <button type="button" className="ws">
-            <Mark name={name} logo={branding?.logo_url} />
+            <Mark name={name} logo={brand.logo} />
             <span className="truncate">
               {name}
-              <small className="truncate">{branding?.name ?? "\u00a0"}</small>
+              <small className="truncate">{brand.name || "\u00a0"}</small>
             </span>
             <ChevronsUpDown size={16} aria-hidden="true" />
           </button>
@@ -52,7 +51,7 @@ export function WorkspaceMenu() {
             {id === workspace?.id && <Check size={16} className="ml-auto" aria-label="current" />}
           </MenuItem>
         ))}
-        {may("workspaces.create") && (
+        {may("workspaces.create") && !me.own_host && (
           <MenuItem onChoose={() => setMaking(true)}>
             <Plus size={16} aria-hidden="true" />
             New workspace

@@ -8,6 +8,7 @@ import {
   leadFilters,
   leadReplied,
   leadsDeleted,
+  leadsEnrolled,
   leadsErased,
   leadsRenamed,
   leadUses,
@@ -16,11 +17,13 @@ import {
 import { sweepLapsed } from "#modules/delivery/engine/recover.ts";
 import { databaseSetBack, deliveryKinds, mailboxRefused } from "#modules/delivery/hooks.ts";
 import { answer } from "#platform/ctx/hooks.ts";
-import { type Module, sweep } from "#platform/module.ts";
+import { installSweep, type Module, sweep } from "#platform/module.ts";
 import { campaignRoutes } from "./campaigns/routes.ts";
 import { claimDueSends } from "./claim/claim-due.ts";
+import { enrolNew } from "./enrolments/prepare-enrolment.ts";
 import { enrolRoutes } from "./enrolments/routes.ts";
 import { wakePausedLeads } from "./enrolments/update-enrolment.ts";
+import { forgetFirstContacts } from "./first-contacts/first-contacts.ts";
 import { campaignActivity, campaignNameOf } from "./leads/activity-store.ts";
 import {
   blankSends,
@@ -42,13 +45,24 @@ import { pauseSetBack } from "./protection/pause-set-back.ts";
 import { pauseBlockedCampaigns } from "./protection/protect-campaign.ts";
 import { sendKind } from "./sends/kind.ts";
 import { statsRoutes } from "./stats/routes.ts";
+import { templateRoutes } from "./templates/routes.ts";
 import { selectSamples } from "./stats/samples-store.ts";
-import { applyWinners } from "./steps/apply-winners.ts";
+import { lookAtContests } from "./winners/look-at-contests.ts";
+import { pacingRoutes } from "./pacing/routes.ts";
+import { winnerRoutes } from "./winners/routes.ts";
 
 /** What the app needs of it. */
 export const campaigns: Module = {
   name: "campaigns",
-  routes: [...enrolRoutes, ...campaignRoutes, ...unclearRoutes, ...statsRoutes],
+  routes: [
+    ...enrolRoutes,
+    ...campaignRoutes,
+    ...unclearRoutes,
+    ...statsRoutes,
+    ...templateRoutes,
+    ...winnerRoutes,
+    ...pacingRoutes,
+  ],
   sweeps: [
     sweep("sends.lapsed", (deps) => sweepLapsed(deps, sendKind)),
     sweep("resends.lapsed", (deps) => sweepLapsed(deps, resendKind)),
@@ -57,7 +71,8 @@ export const campaigns: Module = {
     sweep("resends.due", claimDueResends),
     sweep("sends.due", claimDueSends),
     sweep("campaigns.finished", completeFinishedCampaigns),
-    sweep("variants.winner", applyWinners),
+    sweep("variants.winner", lookAtContests),
+    installSweep("first_contacts.old", forgetFirstContacts),
   ],
   answers: [
     answer(deliveryKinds, () => [resendKind, sendKind]),
@@ -69,6 +84,7 @@ export const campaigns: Module = {
     answer(leadActivity, campaignActivity),
     answer(campaignName, campaignNameOf),
     answer(leadUses, placesInSequences),
+    answer(leadsEnrolled, enrolNew),
     answer(leadsDeleted, leaveCampaigns),
     answer(leadsErased, blankSends),
     answer(leadsRenamed, readdressSends),

@@ -30,6 +30,7 @@ import { replyTemplateRoutes } from "./templates/routes.ts";
 import { interestOf } from "./threads/status-store.ts";
 import { allThreadRoutes } from "./all-threads/routes.ts";
 import { threadRoutes } from "./threads/routes.ts";
+import { tryRoutes } from "./try/routes.ts";
 import { wakeSnoozed } from "./threads/update-thread.ts";
 
 /** What the app needs of it. */
@@ -37,6 +38,7 @@ export const inbox: Module = {
   name: "inbox",
   routes: [
     ...threadRoutes,
+    ...tryRoutes,
     ...allThreadRoutes,
     ...replyTemplateRoutes,
     ...providerWebhookRoutes,

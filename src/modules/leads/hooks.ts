@@ -1,9 +1,9 @@
 import type { LeadDeletion, LeadDetails } from "#modules/leads/contract/leads.ts";
-import type { LeadFilter, Part } from "#modules/leads/leads/lead-filter-sql.ts";
-import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { LeadFilter, Part } from "#modules/leads/choices/lead-filter-sql.ts";
+import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { hook } from "#platform/ctx/hooks.ts";
 import type { InstallStatement, Statement } from "#platform/db/db.ts";
-import type { LeadId, ListId, WorkspaceId } from "#platform/rules/ids.ts";
+import type { CampaignId, LeadId, ListId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { SQL } from "drizzle-orm";
 
 /** The conditions of a filter that its asker knows no tables for. */
@@ -37,6 +37,22 @@ export const leadsRenamed =
 /** Forgets a list that is deleted in the same batch. */
 export const listsDeleted =
   hook<(ctx: WorkspaceCtx, id: ListId) => readonly Statement[]>("lists.deleted");
+
+/**
+ * Adds leads to a campaign in the batch that stores them; `those` finds them there. Throws
+ * `not_found` for a foreign campaign.
+ */
+export const leadsEnrolled =
+  hook<(ctx: MemberCtx, campaignId: CampaignId, those: Part) => Promise<Enrolment>>(
+    "leads.enrolled",
+  );
+export type Enrolment = {
+  /** Answers `id` and `outcome` of each of them: `added`, or why not. Before the others. */
+  readonly outcomes: Statement;
+  readonly statements: readonly Statement[];
+  /** What has to be done before those who were added are written to; null for nothing. */
+  readonly afterwards: (added: number) => Promise<string | null>;
+};
 
 /** The campaigns in which a lead is, the oldest first. */
 export const leadCampaigns =

@@ -1,6 +1,10 @@
 import { leadsCounted } from "#modules/accounts/hooks.ts";
 import { answer } from "#platform/ctx/hooks.ts";
 import { installSweep, type Module, sweep } from "#platform/module.ts";
+import { additionRoutes } from "./additions/routes.ts";
+import { collectOptOuts } from "./install-suppressions/collect-opt-outs.ts";
+import { copyInstallSuppressions } from "./install-suppressions/copy-list.ts";
+import { installSuppressionRoutes } from "./install-suppressions/routes.ts";
 import { rekeySuppressions } from "./hashes/rekey-suppressions.ts";
 import { failLapsedImports } from "./imports/upload-leads.ts";
 import { importRoutes } from "./imports/import-routes.ts";
@@ -13,6 +17,8 @@ import { wakeDueRetries } from "./validation-jobs/retry-leads.ts";
 import { wakeOverdueValidations } from "./validation-jobs/wake-validations.ts";
 import { forgetOldRoutes } from "./validation/look-ahead.ts";
 import { validationRoutes } from "./validation/routes.ts";
+import { forgetValidations } from "./validations/end-validation.ts";
+import { addressValidationRoutes } from "./validations/routes.ts";
 
 /** What the app needs of it. */
 export const leads: Module = {
@@ -20,17 +26,23 @@ export const leads: Module = {
   routes: [
     ...importRoutes,
     ...validationRoutes,
+    ...addressValidationRoutes,
     ...leadRoutes,
+    ...additionRoutes,
     ...listRoutes,
     ...suppressionRoutes,
+    ...installSuppressionRoutes,
   ],
   sweeps: [
     sweep("search.clean", cleanSearch),
     sweep("imports.lapsed", failLapsedImports),
     sweep("validations.overdue", wakeOverdueValidations),
     sweep("validations.retries", wakeDueRetries),
+    sweep("validations.old", forgetValidations),
     installSweep("dns_routes.old", forgetOldRoutes),
     sweep("suppressions.key", rekeySuppressions),
+    sweep("suppressions.opt_outs", collectOptOuts),
+    sweep("suppressions.copy", copyInstallSuppressions),
   ],
   answers: [answer(leadsCounted, leadsOf)],
 };

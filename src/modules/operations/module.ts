@@ -1,4 +1,7 @@
 import { installSweep, type Module, sweep } from "#platform/module.ts";
+import { continueErasures } from "./addresses/erase-address.ts";
+import { addressRoutes } from "./addresses/routes.ts";
+import { clientAccessRoutes } from "./client-access/routes.ts";
 import { clientRoutes } from "./clients/client-routes.ts";
 import { purgeClients } from "./clients/purge-clients.ts";
 import { stopCampaigns } from "./clients/stop-campaigns.ts";
@@ -30,7 +33,9 @@ export const operations: Module = {
     ...overviewRoutes,
     ...peopleRoutes,
     ...clientRoutes,
+    ...clientAccessRoutes,
     ...quotaRoutes,
+    ...addressRoutes,
     ...domainRoutes,
     ...systemRoutes,
     ...deadLetterRoutes,
@@ -45,6 +50,7 @@ export const operations: Module = {
     sweep("figures", keepChangedFigures),
     sweep("clients.stop", stopCampaigns),
     installSweep("clients.purge", purgeClients),
+    installSweep("erasures.open", continueErasures),
     installSweep("dead_letters.replay", replayLetters),
   ],
 };

@@ -1,11 +1,13 @@
 import { AppError } from "#platform/rules/errors.ts";
 
 /*
- * S super_admin, A admin, E employee, C client; K: a key of a workspace may too, within its own role;
- * I: a key of the install, which has the role of an admin. Employees and clients act only in
- * workspaces that they belong to, a key only in those that it opens.
+ * S super_admin, A admin, E employee, C client, c client where a switch of its workspace gives it;
+ * K: a key of a workspace may too, within its own role; I: a key of the install, which has the role
+ * of an admin. Employees and clients act only in workspaces that they belong to, a key only in those
+ * that it opens.
  */
 const EVERYONE = "SAECKI";
+const STAFF_AND_SWITCHED = "SAEcKI";
 const STAFF = "SAEKI";
 const ADMINS = "SA";
 const ADMINS_AND_KEYS = "SAI";
@@ -30,25 +32,33 @@ export const PERMISSIONS = {
   "admin.impersonate": ADMINS,
   /** How people prove who they are: a key that could change it could become them. */
   "sign_in.edit": ADMINS,
+  /** Who decides whom a provider lets in could become anybody here. */
+  "sso.edit": "S",
   "system.update": "S",
-  "leads.read": EVERYONE,
-  "leads.edit": EVERYONE,
+  "leads.read": STAFF_AND_SWITCHED,
+  "leads.edit": STAFF_AND_SWITCHED,
   "leads.delete": STAFF,
-  "leads.import": STAFF,
+  "leads.import": STAFF_AND_SWITCHED,
   "leads.enrol": STAFF,
   "leads.validate": STAFF,
-  "suppressions.read": EVERYONE,
+  "suppressions.read": STAFF_AND_SWITCHED,
   "suppressions.edit": STAFF,
   "campaigns.read": EVERYONE,
   "campaigns.edit": STAFF,
-  "campaigns.run": STAFF,
-  "mailboxes.read": EVERYONE,
+  "campaigns.run": STAFF_AND_SWITCHED,
+  "campaigns.test": STAFF,
+  /** To decide about emails of which nobody knows whether they arrived. */
+  "campaigns.resend": STAFF,
+  /** Templates of the install: no client sees them, and a key of one workspace changes none. */
+  "templates.read": STAFF,
+  "templates.edit": "SAEI",
+  "mailboxes.read": STAFF_AND_SWITCHED,
   "mailboxes.edit": STAFF,
   "mailboxes.test": STAFF,
   "connections.edit": STAFF,
   "organisations.edit": ADMINS_AND_KEYS,
   "threads.read": EVERYONE,
-  "threads.answer": EVERYONE,
+  "threads.answer": STAFF_AND_SWITCHED,
   /** To bring in people who took no part in a thread, and to write to who is suppressed. */
   "threads.address_anyone": STAFF,
   "threads.force": STAFF,
@@ -85,31 +95,48 @@ export type KeyKind = keyof typeof KEY_LETTER;
 /** What decides about a caller: its role, the kind of its key, and what it is limited to. */
 export type Standing = {
   readonly role: Role;
-  /** Null: whatever the role allows. */
+  /** Null: whatever the role allows. Of a client it has what its switches give. */
   readonly only: ReadonlySet<string> | null;
 } & ({ readonly byKey: false } | { readonly byKey: true; readonly keyKind: KeyKind });
 
 /** Whether a caller may: by its role, by the kind of its key, and by what it is limited to. */
 export const mayDo = (caller: Standing, action: Action): boolean =>
-  mayByRole(caller, action) && (caller.only === null || caller.only.has(action));
+  mayEver(caller, action) &&
+  // A client of whom no switches are known has none.
+  (caller.only === null ? reaches(caller.role, action) === "always" : caller.only.has(action));
 
-function mayByRole(caller: Standing, action: Action): boolean {
+/** The same whatever it is limited to: what scopes and switches can give it. */
+export const mayEver = (
+  caller: Pick<Standing, "role"> &
+    ({ readonly byKey: false } | { readonly byKey: true; readonly keyKind: KeyKind }),
+  action: Action,
+): boolean =>
+  reaches(caller.role, action) !== "never" &&
+  (!caller.byKey || PERMISSIONS[action].includes(KEY_LETTER[caller.keyKind]));
+
+/** What the table says of a role. */
+export function reaches(role: Role, action: Action): "always" | "switched" | "never" {
   const rule: string = PERMISSIONS[action];
-  return (
-    rule.includes(LETTER[caller.role]) &&
-    (!caller.byKey || rule.includes(KEY_LETTER[caller.keyKind]))
-  );
+  if (rule.includes(LETTER[role])) return "always";
+  return role === "client" && rule.includes("c") ? "switched" : "never";
 }
 
 /** Throws `forbidden` unless the caller may. */
 export function assertMayDo(caller: Standing, action: Action): void {
   if (mayDo(caller, action)) return;
-  throw new AppError(
-    "forbidden",
-    caller.byKey && mayByRole(caller, action)
-      ? `This API key does not have the scope ${action}. Create one that has it.`
-      : "Your role does not allow this. Ask an admin.",
-  );
+  throw new AppError("forbidden", refusal(caller, action));
+}
+
+function refusal(caller: Standing, action: Action): string {
+  if (!mayEver(caller, action)) return "Your role does not allow this. Ask an admin.";
+  if (reaches(caller.role, action) === "switched") {
+    return caller.byKey
+      ? `This API key lacks the scope ${action}, or clients of its workspace may not do this. Ask an admin.`
+      : "Clients of this workspace may not do this. Ask an admin.";
+  }
+  return caller.byKey
+    ? `This API key does not have the scope ${action}. Create one that has it.`
+    : "Your role does not allow this. Ask an admin.";
 }
 
 export const ROLES = ["super_admin", "admin", "employee", "client"] as const;

@@ -2,7 +2,7 @@ import {
   type Action,
   ACTIONS,
   type KeyKind,
-  mayDo,
+  mayEver,
   PERMISSIONS,
   type Role,
 } from "./permissions.ts";
@@ -54,7 +54,7 @@ export function reachesBeyond(action: Action): boolean {
 
 /** Every scope that a key of that kind and role can have. */
 export const scopesFor = (key: KeyRole): readonly Action[] =>
-  ACTIONS.filter((action) => mayDo({ ...key, byKey: true, only: null }, action));
+  ACTIONS.filter((action) => mayEver({ ...key, byKey: true }, action));
 
 /** What a preset gives such a key. One for named workspaces reaches no further, unless it is asked for by name. */
 export const presetScopes = (

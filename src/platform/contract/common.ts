@@ -33,6 +33,23 @@ export const EmailAddress = z
     "Enter a valid email address, such as ann@example.com.",
   );
 
+/** The id of a client of the install at a provider. */
+export const ClientId = z
+  .string()
+  .trim()
+  .min(1)
+  .max(500)
+  .describe("As the provider's console shows it.");
+
+/** Its secret, where a stored one can stay. */
+export const ClientSecret = z
+  .string()
+  .trim()
+  .min(1)
+  .max(2_000)
+  .optional()
+  .describe("Never shown again. Left out: the stored one stays.");
+
 /** Parameters of every list. A limit above 200 is answered with 200. */
 export const PageQuery = z.object({
   page: z.coerce

@@ -164,9 +164,14 @@ export function personOf(caller: Caller): Person {
   return caller;
 }
 
+/** A workspace's own host for its dashboard and report, which serves that workspace alone. */
+export type OwnHost = { readonly workspaceId: WorkspaceId; readonly host: string };
+
 export type RequestInfo = {
   readonly requestId: string;
   readonly clientAddress: string;
+  /** The own host that a request came to; null: the install's address. */
+  readonly ownHost: OwnHost | null;
   /** What the browser calls itself; "" where nobody said. */
   readonly userAgent: string;
 };

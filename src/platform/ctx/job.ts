@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type {
   DeliveryId,
+  EmailChangeId,
+  InvitationId,
   JobId,
   MailboxId,
   MailboxImportId,
@@ -54,6 +56,12 @@ export const ACCOUNT_NOTICES = [
   "recovery_code_used",
   "passkey_refused",
   "codes_guessed",
+  "sso_linked",
+  "sso_took_over",
+  "sso_unlinked",
+  "emergency_sign_in",
+  "email_change_asked",
+  "email_kept",
 ] as const;
 export type AccountNotice = (typeof ACCOUNT_NOTICES)[number];
 
@@ -100,6 +108,11 @@ export const Job = z.discriminatedUnion("type", [
     workspaceId: id<WorkspaceId>(),
   }),
   z.object({
+    type: z.literal("reply.read.v1"),
+    workspaceId: id<WorkspaceId>(),
+    messageId: id<MessageId>(),
+  }),
+  z.object({
     type: z.literal("mailbox.sync.v1"),
     workspaceId: id<WorkspaceId>(),
     mailboxId: id<MailboxId>(),
@@ -120,6 +133,7 @@ export const Job = z.discriminatedUnion("type", [
     jobId: id<JobId>(),
   }),
   z.object({ type: z.literal("tracking_host.check.v1"), workspaceId: id<WorkspaceId>() }),
+  z.object({ type: z.literal("own_host.check.v1"), workspaceId: id<WorkspaceId>() }),
   z.object({ type: z.literal("domain.check.v1"), domain: z.string() }),
   z.object({ type: z.literal("notices.deliver.v1"), workspaceId: id<WorkspaceId>() }),
   z.object({ type: z.literal("validation.retry.v1"), workspaceId: id<WorkspaceId>() }),
@@ -130,7 +144,14 @@ export const Job = z.discriminatedUnion("type", [
     kind: z.enum(ACCOUNT_NOTICES),
     at: z.number(),
   }),
-  z.object({ type: z.literal("password_reset.mail.v1"), userId: id<UserId>().nullable() }),
+  z.object({
+    type: z.literal("password_reset.mail.v1"),
+    userId: id<UserId>().nullable(),
+    /** The workspace at whose own host it was asked for. */
+    at: id<WorkspaceId>().optional(),
+  }),
+  z.object({ type: z.literal("invitation.mail.v1"), invitationId: id<InvitationId>() }),
+  z.object({ type: z.literal("email_change.mail.v1"), changeId: id<EmailChangeId>() }),
 ]);
 export type Job = z.output<typeof Job>;
 
@@ -159,13 +180,17 @@ export function priorityOf(job: Job): Priority {
     case "mailbox.sync.v1":
     case "notices.deliver.v1":
     case "password_reset.mail.v1":
+    case "invitation.mail.v1":
+    case "email_change.mail.v1":
     case "account.notice.v1":
     case "validation.slice.v1":
     case "mailboxes.import.v1":
       return "default";
     case "tracking_host.check.v1":
+    case "own_host.check.v1":
     case "domain.check.v1":
     case "mailbox.check.v1":
+    case "reply.read.v1":
     case "validation.retry.v1":
     case "warmup.tend.v1":
     case "warmup.transmit.v1":

@@ -3,6 +3,8 @@ import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import type {
   FetchRequest,
   FetchResponse,
+  InboundMail,
+  ParseRequest,
   SentRequest,
   SentResponse,
   TendRequest,
@@ -53,6 +55,8 @@ export type MailService = {
   recall(messageIds: readonly string[]): Promise<JournalEntry[]>;
   /** Throws `upstream_failed` whose cause is a `FetchFailure` when the mailbox itself refuses. */
   fetch(request: FetchRequest): Promise<FetchResponse>;
+  /** Reads one raw message as it reads those of a mailbox. Throws like the others. */
+  parse(request: ParseRequest): Promise<InboundMail>;
   /** Flags, moves and files mails of a mailbox. Throws like `fetch`. */
   tend(request: TendRequest): Promise<TendResponse>;
   /** The Message-IDs in a mailbox's Sent folder. Throws like `fetch`. */

@@ -1,6 +1,7 @@
 import { trimEnd } from "#platform/rules/outside-text.ts";
 import { z } from "zod";
 import { LOG_LEVELS } from "#platform/rules/log.ts";
+import { SSO_FIELDS } from "#platform/contract/sso.ts";
 
 const flag = z.enum(["true", "false"]);
 const url = z.url({ protocol: /^https?$/ });
@@ -20,6 +21,23 @@ const mailServer = z
     /^(?:\[[0-9a-fA-F:.]+\]|[^\s:[\]]+):\d{1,5}:(?:auto|tls|starttls|none)$/,
     "host:port:security, security being auto, tls, starttls or none",
   );
+
+const yes = optional(flag.transform((value) => value === "true"));
+
+/** Rules of single sign-on as JSON: they name groups, in which any sign may stand. */
+const roleRules = optional(
+  z
+    .string()
+    .transform((text, issues) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        issues.addIssue({ code: "custom", message: "a JSON list of rules" });
+        return z.NEVER;
+      }
+    })
+    .pipe(SSO_FIELDS.roles),
+);
 
 /**
  * The operator's settings, parsed once at start by either host. Secrets have no
@@ -80,6 +98,11 @@ export const SettingsSchema = z.object({
   MAX_INSTALL_KEYS: whole(1, 1_000).default(50),
   MAX_STEPS_PER_CAMPAIGN: whole(1, 200).default(50),
   RUNNING_VALIDATIONS_PER_WORKSPACE: whole(1, 20).default(2),
+  AUDIT_DAYS: z.coerce
+    .number()
+    .int()
+    .refine((days) => days === 0 || (days >= 30 && days <= 3_650), "0, or 30 to 3650")
+    .default(730),
   PASSWORD_MIN_LENGTH: whole(8, 128).default(8),
   REPORTS_DEFAULT: optional(z.enum(["on", "off"])),
   HSTS: z.enum(["host", "subdomains", "off"]).default("host"),
@@ -106,6 +129,19 @@ export const SettingsSchema = z.object({
   OAUTH_CUSTOM_SCOPES: optional(z.string()),
   OAUTH_CUSTOM_SMTP: optional(mailServer),
   OAUTH_CUSTOM_IMAP: optional(mailServer),
+  OIDC_NAME: optional(SSO_FIELDS.name),
+  OIDC_ISSUER: optional(url),
+  OIDC_CLIENT_ID: optional(z.string()),
+  OIDC_CLIENT_SECRET: optional(z.string()),
+  OIDC_SCOPES: optional(z.string()),
+  OIDC_DOMAINS: optional(list.pipe(SSO_FIELDS.domains.unwrap())),
+  OIDC_CREATE_PEOPLE: yes,
+  OIDC_TRUST_EMAIL: yes,
+  OIDC_ROLE_CLAIM: optional(z.string().max(200)),
+  OIDC_ROLES: roleRules,
+  OIDC_DEFAULT_ROLE: optional(z.literal("employee")),
+  OIDC_MFA_VALUES: optional(list.pipe(SSO_FIELDS.mfa_values.unwrap())),
+  OIDC_SESSION_HOURS: optional(whole(1, 168)),
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });
 export type Settings = z.output<typeof SettingsSchema>;

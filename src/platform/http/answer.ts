@@ -1,4 +1,4 @@
-import type { Caller, Deps } from "#platform/ctx/ctx.ts";
+import type { Caller, Deps, OwnHost } from "#platform/ctx/ctx.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 
 /** What a verb's route answers; the mount turns it into a Response. */
@@ -36,7 +36,12 @@ export type AppEnv = {
     deps: Deps;
     requestId: string;
     clientAddress: string;
+    ownHost: OwnHost | null;
     caller?: Caller;
+    /** Who asked, permitted or not, for the log: `user:7`, `key:3`, `user:7 by user:1`. */
+    by?: string;
+    /** The code of the problem that was answered. */
+    problem?: string;
     workspaceId?: WorkspaceId;
   };
 };

@@ -30,6 +30,8 @@ type DocsOnly = {
   readonly form?: z.ZodType | undefined;
   /** JSON body that the route reads and checks itself. */
   readonly reads?: z.ZodType | undefined;
+  /** Content type of the whole body, where it is no JSON; the route reads it itself. */
+  readonly takes?: string | undefined;
   /** Request headers that the route reads itself: what each is for. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Content type of a body that is no JSON. */
@@ -78,9 +80,12 @@ export type Endpoint = Shapes &
     /** Whether a person may, whose role needs a second factor that they do not have yet. */
     readonly beforeFactor: boolean;
     /** The bucket that callers' addresses share; null: none, or the caller's own limit. */
-    readonly limit: "login" | "register" | "report" | null;
+    readonly limit: Bucket | null;
     readonly handle: (ctx: never, input: never) => Promise<Answer | Response>;
   };
+
+/** Requests of one address that are counted together. */
+export type Bucket = "login" | "register" | "report" | "sso";
 
 /** 256 KB unless a route says otherwise. */
 export const DEFAULT_MAX_BODY_BYTES = 256 * 1024;
@@ -114,7 +119,7 @@ export function endpoint<
     answers: Endpoint["answers"];
     consumes?: "json" | "other";
     maxBytes?: number;
-    limit?: "login" | "register" | "report";
+    limit?: Bucket;
     reauthentication?: true | Reauthentication;
     beforeFactor?: true;
   },

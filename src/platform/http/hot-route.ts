@@ -69,7 +69,7 @@ export const hotRequest = (raw: Request, path: string, clientAddress: string): H
   path,
   clientAddress,
   network: networkIn(raw),
-  header: (name) => raw.headers.get(name) ?? undefined,
+  header: (name) => raw.headers.get(name) ?? (name === "host" ? new URL(raw.url).host : undefined),
   text: (maxBytes) => readText(raw, maxBytes),
 });
 

@@ -1,5 +1,12 @@
 import type { Context, Hono, MiddlewareHandler } from "hono";
-import { type Caller, type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
+import {
+  type Caller,
+  callerName,
+  type Deps,
+  inWorkspace,
+  type OwnHost,
+} from "#platform/ctx/ctx.ts";
+import { originHere } from "#platform/ctx/own-host.ts";
 import type { LimitRule, Taken } from "#platform/ctx/limiter.ts";
 import { assertMayDo } from "#platform/access/permissions.ts";
 import { AppError } from "#platform/rules/errors.ts";
@@ -8,7 +15,8 @@ import type { Answer, AppEnv } from "./answer.ts";
 import { jsonBody } from "./body.ts";
 import { readAuthCookie } from "./cookie.ts";
 import { assertSameSite } from "./csrf.ts";
-import { type Endpoint, ID_PARAMETERS, takesIdempotencyKey } from "./endpoint.ts";
+import { type Bucket, type Endpoint, ID_PARAMETERS, takesIdempotencyKey } from "./endpoint.ts";
+import { isOnOwnHosts, refuseOnOwnHosts } from "./own-hosts.ts";
 import { assertWithin, limitAddress, rateHeaders } from "./rate-limit.ts";
 import { assertFactor, assertProved } from "./reauthentication.ts";
 import { validate } from "./validate.ts";
@@ -19,6 +27,8 @@ export type Credentials = {
   readonly bearer: string | null;
   /** Where the request comes from, as the host knows it. */
   readonly clientAddress: string;
+  /** The own host that the request came to: what is good elsewhere may be nothing there. */
+  readonly ownHost: OwnHost | null;
 };
 
 /** A caller, its standing in the workspace that was asked for, and its limit with this request counted. */
@@ -57,6 +67,7 @@ export type Gates = {
 export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[], gates: Gates): void {
   for (const e of endpoints) {
     const chain: MiddlewareHandler<AppEnv>[] = [];
+    if (!isOnOwnHosts(e)) chain.push(refuseOnOwnHosts);
     if (e.limit !== null) chain.push(limitByAddress(e.limit, gates.take));
     if (e.scope !== "public") chain.push(admit(e, gates.identify));
     if (e.method !== "GET" && e.consumes === "json") chain.push(jsonBody(e.maxBytes));
@@ -72,17 +83,19 @@ const digitIds = (path: string): string => path.replace(ID_PARAMETERS, ":$1{[0-9
 function admit(e: Endpoint, identify: Identify): MiddlewareHandler<AppEnv> {
   return async function admitCaller(c, next) {
     const deps = c.get("deps");
-    const credentials = credentialsOf(c.req.raw, c.get("clientAddress"));
+    const ownHost = c.get("ownHost");
+    const credentials = credentialsOf(c.req.raw, c.get("clientAddress"), ownHost);
     const wid = e.scope === "workspace" ? (Number(c.req.param("wid")) as WorkspaceId) : null;
     const known = await identify(deps, credentials, wid);
     if (!known) throw new AppError("unauthenticated", "Sign in, or send a valid API key.");
+    c.set("by", nameInLog(known.caller));
     for (const [name, value] of Object.entries(rateHeaders(known.rule, known.taken))) {
       c.header(name, value);
     }
     assertWithin(known.rule, known.taken);
     if (known.refusal) throw known.refusal;
     if (credentials.bearer === null && e.method !== "GET") {
-      assertSameSite(c.req.raw, deps.settings.BASE_URL);
+      assertSameSite(c.req.raw, originHere({ settings: deps.settings, ownHost }));
     }
     assertFactor(e, known.caller);
     if (known.entry === "forbidden") {
@@ -97,17 +110,25 @@ function admit(e: Endpoint, identify: Identify): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** Nobody reads ten reports a minute, each in three parts. */
-const REPORTS_PER_MINUTE = 30;
+/** Who is asking, for the log, by id alone; an admin who acts as somebody is named as well. */
+function nameInLog(caller: Caller): string {
+  const admin = caller.byKey ? null : caller.impersonator;
+  return admin === null ? callerName(caller) : `${callerName(caller)} by user:${admin.id}`;
+}
+
+/** Of one address, where the operator sets nothing. */
+const PER_MINUTE: Partial<Readonly<Record<Bucket, number>>> = {
+  /** Nobody reads ten reports a minute, each in three parts. */
+  report: 30,
+  /** A whole office comes from one address, and nothing is guessed here; each way out is a row. */
+  sso: 60,
+};
 
 /** Attempts of one address in a minute, successful ones as well. */
-function limitByAddress(
-  bucket: NonNullable<Endpoint["limit"]>,
-  take: Gates["take"],
-): MiddlewareHandler<AppEnv> {
+function limitByAddress(bucket: Bucket, take: Gates["take"]): MiddlewareHandler<AppEnv> {
   return async function countAddress(c, next) {
     const deps = c.get("deps");
-    const limit = bucket === "report" ? REPORTS_PER_MINUTE : deps.settings.LOGIN_LIMIT_PER_MINUTE;
+    const limit = PER_MINUTE[bucket] ?? deps.settings.LOGIN_LIMIT_PER_MINUTE;
     const rule = { name: bucket, limit, windowSeconds: 60 };
     const taken = await take(deps, `${bucket}:${limitAddress(c.get("clientAddress"))}`, rule);
     for (const [name, value] of Object.entries(rateHeaders(rule, taken))) c.header(name, value);
@@ -116,12 +137,17 @@ function limitByAddress(
   };
 }
 
-function credentialsOf(request: Request, clientAddress: string): Credentials {
+function credentialsOf(
+  request: Request,
+  clientAddress: string,
+  ownHost: OwnHost | null,
+): Credentials {
   const [scheme, token] = (request.headers.get("authorization") ?? "").split(" ");
   return {
     cookie: readAuthCookie(request.headers.get("cookie")),
     bearer: scheme?.toLowerCase() === "bearer" && token ? token : null,
     clientAddress,
+    ownHost,
   };
 }
 
@@ -132,6 +158,7 @@ async function run(e: Endpoint, c: Context<AppEnv>, gates: Gates): Promise<Respo
     ...(workspaceId === undefined ? deps : inWorkspace(deps, workspaceId)),
     requestId: c.get("requestId"),
     clientAddress: c.get("clientAddress"),
+    ownHost: c.get("ownHost"),
     userAgent: c.req.header("user-agent") ?? "",
     caller: c.get("caller"),
   };

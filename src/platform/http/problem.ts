@@ -15,6 +15,12 @@ export const PROBLEMS = {
   address_not_allowed: [403, "This API key may not be used from here"],
   factor_required: [403, "Set a second factor first"],
   reauthentication_required: [403, "Confirm who you are"],
+  sso_required: [403, "Sign in with single sign-on"],
+  sso_email_unverified: [403, "The provider does not confirm the email address"],
+  sso_domain_not_allowed: [403, "Addresses of this domain may not sign in"],
+  sso_no_access: [403, "No access to this installation"],
+  sso_link_required: [403, "Link the account first"],
+  sso_not_fresh: [403, "The provider did not ask for a new sign-in"],
   cross_site: [403, "Blocked: the request came from another site"],
   signature_invalid: [403, "Invalid signature"],
   provider_not_configured: [403, "This provider is not configured"],
@@ -69,12 +75,13 @@ export function onError(thrown: Error, c: Context<AppEnv>): Response {
     const log = c.get("deps")?.log;
     log?.("request.failed", { id: requestId, cause: describe(thrown) }, "error");
   }
+  c.set("problem", error.code);
   const problem = problemOf(error, requestId);
   const headers: Record<string, string> = {
     ...error.headers,
     "Content-Type": "application/problem+json",
   };
-  if (problem.status === 401) headers["WWW-Authenticate"] ??= 'Bearer realm="outrider"';
+  if (problem.status === 401) headers["WWW-Authenticate"] ??= 'Bearer realm="api"';
   // A service that is down says for how long, if it knows.
   if (problem.status === 503) headers["Retry-After"] ??= "5";
   return new Response(JSON.stringify(problem), { status: problem.status, headers });

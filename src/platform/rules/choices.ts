@@ -14,11 +14,13 @@ export const MIN_DISPOSABLE_DOMAINS = 120_000;
 
 /** Long enough for any passphrase, short enough to hash. */
 export const PASSWORD_MAX_LENGTH = 128;
-/** Hex digits of SHA-256 that stand for a common password; 48 bits never collide in a thousand. */
+/** Hex digits of SHA-256 that stand for a common password; 48 bits never collide in some thousand. */
 export const PASSWORD_FINGERPRINT_LENGTH = 12;
 /** scrypt N=2^14, r=8, p=5: 16 MiB and about 155 ms, OWASP-equal, fits the edge. */
 export const SCRYPT = { ln: 14, r: 8, p: 5, saltBytes: 16, keyBytes: 32 } as const;
 /** Reply templates of one workspace: more than anybody chooses from. */
+/** Of an install. */
+export const MAX_INSTALL_TEMPLATES = 1_000;
 export const MAX_REPLY_TEMPLATES = 200;
 
 /** A deleted client's data stays this long, in case it was a mistake. */
@@ -28,13 +30,21 @@ export const CLIENT_KEPT_DAYS = 30;
 export const FACTOR_METHODS = ["totp", "recovery_code", "passkey"] as const;
 export type FactorMethod = (typeof FACTOR_METHODS)[number];
 
-/** What a session was opened with: the password alone, with a second factor, or a passkey alone. */
+/**
+ * What a session was opened with: the password alone, with a second factor, a passkey alone, or single
+ * sign-on, by itself, with two factors at the provider, or with one of ours.
+ */
 export const SIGN_IN_METHODS = [
   "password",
   "password+totp",
   "password+recovery_code",
   "password+passkey",
   "passkey",
+  "sso",
+  "sso+mfa",
+  "sso+totp",
+  "sso+recovery_code",
+  "sso+passkey",
 ] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 

@@ -6,6 +6,8 @@ type Branded<T, B extends string> = T & { readonly [brand]: B };
 export type UserId = Branded<number, "UserId">;
 export type TotpId = Branded<number, "TotpId">;
 export type PasskeyId = Branded<number, "PasskeyId">;
+export type InvitationId = Branded<number, "InvitationId">;
+export type EmailChangeId = Branded<number, "EmailChangeId">;
 export type WorkspaceId = Branded<number, "WorkspaceId">;
 export type ListId = Branded<number, "ListId">;
 export type LeadId = Branded<number, "LeadId">;
@@ -16,6 +18,8 @@ export type StepId = Branded<number, "StepId">;
 export type EnrolmentId = Branded<number, "EnrolmentId">;
 export type SendId = Branded<number, "SendId">;
 export type TemplateId = Branded<number, "TemplateId">;
+/** A template of the install: a campaign, a step or a snippet. */
+export type InstallTemplateId = Branded<number, "InstallTemplateId">;
 export type ThreadId = Branded<number, "ThreadId">;
 export type MessageId = Branded<number, "MessageId">;
 export type HitId = Branded<number, "HitId">;

@@ -90,6 +90,15 @@ export const FetchResponse = z.object({
 });
 export type FetchResponse = z.output<typeof FetchResponse>;
 
+/** Parses one mail that lies in no mailbox. */
+export const ParseRequest = z.object({
+  /** The raw message, in base64. */
+  raw: z.base64(),
+  /** Unix milliseconds: when it is taken to have come. */
+  received_at: z.number(),
+});
+export type ParseRequest = z.output<typeof ParseRequest>;
+
 /**
  * Looks after mails in a mailbox, each found by its Message-ID: flags them, moves them, and files what
  * is missing. Safe to repeat: a mail that lies where it is to go stays there.

@@ -17,13 +17,22 @@ const RUN = [
   "settings",
   "mailboxes",
   "connections",
+  "leads",
+  "replies",
   "dns",
+  "white-label",
+  "variants",
+  "pacing",
   "operation",
   "scaling",
   "security",
+  "inventory",
+  "asvs",
+  "sso",
+  "personal-data",
 ];
-const BUILD = ["api", "errors", "webhooks", "mcp"];
-const INSIDE = ["architecture", "proof", "figures", "dependencies"];
+const BUILD = ["api", "errors", "webhooks", "mcp", "client-archive"];
+const INSIDE = ["architecture", "reply-rules", "proof", "figures", "dependencies"];
 const CHANGES: DocsPage = { file: "CHANGELOG.md", slug: "changes" };
 const DECISIONS = readdirSync(join(import.meta.dirname, "../../docs/decisions"))
   .map((name) => name.replace(/\.md$/, ""))

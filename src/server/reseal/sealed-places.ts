@@ -2,7 +2,7 @@
 export type SealedPlace = {
   readonly table: string;
   /** What joins the row's own part of the place. */
-  readonly owner: "workspace_id" | "id" | "name" | "user_id";
+  readonly owner: "workspace_id" | "id" | "name" | "user_id" | "hash";
   /** SQL that reads the value. */
   readonly read: string;
   /** SQL that writes it; one parameter. */
@@ -34,6 +34,7 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   column("mail_grants", "api_token"),
   { ...column("oauth_clients", "secret"), owner: "name" },
   { ...column("totp_factors", "secret"), owner: "user_id" },
+  { ...column("erasures", "sealed_email"), owner: "hash" },
   { ...column("mailbox_import_rows", "smtp_password"), place: "mailboxes:smtp_password" },
   { ...column("mailbox_import_rows", "imap_password"), place: "mailboxes:imap_password" },
   column("webhooks", "secret"),

@@ -1,5 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 // @ts-expect-error It has no types of its own.
 import OidcProvider from "oidc-provider";
 
@@ -10,8 +11,17 @@ type Judge = {
 };
 
 export const CLIENT = { id: "outrider", secret: "a secret of the install's own client" };
-/** What its own server and no other accepts: PKCE by S256, codes good once, refresh tokens good once. */
+/** What a provider says of a person, beside what is the same for all. */
+export type Said = Readonly<Record<string, unknown>>;
+
+/**
+ * What its own server and no other accepts: PKCE by S256, codes good once, refresh tokens good once.
+ * Everybody gets in by any password; `say` changes what is said of them from then on.
+ */
 export async function startCertifiedProvider(redirectUri: string) {
+  const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+  const jwk = { ...(await exportJWK(privateKey)), kid: "own", use: "sig", alg: "RS256" };
+  const people = new Map<string, Said>();
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   // A server that listens on TCP has an address with a port.
@@ -33,7 +43,13 @@ export async function startCertifiedProvider(redirectUri: string) {
     ],
     cookies: { keys: ["keys of a test"] },
     pkce: { required: () => true },
-    claims: { openid: ["sub"], email: ["email", "email_verified"] },
+    jwks: { keys: [jwk] },
+    claims: {
+      openid: ["sub"],
+      email: ["email", "email_verified", "xms_edov"],
+      profile: ["name", "realm_access"],
+      groups: ["groups"],
+    },
     conformIdTokenClaims: false,
     rotateRefreshToken: true,
     ttl: Object.fromEntries(
@@ -44,7 +60,7 @@ export async function startCertifiedProvider(redirectUri: string) {
     ),
     findAccount: (_: unknown, id: string) => ({
       accountId: id,
-      claims: () => ({ sub: id, email: id, email_verified: true }),
+      claims: () => ({ sub: id, email: id, email_verified: true, ...people.get(id) }),
     }),
   }) as Judge;
   const events: string[] = [];
@@ -57,6 +73,12 @@ export async function startCertifiedProvider(redirectUri: string) {
   console.warn = quiet;
   return {
     issuer,
+    say: (id: string, said: Said) => void people.set(id, said),
+    /** Signs claims with its own key, as nobody else can. */
+    sign: (claims: JWTPayload, header: Readonly<Record<string, unknown>> = {}) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: "RS256", kid: "own", ...header })
+        .sign(privateKey),
     /** What it made of each token request. */
     events,
     /** Ends what people granted. */

@@ -82,6 +82,7 @@ describe("what stops a campaign as a whole", () => {
 let ids = 0;
 const box = (id: number, change: Partial<PlannedMailbox> = {}): PlannedMailbox => ({
   id: id as MailboxId,
+  domain: "ours.test",
   provider: null,
   minGapSeconds: 0,
   gapJitterSeconds: 0,
@@ -107,6 +108,7 @@ const lead = (change: Partial<PlannedLead> = {}): PlannedLead => {
     domain: "x.test",
     timezone: null,
     provider: null,
+    group: null,
     heldAt: null,
     ...change,
   };

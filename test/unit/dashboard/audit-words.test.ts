@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { auditWords } from "#dashboard/rooms/admin/audit-words.ts";
+import { actionWords, auditWords } from "#dashboard/rooms/admin/audit/audit-words.ts";
 import { AUDIT_ACTIONS } from "#modules/accounts/rules/audit-actions.ts";
 
 const bare = { target: null, details: {} };
@@ -13,6 +13,15 @@ describe("a line of the audit log", () => {
       expect(text).not.toMatch(/undefined|null|_/);
     }
     expect(new Set(said).size).toBe(said.length);
+  });
+
+  it("has a short name for each, by which it is chosen", () => {
+    const names = AUDIT_ACTIONS.map(actionWords);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(name).toMatch(/^[A-Z][A-Za-z ]+$/);
+    expect(names).toContain("Campaign paused");
+    expect(names).toContain("API key created");
+    expect(names).toContain("Signed in");
   });
 
   it("names whom and what", () => {

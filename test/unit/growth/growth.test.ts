@@ -5,12 +5,14 @@ import { outsideParsers } from "#test/support/outside-parsers.ts";
 import { unmarkedParsers } from "#test/support/unmarked-parsers.ts";
 import { DNS } from "./dns.ts";
 import { FACTORS } from "./factors.ts";
+import { FILES } from "./files.ts";
 import { HTTP } from "./http.ts";
 import { LEADS } from "./leads.ts";
 import { MAIL } from "./mail.ts";
 import { MAILBOXES } from "./mailboxes.ts";
 import { NOT_OUTSIDE } from "./not-outside.ts";
 import { PROVIDERS } from "./providers.ts";
+import { REPLY_FAMILIES } from "./replies.ts";
 import { TEMPLATES } from "./templates.ts";
 
 const FAMILIES = [
@@ -18,10 +20,12 @@ const FAMILIES = [
   ...MAILBOXES,
   ...TEMPLATES,
   ...LEADS,
+  ...FILES,
   ...PROVIDERS,
   ...DNS,
   ...HTTP,
   ...FACTORS,
+  ...REPLY_FAMILIES,
 ];
 
 /** What one call may hold the event loop for, and what a doubled input may cost. */

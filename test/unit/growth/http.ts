@@ -1,4 +1,5 @@
 import { isApiKey } from "#modules/accounts/rules/api-key.ts";
+import { readAuditCursor } from "#modules/accounts/rules/audit-cursor.ts";
 import { escapeHtml } from "#platform/rules/html.ts";
 import { replyTo } from "#modules/campaigns/rules/template/subject.ts";
 import { isTimezone } from "#platform/rules/zone.ts";
@@ -8,7 +9,8 @@ import { refuseMailHost } from "#modules/mailboxes/rules/mail-host.ts";
 import { withoutTracking } from "#modules/inbox/rules/own-copy.ts";
 import { readOverviewCursor } from "#modules/operations/rules/overview-order.ts";
 import { readAllThreadsCursor, readThreadCursor } from "#modules/inbox/rules/thread-cursor.ts";
-import { normaliseThreadStatus } from "#modules/inbox/rules/thread.ts";
+import { THREAD_STATUSES } from "#modules/campaigns/rules/thread-status.ts";
+import { namedAmong } from "#modules/inbox/rules/thread.ts";
 import { addressRange, isInRanges } from "#platform/rules/net/address-range.ts";
 import { isLoopback } from "#platform/rules/net/address-class.ts";
 import { readableText, trimEnd } from "#platform/rules/outside-text.ts";
@@ -60,6 +62,12 @@ export const HTTP: readonly Family[] = [
     SIGNS,
   ),
   ...families(
+    "modules/accounts/rules/audit-cursor.ts#readAuditCursor",
+    readAuditCursor,
+    HEADER,
+    SIGNS,
+  ),
+  ...families(
     "modules/inbox/rules/thread-cursor.ts#readAllThreadsCursor",
     readAllThreadsCursor,
     HEADER,
@@ -72,8 +80,8 @@ export const HTTP: readonly Family[] = [
     SIGNS,
   ),
   ...families(
-    "modules/inbox/rules/thread.ts#normaliseThreadStatus",
-    normaliseThreadStatus,
+    "modules/inbox/rules/thread.ts#namedAmong",
+    (text: string) => namedAmong(THREAD_STATUSES, text),
     BODY,
     SIGNS,
   ),

@@ -1,5 +1,5 @@
 import { MAIL_PROVIDERS } from "#data/mail-providers.ts";
-import { isAddress, planColumns } from "#modules/leads/rules/files/columns.ts";
+import { planColumns } from "#modules/leads/rules/files/columns.ts";
 import { announcedDelimiter, detectDelimiter } from "#modules/leads/rules/files/delimiter.ts";
 import { holdsSeveralAddresses, normalizeEmail } from "#modules/leads/rules/email.ts";
 import { customKey } from "#modules/leads/rules/fields.ts";
@@ -8,6 +8,7 @@ import {
   isWholeName,
   squeezeHeader,
 } from "#modules/leads/rules/files/header-names.ts";
+import { readJsonLead } from "#modules/leads/rules/json-lead.ts";
 import { readLeadRow } from "#modules/leads/rules/lead-row.ts";
 import { searchWords } from "#modules/leads/rules/search-words.ts";
 import { readDomain, readHash, readSuppression } from "#modules/leads/rules/suppression-entry.ts";
@@ -27,6 +28,7 @@ const tables = shippedTables();
 const RECORD = 256 * 1024;
 const CELL = 1_000;
 const HEAD = 320 * 1024;
+const JSON_BODY = 4 * 1024 * 1024;
 /** Longer texts are refused before they are read. */
 const ADDRESS = 1_000;
 
@@ -61,6 +63,35 @@ const LINES = {
   "a separator announced for ever": repeat(" ", { before: "sep=;" }),
 };
 
+const cell = repeat("a\0");
+const names = (length: number, of: (i: number) => unknown): Record<string, unknown> =>
+  Object.fromEntries(Array.from({ length: length / 16 }, (_, i) => [`name ${i}`, of(i)]));
+/** Leads of a JSON body, as large as one may be. */
+const LEADS_AS_JSON = {
+  "a long address": (length: number) => ({ email: cell(length) }),
+  "white space": (length: number) => ({ email: repeat(" ", { before: "a@b" })(length) }),
+  "halves of characters": (length: number) => ({
+    email: "a@b.example",
+    company: "\ud800".repeat(length),
+  }),
+  "a long name": (length: number) => ({ email: "a@b.example", custom: { [cell(length)]: "x" } }),
+  "many unknown names": (length: number) => ({ email: "a@b.example", ...names(length, () => 1) }),
+  "many custom fields": (length: number) => ({
+    email: "a@b.example",
+    custom: names(length, () => 1),
+  }),
+  "names that mean one field": (length: number) => ({
+    email: "a@b.example",
+    custom: Object.fromEntries(
+      Array.from({ length: 64 }, (_, i) => ["_".repeat(i) + cell(length / 64), 1]),
+    ),
+  }),
+  "lists in fields": (length: number) => ({
+    email: "a@b.example",
+    company: Array.from({ length }, () => 1),
+  }),
+};
+
 export const LEADS: readonly Family[] = [
   ...families("modules/leads/rules/email.ts#normalizeEmail", normalizeEmail, RECORD, ADDRESSES),
   ...families(
@@ -69,7 +100,6 @@ export const LEADS: readonly Family[] = [
     RECORD,
     ADDRESSES,
   ),
-  ...families("modules/leads/rules/files/columns.ts#isAddress", isAddress, RECORD, ADDRESSES),
   ...families(
     "modules/leads/rules/files/columns.ts#planColumns",
     (name) => planColumns([name], {}),
@@ -112,6 +142,12 @@ export const LEADS: readonly Family[] = [
     (cell) => readLeadRow(2, [cell, cell], [{ kind: "field", field: "email" }]),
     RECORD,
     { ...ADDRESSES, "NUL characters": repeat("\0") },
+  ),
+  ...families(
+    "modules/leads/rules/json-lead.ts#readJsonLead",
+    readJsonLead,
+    JSON_BODY,
+    LEADS_AS_JSON,
   ),
   ...families("modules/leads/rules/search-words.ts#searchWords", searchWords, CELL, HEADERS),
   ...families("modules/leads/rules/suppression-entry.ts#readDomain", readDomain, RECORD, ADDRESSES),

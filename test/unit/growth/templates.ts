@@ -1,6 +1,7 @@
 import { refuseRewrite } from "#modules/assist/rules/ai/check-rewrite.ts";
 import { jsonIn } from "#modules/assist/rules/ai/read-answer.ts";
 import { templateAtoms } from "#modules/assist/rules/ai/template-atoms.ts";
+import { beginningOf } from "#modules/campaigns/rules/template-content.ts";
 import { htmlToText } from "#modules/campaigns/rules/template/html-to-text.ts";
 import {
   atomEnds,
@@ -105,6 +106,11 @@ const rules = { sources: [], mayDrop: true };
 
 /** Campaigns' copy: what a client may write into a step or ask a preview of, and what is read from HTML. */
 export const TEMPLATES: readonly Family[] = [
+  ...families("modules/campaigns/rules/template-content.ts#beginningOf", beginningOf, TEMPLATE, {
+    blanks: repeat(" \n\t"),
+    words: repeat("a "),
+    "one word": repeat("a"),
+  }),
   ...families(
     "modules/campaigns/rules/template/spintax.ts#parseSpintax",
     parseSpintax,

@@ -2,8 +2,8 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AppError } from "#platform/rules/errors.ts";
-import { decodeCsv } from "#modules/leads/imports/decode-csv.ts";
-import { readRecords } from "#modules/leads/imports/read-records.ts";
+import { decodeCsv } from "#modules/leads/files/decode-csv.ts";
+import { readRecords } from "#modules/leads/files/read-records.ts";
 
 async function* cut(bytes: Uint8Array, sizes: readonly number[]) {
   let at = 0;
@@ -28,7 +28,7 @@ async function* texts(text: string, size: number) {
 /** Every record with its line; a line that could not be read has no cells. `step` 1 looks again at every character. */
 async function recordsOf(source: AsyncIterable<string>, step = 1) {
   const all: (readonly [number, readonly string[] | null])[] = [];
-  for await (const batch of readRecords(source, step)) {
+  for await (const batch of readRecords(source, undefined, step)) {
     for (const { line, cells } of batch) all.push([line, cells]);
   }
   return all;

@@ -77,6 +77,17 @@ Autosvar: Hello
 Auto: Hello
 AUTO: Ann Smith is out of the office (returning 12/03/2026)
 Ann Smith is out of the office
+En congé
+Office closed
+Betriebsurlaub
+Fermeture annuelle
+Cerrado por vacaciones
+Chiusura estiva
+We received your message
+Ticket #1234 received
+Ann Smith is no longer with Acme
+Ann Smith has left the company
+Nicht mehr im Unternehmen
 Out of Office: Hello
 Out of office AutoReply: Hello
 OOO: Hello

@@ -15,7 +15,8 @@ import { classifyRefusal, judgeRefusal } from "#platform/rules/mail/refusal.ts";
 import { subjectKey } from "#platform/rules/mail/subject.ts";
 import { failedSyncMs, nextSyncMs } from "#modules/mailboxes/rules/sync-interval.ts";
 import { readThreadCursor, threadCursor } from "#modules/inbox/rules/thread-cursor.ts";
-import { normaliseThreadStatus } from "#modules/inbox/rules/thread.ts";
+import { THREAD_STATUSES } from "#modules/campaigns/rules/thread-status.ts";
+import { namedAmong } from "#modules/inbox/rules/thread.ts";
 import { unixMs } from "#platform/rules/ids.ts";
 import { linkPart } from "#modules/links/rules/link.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
@@ -293,9 +294,11 @@ describe("hostile mail", () => {
 describe("small things", () => {
   it("a thread's status is read however it is written", () => {
     expect(
-      ["Meeting Booked", "MEETING_BOOKED", " meeting-booked "].map(normaliseThreadStatus),
+      ["Meeting Booked", "MEETING_BOOKED", " meeting-booked "].map((text) =>
+        namedAmong(THREAD_STATUSES, text),
+      ),
     ).toEqual(Array(3).fill("meeting_booked"));
-    expect(normaliseThreadStatus("maybe")).toBeNull();
+    expect(namedAmong(THREAD_STATUSES, "maybe")).toBeNull();
   });
 
   it("a cursor is read back, and no other text is", () => {

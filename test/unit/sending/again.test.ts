@@ -14,6 +14,7 @@ const FINE: AgainFacts = {
   dueAt: NOW,
   state: "unknown",
   evidence: "smtp",
+  isPaused: false,
   campaignStatus: "active",
   scheduleOver: false,
   enrolment: "completed",

@@ -15,6 +15,7 @@ const mailbox = (
   change: Partial<ReadyMailbox> = {},
 ): ReadyMailbox => ({
   id: id as MailboxId,
+  domain: "ours.test",
   capacity,
   provider: null,
   dayLimit: 30,

@@ -16,6 +16,7 @@ const at = (hour: number, minute = 0) => unixMs(MIDNIGHT + (hour * 60 + minute) 
 
 const box = (change: Partial<PlannedMailbox> = {}): PlannedMailbox => ({
   id: 1 as MailboxId,
+  domain: "ours.test",
   provider: null,
   minGapSeconds: 600,
   gapJitterSeconds: 300,
@@ -43,6 +44,7 @@ const lead = (change: Partial<PlannedLead> = {}): PlannedLead => {
     domain: `x${id}.test`,
     timezone: null,
     provider: null,
+    group: null,
     heldAt: null,
     ...change,
   };

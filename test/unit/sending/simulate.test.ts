@@ -33,6 +33,7 @@ const ALWAYS: Schedule = {
 
 const mailbox = (id: number, change: Partial<PlannedMailbox> = {}): PlannedMailbox => ({
   id: id as MailboxId,
+  domain: "ours.test",
   provider: null,
   minGapSeconds: 600,
   gapJitterSeconds: 0,
@@ -56,6 +57,7 @@ const lead = (id: number, change: Partial<PlannedLead> = {}): PlannedLead => ({
   domain: `x${id}.test`,
   timezone: null,
   provider: null,
+  group: null,
   heldAt: null,
   ...change,
 });

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId } from "react";
 import type { RecoveryCodes, StartedTotp } from "#modules/accounts/contract/factors.ts";
 import { api } from "#dashboard/api/client.ts";
-import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
+import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Copy } from "#dashboard/parts/copy.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
@@ -26,6 +26,11 @@ export function AddApp({
   });
   const { mutate } = start;
   useEffect(() => mutate(), [mutate]);
+  const isLeft = isApiError(start.error) && start.error.code === "reauthentication_required";
+  useEffect(() => {
+    if (isLeft) onClose();
+    // `onClose` is another function on each render.
+  }, [isLeft]);
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     confirm.mutate(formFieldsOf(event.currentTarget)["code"] ?? "");
@@ -35,7 +40,8 @@ export function AddApp({
   const grouped = made?.secret.match(/.{1,4}/g)?.join(" ") ?? "";
   return (
     <Dialog
-      open
+      // Who has to confirm who they are does that first.
+      open={start.data !== undefined || (start.error !== null && !isLeft)}
       alert
       broad
       onClose={onClose}

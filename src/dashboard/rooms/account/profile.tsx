@@ -1,13 +1,17 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { FormEvent } from "react";
+import type { EmailChange } from "#modules/accounts/contract/email-change.ts";
 import type { User } from "#modules/accounts/contract/accounts.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { formFieldsOf, TextField } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { emailChangeQuery, ssoLinkQuery } from "./queries.ts";
 
 const fieldsOf = (event: FormEvent<HTMLFormElement>): Record<string, string> => {
   event.preventDefault();
@@ -20,15 +24,27 @@ export function ProfilePanel() {
   const queries = useQueryClient();
   const save = useMutation({
     mutationFn: (fields: Record<string, string>) => api.put<User>("/auth/me", fields),
-    onSuccess: () => toast("Profile saved."),
+    onSuccess: ({ email }, asked) => {
+      toast(
+        email === asked["email"]?.trim().toLowerCase()
+          ? "Profile saved."
+          : "Check the new address for a link.",
+      );
+    },
     onError: (cause) => {
       if (fieldError(cause, "name") ?? fieldError(cause, "email")) return;
       toast(sentenceOf(cause));
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ["me"] }),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ["me"] }),
+        queries.invalidateQueries({ queryKey: ["account"] }),
+      ]),
   });
+  const change = useQuery(emailChangeQuery).data;
   return (
     <Panel title="Profile">
+      {change?.pending && <PendingEmail {...change.pending} />}
       <form
         className="grid gap-4 md:grid-cols-2"
         onSubmit={(event) => save.mutate(fieldsOf(event))}
@@ -47,6 +63,7 @@ export function ProfilePanel() {
           type="email"
           autoComplete="email"
           defaultValue={user?.email ?? ""}
+          hint={change?.needs_confirmation ? "A new address has to confirm first." : ""}
           error={fieldError(save.error, "email")}
           required
         />
@@ -60,9 +77,33 @@ export function ProfilePanel() {
   );
 }
 
+/** A change that waits for its new address. */
+function PendingEmail({ email, expires_at }: NonNullable<EmailChange["pending"]>) {
+  const queries = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => api.delete("/auth/email-change"),
+    onSuccess: () => toast("Your email stays as it is."),
+    onError: (cause) => toast(sentenceOf(cause)),
+    onSettled: () => queries.invalidateQueries({ queryKey: emailChangeQuery.queryKey }),
+  });
+  return (
+    <Note tone="info" title={`${email} is not confirmed yet.`}>
+      <span className="flex flex-wrap items-center gap-2">
+        <span>
+          Open the link that we sent to it. It works until <LocalTime at={expires_at} />.
+        </span>
+        <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel change
+        </Button>
+      </span>
+    </Note>
+  );
+}
+
 /** Ends every other session. */
 export function PasswordPanel() {
   const queries = useQueryClient();
+  const isSet = useQuery(ssoLinkQuery).data?.password_set ?? true;
   const change = useMutation({
     mutationFn: ({ form }: { form: HTMLFormElement }) =>
       api.post("/auth/password", formFieldsOf(form)),
@@ -76,6 +117,8 @@ export function PasswordPanel() {
       toast(sentenceOf(cause));
     },
   });
+  // Whom the provider signs in may have none.
+  if (!isSet) return null;
   return (
     <Panel title="Password">
       <form

@@ -19,6 +19,11 @@ const METHODS: Readonly<Record<Session["method"], string>> = {
   "password+recovery_code": "Password and recovery code",
   "password+passkey": "Password and passkey",
   passkey: "Passkey",
+  sso: "Single sign-on",
+  "sso+mfa": "Single sign-on, two factors",
+  "sso+totp": "Single sign-on and code",
+  "sso+recovery_code": "Single sign-on and recovery code",
+  "sso+passkey": "Single sign-on and passkey",
 };
 
 /** Where the person is signed in. */

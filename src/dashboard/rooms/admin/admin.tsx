@@ -10,17 +10,24 @@ import { ADMIN_TABS, type AdminTab } from "./tabs.ts";
 const Assignments = lazy(() =>
   import("./assignments.tsx").then((m) => ({ default: m.Assignments })),
 );
-const Audit = lazy(() => import("./audit.tsx").then((m) => ({ default: m.Audit })));
-const Clients = lazy(() => import("./clients.tsx").then((m) => ({ default: m.Clients })));
+const Audit = lazy(() => import("./audit/audit.tsx").then((m) => ({ default: m.Audit })));
+const Clients = lazy(() => import("./clients/clients.tsx").then((m) => ({ default: m.Clients })));
 const Connections = lazy(() =>
-  import("./connections.tsx").then((m) => ({ default: m.Connections })),
+  import("./connections/connections.tsx").then((m) => ({ default: m.Connections })),
 );
 const Domains = lazy(() => import("./domains/domains.tsx").then((m) => ({ default: m.Domains })));
 const Keys = lazy(() => import("./keys.tsx").then((m) => ({ default: m.Keys })));
 const Organisations = lazy(() =>
   import("./organisations/organisations.tsx").then((m) => ({ default: m.Organisations })),
 );
-const People = lazy(() => import("./people.tsx").then((m) => ({ default: m.People })));
+const People = lazy(() => import("./people/people.tsx").then((m) => ({ default: m.People })));
+const FindAddress = lazy(() =>
+  import("./find-address.tsx").then((m) => ({ default: m.FindAddress })),
+);
+const SingleSignOn = lazy(() => import("./sso/sso.tsx").then((m) => ({ default: m.SingleSignOn })));
+const Suppressions = lazy(() =>
+  import("./suppressions.tsx").then((m) => ({ default: m.InstallSuppressions })),
+);
 const Updates = lazy(() => import("./updates.tsx").then((m) => ({ default: m.Updates })));
 
 /** What concerns the whole install. */
@@ -59,6 +66,8 @@ function Open({ tab }: { tab: AdminTab }) {
       return <People />;
     case "assignments":
       return <Assignments />;
+    case "sso":
+      return <SingleSignOn />;
     case "keys":
       return <Keys />;
     case "domains":
@@ -67,6 +76,10 @@ function Open({ tab }: { tab: AdminTab }) {
       return <Connections />;
     case "organisations":
       return <Organisations />;
+    case "suppressions":
+      return <Suppressions />;
+    case "addresses":
+      return <FindAddress />;
     case "audit":
       return <Audit />;
     case "updates":

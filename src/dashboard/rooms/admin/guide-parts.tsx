@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Copy } from "#dashboard/parts/copy.tsx";
+import { TextField } from "#dashboard/parts/field.tsx";
 
 /** Values to enter elsewhere, each with a button that copies it. */
 export function Copyables({
@@ -39,4 +40,31 @@ export const Out = ({ to, children }: { to: string; children: ReactNode }) => (
   <a className="link" href={to} target="_blank" rel="noopener">
     {children}
   </a>
+);
+
+/** The secret of a client at a provider: a stored one is never shown. */
+export const ClientSecretField = ({
+  isStored,
+  readOnly,
+  value,
+  error,
+  onChange,
+}: {
+  isStored: boolean;
+  readOnly: boolean;
+  value: string;
+  error: string | null;
+  onChange: (value: string) => void;
+}) => (
+  <TextField
+    label="Client secret"
+    type="password"
+    autoComplete="new-password"
+    readOnly={readOnly}
+    placeholder={isStored ? "Stored" : ""}
+    hint={isStored && !readOnly ? "Leave it empty to keep the stored one." : ""}
+    value={value}
+    error={error}
+    onChange={(event) => onChange(event.target.value)}
+  />
 );

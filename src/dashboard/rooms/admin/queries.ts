@@ -6,11 +6,14 @@ import type {
   Dashboard,
   Employee,
 } from "#modules/operations/contract/admin.ts";
+import type { InstallSuppression } from "#modules/leads/contract/install-suppressions.ts";
+import type { AddressReport } from "#modules/operations/contract/addresses.ts";
 import type { OauthClients } from "#modules/connections/contract/clients.ts";
 import type { Workspace } from "#modules/accounts/contract/accounts.ts";
 import type { OrphanedKey } from "#modules/accounts/contract/api-keys.ts";
 import type { InstallKey } from "#modules/accounts/contract/install-keys.ts";
-import type { AuditEntry } from "#modules/accounts/contract/audit.ts";
+import type { Invitation } from "#modules/accounts/contract/invitations.ts";
+import type { SsoAdmin, SsoPerson } from "#modules/accounts/contract/sso.ts";
 import type { SystemUpdate, SystemVersion } from "#modules/operations/contract/system.ts";
 import { api } from "#dashboard/api/client.ts";
 import { allPages, type Page } from "#dashboard/api/workspace.ts";
@@ -39,6 +42,12 @@ export const employeesQuery = queryOptions({
   queryKey: ["admin", "employees"],
   queryFn: ({ signal }) =>
     api.get<Page<Employee>>("/admin/employees", { query: { limit: 200 }, signal }),
+});
+
+export const invitationsQuery = queryOptions({
+  queryKey: ["admin", "invitations"],
+  queryFn: ({ signal }) =>
+    api.get<Page<Invitation>>("/admin/invitations", { query: { limit: 200 }, signal }),
 });
 
 export const installKeysQuery = queryOptions({
@@ -75,13 +84,45 @@ export const oauthClientsQuery = queryOptions({
   queryFn: ({ signal }) => api.get<OauthClients>("/admin/oauth-clients", { signal }),
 });
 
-export const auditQuery = infiniteQueryOptions({
-  queryKey: ["admin", "audit"],
+export const ssoAdminQuery = queryOptions({
+  queryKey: ["admin", "sso"],
+  queryFn: ({ signal }) => api.get<SsoAdmin>("/admin/sso", { signal }),
+});
+
+/** Linked people, the newest accounts first. */
+export const ssoPeopleQuery = infiniteQueryOptions({
+  queryKey: ["admin", "sso", "people"],
   queryFn: ({ pageParam, signal }) =>
-    api.get<Page<AuditEntry>>("/admin/audit", { query: { limit: 50, cursor: pageParam }, signal }),
+    api.get<Page<SsoPerson>>("/admin/sso/people", {
+      query: { limit: 50, cursor: pageParam },
+      signal,
+    }),
   initialPageParam: "",
   getNextPageParam: (last) => last.pagination.next_cursor,
 });
+
+/** What no workspace writes to; `value` is one whole address or domain. */
+export const installSuppressionsQuery = (value: string) =>
+  infiniteQueryOptions({
+    queryKey: ["admin", "suppressions", value],
+    queryFn: ({ pageParam, signal }) =>
+      api.get<Page<InstallSuppression>>("/admin/suppressions", {
+        query: { limit: 50, cursor: pageParam, ...(value !== "" && { value }) },
+        signal,
+      }),
+    initialPageParam: "",
+    getNextPageParam: (last) => last.pagination.next_cursor,
+  });
+
+/** Where an address is. Each look is written to the audit log, so none is repeated by itself. */
+export const addressQuery = (email: string) =>
+  queryOptions({
+    queryKey: ["admin", "addresses", email],
+    queryFn: ({ signal }) =>
+      api.get<AddressReport>("/admin/addresses", { query: { email }, signal }),
+    staleTime: Infinity,
+    retry: false,
+  });
 
 export const versionQuery = queryOptions({
   queryKey: ["admin", "version"],

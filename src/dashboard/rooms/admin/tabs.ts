@@ -1,3 +1,4 @@
+import { type AuditSearch, readAuditSearch } from "./audit/search.ts";
 import { readConnectProblem } from "#dashboard/rooms/mailboxes/search.ts";
 
 /** The admin rooms, as addresses and tabs name them. */
@@ -6,17 +7,20 @@ export const ADMIN_TABS = [
   ["clients", "Clients"],
   ["people", "People"],
   ["assignments", "Assignments"],
+  ["sso", "Single sign-on"],
   ["keys", "API keys"],
   ["domains", "Domains"],
   ["connections", "Connections"],
   ["organisations", "Organizations"],
+  ["suppressions", "Suppressions"],
+  ["addresses", "Find an address"],
   ["audit", "Audit log"],
   ["updates", "Updates"],
 ] as const;
 export type AdminTab = (typeof ADMIN_TABS)[number][0];
 
 /** What the address of the admin rooms holds. */
-export type AdminSearch = {
+export type AdminSearch = AuditSearch & {
   readonly tab?: AdminTab;
   /** The organisation that is open. */
   readonly organisation?: number;
@@ -31,5 +35,6 @@ export function readAdminSearch(search: Record<string, unknown>): AdminSearch {
     ...(tab && { tab }),
     ...(Number.isSafeInteger(organisation) && organisation > 0 && { organisation }),
     ...readConnectProblem(search),
+    ...(tab === "audit" && readAuditSearch(search)),
   };
 }

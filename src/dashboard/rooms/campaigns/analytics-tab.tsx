@@ -13,13 +13,14 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { campaignStatsQuery } from "./queries.ts";
-import { VariantsPanels } from "./steps/variants-panel.tsx";
+import { ContestPanels } from "./contests/contest-panels.tsx";
 
 const FIGURES = [
   ["sent", "Sent", "sent", ["email", "emails"]],
   ["opened", "Opened by people", "unique_opens", "opened"],
   ["clicked", "Clicked", "unique_clicks", "clicked"],
   ["replied", "Replied", "unique_replies", ["reply", "replies"]],
+  ["positive", "Positive replies", "positive_replies", ["positive reply", "positive replies"]],
   ["booked", "Meetings booked", "meetings_booked", ["meeting", "meetings"]],
   ["bounced", "Bounced", "bounces", ["bounce", "bounces"]],
 ] as const;
@@ -27,6 +28,7 @@ const RATES = {
   opened: "open_rate",
   clicked: "click_rate",
   replied: "reply_rate",
+  positive: "positive_reply_rate",
   bounced: "bounce_rate",
 } as const;
 
@@ -63,13 +65,17 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
           }
           stats={FIGURES.map(([name, words, of]) => {
             const rate = name in RATES ? data.rates[RATES[name as keyof typeof RATES]] : undefined;
+            const [all, what] =
+              name === "positive"
+                ? [data.contacted, "people contacted"]
+                : [data.delivered, "delivered emails"];
             return {
               name,
               label: words,
               value: rate === undefined ? count(data[of]) : percent(rate),
               ...(rate !== undefined && {
-                detail: `${count(data[of])} of ${count(data.delivered)}`,
-                title: `${count(data[of])} of ${count(data.delivered)} delivered emails`,
+                detail: `${count(data[of])} of ${count(all)}`,
+                title: `${count(data[of])} of ${count(all)} ${what}`,
               }),
             };
           })}
@@ -96,7 +102,7 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
           ...row,
         }))}
       />
-      <VariantsPanels stats={data} campaign={campaign} show={chosen} />
+      <ContestPanels stats={data} campaign={campaign} />
       <Table
         title="By mailbox"
         first="Mailbox"
@@ -126,6 +132,7 @@ function filled(days: readonly Day[]): Drawn[] {
       unique_opens: 0,
       unique_clicks: 0,
       unique_replies: 0,
+      positive_replies: 0,
       meetings_booked: 0,
       bounces: 0,
     };
@@ -140,6 +147,7 @@ const COUNTED = [
   ["Opened", "num"],
   ["Clicked", "num"],
   ["Replied", "num"],
+  ["Positive", "num"],
   ["Meetings", "num"],
   ["Bounced", "num"],
   ["Unsubscribed", "num"],
@@ -170,6 +178,7 @@ function Table({ title, first, rows }: { title: string; first: string; rows: rea
                 <td className="num">
                   {percent(delivered > 0 ? unique_replies / delivered : null)}
                 </td>
+                <td className="num">{percent(rates.positive_reply_rate)}</td>
                 <td className="num">{count(row.meetings_booked)}</td>
                 <td className="num">{count(row.bounces)}</td>
                 <td className="num">{count(row.unsubscribes)}</td>

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
-import { Copy, Ellipsis, Pause, Play, Trash2 } from "lucide-react";
+import { Copy, Ellipsis, LayoutTemplate, Pause, Play, Trash2 } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import type { Action } from "#platform/access/permissions.ts";
 import { isApiError } from "#dashboard/api/problem.ts";
 import { count, percent } from "#dashboard/lib/format.ts";
 import { inZone, when } from "#dashboard/lib/time.ts";
@@ -22,6 +23,7 @@ import { useCampaignActs } from "./use-campaign-acts.ts";
 import { Needs } from "./needs.tsx";
 import { type Tab, TABS } from "./search.ts";
 import { SimulateDialog } from "./schedule/simulate-dialog.tsx";
+import { SaveAsTemplate } from "#dashboard/rooms/templates/save-dialog.tsx";
 import { StepsTab } from "./steps/steps-tab.tsx";
 import { TestMailDialog } from "./steps/test-mail-dialog.tsx";
 import { Unclear } from "./leads/unclear-panel.tsx";
@@ -39,6 +41,12 @@ const AnalyticsTab = lazy(() =>
 const SettingsTab = lazy(() =>
   import("./settings-tab.tsx").then((m) => ({ default: m.SettingsTab })),
 );
+
+/** What a tab shows besides the campaign. */
+const TAB_ACTIONS: Readonly<Partial<Record<Tab, Action>>> = {
+  mailboxes: "mailboxes.read",
+  leads: "leads.read",
+};
 
 /** One campaign: whether it sends, and everything that decides what it sends. */
 export function CampaignPage() {
@@ -74,10 +82,13 @@ function withoutGone(campaign: CampaignDetail, isGone: (key: string) => boolean)
 function Loaded({ campaign }: { campaign: CampaignDetail }) {
   const { wid, may } = useWorkspace();
   const { id, name, status } = campaign;
-  const { tab = "steps" } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
-  const [open, setOpen] = useState<"simulate" | "test" | null>(null);
+  const { tab: asked = "steps" } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
+  const tabs = TABS.filter((name_) => may(TAB_ACTIONS[name_] ?? "campaigns.read"));
+  const tab = tabs.includes(asked) ? asked : "steps";
+  const [open, setOpen] = useState<"simulate" | "test" | "template" | null>(null);
   const mayRun = may("campaigns.run");
   const mayEdit = may("campaigns.edit");
+  const mayTemplate = may("templates.edit") && campaign.steps.length > 0;
 
   const { busy, failure, forget, warnings, start, pause, remove, copy } = useCampaignActs(campaign);
 
@@ -125,17 +136,26 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
         <>
           {mayRun && (
             <span className="contents max-wide:hidden">
-              <Button className="max-[1000px]:hidden" onClick={() => setOpen("test")}>
-                Send test email
-              </Button>
-              <Button className="max-[1000px]:hidden" onClick={() => setOpen("simulate")}>
-                Simulate
-              </Button>
+              {may("campaigns.test") && (
+                <Button className="max-[1000px]:hidden" onClick={() => setOpen("test")}>
+                  Send test email
+                </Button>
+              )}
+              {may("leads.read") && (
+                <Button className="max-[1000px]:hidden" onClick={() => setOpen("simulate")}>
+                  Simulate
+                </Button>
+              )}
               <span className="max-wide:hidden">{run}</span>
             </span>
           )}
           {mayEdit && (
-            <MoreActs onOpen={setOpen} onCopy={() => void copy()} onRemove={() => void remove()} />
+            <MoreActs
+              onOpen={setOpen}
+              onCopy={() => void copy()}
+              onTemplate={mayTemplate ? () => setOpen("template") : null}
+              onRemove={() => void remove()}
+            />
           )}
         </>
       }
@@ -149,7 +169,7 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
       <Protection campaign={campaign} />
       <Unclear campaign={campaign} />
       <Tabs label="Campaign">
-        {TABS.map((name_) => (
+        {tabs.map((name_) => (
           <Link
             key={name_}
             to="/w/$wid/campaigns/$id"
@@ -162,14 +182,7 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
           </Link>
         ))}
       </Tabs>
-      <Suspense fallback={<ListSkeleton what={tab} />}>
-        {tab === "steps" && <StepsTab campaign={campaign} />}
-        {tab === "schedule" && <ScheduleTab campaign={campaign} />}
-        {tab === "mailboxes" && <MailboxesTab campaign={campaign} />}
-        {tab === "leads" && <LeadsTab campaign={campaign} />}
-        {tab === "analytics" && <AnalyticsTab campaign={campaign} />}
-        {tab === "settings" && <SettingsTab campaign={campaign} />}
-      </Suspense>
+      <TabContent tab={tab} campaign={campaign} />
       {run && <div className="actbar">{run}</div>}
       <SimulateDialog
         campaign={campaign}
@@ -177,18 +190,37 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
         onClose={() => setOpen(null)}
         onStart={mayRun && status !== "active" ? () => void start() : null}
       />
+      {open === "template" && (
+        <SaveAsTemplate campaign={id} step={null} name={name} onClose={() => setOpen(null)} />
+      )}
       <TestMailDialog campaign={campaign} open={open === "test"} onClose={() => setOpen(null)} />
     </Page>
+  );
+}
+
+function TabContent({ tab, campaign }: { tab: Tab; campaign: CampaignDetail }) {
+  return (
+    <Suspense fallback={<ListSkeleton what={tab} />}>
+      {tab === "steps" && <StepsTab campaign={campaign} />}
+      {tab === "schedule" && <ScheduleTab campaign={campaign} />}
+      {tab === "mailboxes" && <MailboxesTab campaign={campaign} />}
+      {tab === "leads" && <LeadsTab campaign={campaign} />}
+      {tab === "analytics" && <AnalyticsTab campaign={campaign} />}
+      {tab === "settings" && <SettingsTab campaign={campaign} />}
+    </Suspense>
   );
 }
 
 function MoreActs({
   onOpen,
   onCopy,
+  onTemplate,
   onRemove,
 }: {
   onOpen: (dialog: "simulate" | "test") => void;
   onCopy: () => void;
+  /** Null: it cannot be saved as a template. */
+  onTemplate: (() => void) | null;
   onRemove: () => void;
 }) {
   return (
@@ -205,6 +237,12 @@ function MoreActs({
         <Copy size={16} aria-hidden="true" />
         Duplicate
       </MenuItem>
+      {onTemplate && (
+        <MenuItem onChoose={onTemplate}>
+          <LayoutTemplate size={16} aria-hidden="true" />
+          Save as template
+        </MenuItem>
+      )}
       <MenuItem danger onChoose={onRemove}>
         <Trash2 size={16} aria-hidden="true" />
         Delete

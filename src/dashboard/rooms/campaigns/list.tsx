@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { type FormEvent, useState } from "react";
@@ -16,6 +16,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { type Shown, SHOWN } from "./search.ts";
+import { installTemplatesQuery } from "#dashboard/rooms/templates/queries.ts";
 import { listsQuery } from "#dashboard/rooms/leads/queries.ts";
 import { campaignChanged, postCampaign, enrolList, setMailboxes } from "./queries.ts";
 
@@ -118,18 +119,23 @@ function NewCampaign({
   onClose: () => void;
   onMade: (id: number) => void;
 }) {
-  const { wid } = useWorkspace();
+  const { wid, may } = useWorkspace();
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const mailboxes = useQuery({ ...mailboxesQuery(wid), enabled: open }).data ?? [];
   const active = mailboxes.filter(({ status }) => status === "active");
   const lists = useQuery({ ...listsQuery(wid), enabled: open }).data?.data ?? [];
+  const templates =
+    useInfiniteQuery({
+      ...installTemplatesQuery("campaign", ""),
+      enabled: open && may("templates.read"),
+    }).data?.pages.flatMap((page) => page.data) ?? [];
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    const { name = "", list, all } = formFieldsOf(event.currentTarget);
+    const { name = "", list, all, template } = formFieldsOf(event.currentTarget);
     setBusy(true);
     try {
-      const { id } = await postCampaign(wid, name);
+      const { id } = await postCampaign(wid, name, template ? Number(template) : null);
       setError(null);
       // The campaign page shows what is missing, so a failure here loses nothing.
       await Promise.allSettled([
@@ -160,6 +166,21 @@ function NewCampaign({
           maxLength={200}
           required
         />
+        {templates.length > 0 && (
+          <SelectField
+            label="Template"
+            name="template"
+            hint="Its steps and settings are copied. Later changes of the template do not reach this campaign."
+            defaultValue=""
+          >
+            <option value="">No template</option>
+            {templates.map(({ id, name, step_count }) => (
+              <option key={id} value={id}>
+                {name} ({counted(step_count, "step")})
+              </option>
+            ))}
+          </SelectField>
+        )}
         {lists.length > 0 && (
           <SelectField
             label="Leads"

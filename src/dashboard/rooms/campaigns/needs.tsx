@@ -7,7 +7,7 @@ import { needsOf } from "./needs.ts";
 
 /** The stops before the first mail, as long as one is missing. */
 export function Needs({ campaign }: { campaign: CampaignDetail }) {
-  const { wid } = useWorkspace();
+  const { wid, may } = useWorkspace();
   const needs = needsOf(campaign);
   const next = needs.find(({ done }) => !done);
   // Once it is there it stays until the page is left or the campaign runs: what is being typed below does not jump.
@@ -26,7 +26,7 @@ export function Needs({ campaign }: { campaign: CampaignDetail }) {
             {need.name}
             {need.done && <span className="sr-only">, done</span>}
           </span>
-          {!need.done && (
+          {!need.done && may("campaigns.edit") && (
             <Link
               to="/w/$wid/campaigns/$id"
               params={{ wid: String(wid), id: String(campaign.id) }}

@@ -15,7 +15,8 @@ import type {
 } from "#modules/campaigns/contract/campaigns.ts";
 import type { AddToCampaignAnswer } from "#modules/campaigns/contract/enrol.ts";
 import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
-import type { Step, UpdateStepBody } from "#modules/campaigns/contract/steps.ts";
+import type { CreateStepBody, Step, UpdateStepBody } from "#modules/campaigns/contract/steps.ts";
+import type { Contest } from "#modules/campaigns/contract/winners.ts";
 import type { EnrolmentStatus } from "#modules/campaigns/rules/states.ts";
 import { api } from "#dashboard/api/client.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
@@ -38,6 +39,23 @@ export const campaignStatsQuery = (wid: number, id: number) =>
     queryFn: ({ signal }) => api.get<CampaignStats>(`${base(wid, id)}/stats`, { signal }),
     refetchInterval: 60_000,
   });
+
+export const contestsQuery = (wid: number, id: number) =>
+  queryOptions({
+    queryKey: [...campaignKey(wid, id), "contests"],
+    queryFn: ({ signal }) => api.get<{ data: Contest[] }>(`${base(wid, id)}/contests`, { signal }),
+    refetchInterval: 120_000,
+  });
+
+/** Gives a step's further emails to a variant, and takes that back. */
+export const postWinner = async (wid: number, id: number, stepId: number, variant?: string) => {
+  await api.post<Step>(`${stepPath(wid, id, stepId)}/winner`, variant ? { variant } : {});
+  await reloadCampaign(wid, id);
+};
+export const removeWinner = async (wid: number, id: number, stepId: number) => {
+  await api.delete(`${stepPath(wid, id, stepId)}/winner`);
+  await reloadCampaign(wid, id);
+};
 
 export type EnrolmentFilter = { status?: EnrolmentStatus; q?: string };
 export const enrolmentsQuery = (wid: number, id: number, filter: EnrolmentFilter) =>
@@ -104,8 +122,11 @@ function answered<T extends CampaignDetail>(wid: number, id: number, campaign: T
   return campaign;
 }
 
-export const postCampaign = async (wid: number, name: string) => {
-  const made = await api.post<CampaignDetail>(`/workspaces/${wid}/campaigns`, { name });
+export const postCampaign = async (wid: number, name: string, template: number | null = null) => {
+  const made = await api.post<CampaignDetail>(`/workspaces/${wid}/campaigns`, {
+    name,
+    ...(template !== null && { template_id: template }),
+  });
   void changed(wid, "stats");
   return made;
 };
@@ -155,11 +176,8 @@ export const enrolList = (wid: number, id: number, list: number) =>
     list_id: list,
   });
 
-export const postStep = (
-  wid: number,
-  id: number,
-  body: { delay: number; delay_unit: "days"; subject: string; body_html: string },
-) => api.post<Step>(`${base(wid, id)}/steps`, body);
+export const postStep = (wid: number, id: number, body: z.input<typeof CreateStepBody>) =>
+  api.post<Step>(`${base(wid, id)}/steps`, body);
 
 /** `known`: the version that the person changed; another one since then is a 409. */
 export const patchStep = (

@@ -44,7 +44,7 @@ export const FLAGS: readonly (readonly [string, readonly (readonly [Flag, string
       [
         "auto_winner",
         "Pick the winning variant automatically",
-        "As soon as the difference is statistically significant.",
+        "The winner gets all emails that have not left, as soon as it is proven. You can undo it.",
       ],
     ],
   ],

@@ -1,6 +1,12 @@
 import { useState } from "react";
 import type { CampaignDetail, UpdateCampaignBody } from "#modules/campaigns/contract/campaigns.ts";
+import {
+  ofMetric,
+  REPLY_WINDOW,
+  WINNER_METRICS,
+} from "#modules/campaigns/rules/winners/metrics.ts";
 import { fieldError, isApiError } from "#dashboard/api/problem.ts";
+import { words } from "#dashboard/lib/format.ts";
 import { moment } from "#dashboard/lib/time.ts";
 import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -216,6 +222,37 @@ function NameAndLimits({
         <option value="prefer">When possible</option>
         <option value="strict">Always</option>
       </SelectField>
+      <SelectField
+        label="Variants are compared by"
+        hint="A change starts running comparisons again."
+        value={draft.winner_metric ?? campaign.winner_metric}
+        disabled={disabled}
+        onChange={(event) => {
+          const metric = WINNER_METRICS.find((one) => one === event.target.value);
+          if (metric) change({ winner_metric: metric });
+        }}
+      >
+        {WINNER_METRICS.map((metric) => (
+          <option key={metric} value={metric}>
+            {words(ofMetric(metric).noun)}
+          </option>
+        ))}
+      </SelectField>
+      {(draft.winner_metric ?? campaign.winner_metric) === "reply" && (
+        <NumberField
+          label="Days for a reply in comparisons"
+          hint="An email counts after so many days. Take 14 where many people answer late."
+          placeholder={`${REPLY_WINDOW.usual} days, default`}
+          type="number"
+          min={REPLY_WINDOW.least}
+          max={REPLY_WINDOW.most}
+          value={draft.winner_window_days ?? campaign.winner_window_days}
+          empty={REPLY_WINDOW.usual}
+          disabled={disabled}
+          error={at("winner_window_days")}
+          onNumber={(value) => change({ winner_window_days: Number(value) || REPLY_WINDOW.usual })}
+        />
+      )}
     </div>
   );
 }

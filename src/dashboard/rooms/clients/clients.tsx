@@ -133,6 +133,7 @@ const COLUMNS = [
   ["name", "Client"],
   ["sent", "Sent"],
   ["replies", "Replies"],
+  ["positive_replies", "Positive"],
   ["meetings", "Meetings"],
   ["bounce_rate", "Bounces"],
   [null, "Mailboxes"],
@@ -220,6 +221,7 @@ function Row({ row }: { row: OverviewRow }) {
         {known && <Spark label="Replies" values={row.by_day.replies} />}
         {shown(count(row.replies))}
       </td>
+      <td className="num max-wide:hidden">{shown(count(row.positive_replies))}</td>
       <td className="num max-wide:hidden">{shown(count(row.meetings))}</td>
       <td className="num max-wide:hidden" title={counted(row.bounces, "bounce")}>
         {percent(row.bounce_rate)}

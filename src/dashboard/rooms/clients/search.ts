@@ -10,6 +10,7 @@ export const SORTS = [
   ["name", "Client"],
   ["sent", "Sent"],
   ["replies", "Replies"],
+  ["positive_replies", "Positive replies"],
   ["meetings", "Meetings"],
   ["bounce_rate", "Bounce rate"],
   ["leads_left", "Leads left"],

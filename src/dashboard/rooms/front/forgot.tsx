@@ -21,7 +21,7 @@ export function Forgot() {
         lead={`If ${sentTo} has an account, we sent a link to it. The link expires in one hour.`}
       >
         <p className="mt-4 text-13 text-text-2">
-          No email? The administrator of this server can reset your password.{" "}
+          No email? An administrator can reset your password.{" "}
           <Link to="/sign-in" className="link">
             Back to sign-in
           </Link>

@@ -1,7 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
 import { Contrast } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import { brandingQuery } from "#dashboard/api/session.ts";
+import { useAddressBrand, useWorn } from "#dashboard/shell/brand.tsx";
 import { switchTheme } from "#dashboard/shell/look.ts";
 import { Mark } from "#dashboard/shell/workspace-menu.tsx";
 
@@ -17,16 +16,17 @@ export function Front({
   side?: ReactNode;
   children: ReactNode;
 }) {
-  const branding = useQuery(brandingQuery).data;
-  const name = branding?.name ?? "Outrider";
+  const brand = useAddressBrand();
+  const { name } = brand;
+  useWorn(brand);
   useEffect(() => {
-    document.title = `${title} · ${name}`;
+    document.title = name === "" ? title : `${title} · ${name}`;
   }, [title, name]);
   return (
     <div className={side ? "front" : "front plain"}>
       <aside className="front-side">
         <div className="flex items-center gap-2">
-          <Mark name={name} logo={branding?.logo_url} />
+          {name !== "" && <Mark name={name} logo={brand.logo} />}
           <b className="truncate">{name}</b>
           <button
             type="button"

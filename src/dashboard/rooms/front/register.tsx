@@ -1,13 +1,19 @@
-import { Link } from "@tanstack/react-router";
+import { Link, Navigate } from "@tanstack/react-router";
 import { fieldError } from "#dashboard/api/problem.ts";
 import { postRegistration } from "#dashboard/api/session.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
+import { useAddressBrand } from "#dashboard/shell/brand.tsx";
 import { FormError } from "./form-error.tsx";
 import { Front } from "./front.tsx";
 import { useForm } from "./use-form.ts";
 
 export function Register() {
+  // Nobody signs up to an agency's installation from its client's page.
+  return useAddressBrand().isWhiteLabel ? <Navigate to="/sign-in" /> : <RegisterForm />;
+}
+
+function RegisterForm() {
   const { busy, error, onSubmit } = useForm(async ({ name = "", email = "", password = "" }) => {
     const { workspace } = await postRegistration({ name, email, password });
     location.assign(`/w/${workspace.id}`);

@@ -6,11 +6,11 @@ import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { FormError } from "./form-error.tsx";
 import { Front } from "./front.tsx";
-import { useForm } from "./use-form.ts";
+import { useForm, useHashToken } from "./use-form.ts";
 
 /** The link of the email: its token is after the "#", so that no server logs it. */
 export function Reset() {
-  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get("token") ?? "");
+  const token = useHashToken();
   const [done, setDone] = useState(false);
   const { busy, error, onSubmit } = useForm(async ({ new_password = "" }) => {
     await api.post("/auth/reset", { token, new_password }, { anonymous: true });

@@ -6,6 +6,7 @@ import { ApiError, fieldError, isApiError } from "#dashboard/api/problem.ts";
 import { setupQuery } from "#dashboard/api/session.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
+import { Bone } from "#dashboard/parts/states.tsx";
 import { slugify } from "#platform/rules/slug.ts";
 import { ownZone } from "#dashboard/lib/time.ts";
 import type { RegisterAnswer } from "#modules/accounts/contract/accounts.ts";
@@ -29,7 +30,7 @@ const FIELDS = [
 
 /** The very first page of an install: what it is called, and who runs it. */
 export function Setup() {
-  const status = useQuery(setupQuery).data;
+  const { data: status, isPending } = useQuery(setupQuery);
   const [logo, setLogo] = useState<string | null>(null);
   const [accent, setAccent] = useState("");
   const [named, setNamed] = useState<string | null>(null);
@@ -58,6 +59,13 @@ export function Setup() {
     await api.put(`/workspaces/${made.workspace.id}/settings`, { general }).catch(() => undefined);
     location.assign("/");
   });
+  if (isPending) {
+    return (
+      <Front title="Setup">
+        <Bone width="60%" />
+      </Front>
+    );
+  }
   if (status?.has_users) return <AlreadySetUp />;
   const wantsToken = isApiError(error) && error.code === "forbidden";
   const of = (path: string): string | null => fieldError(error, path);
@@ -169,7 +177,7 @@ function LicenceField({ error }: { error: string | null }) {
 const STEPS = [
   ["Name and account", "This page"],
   ["First mailbox", "Sends your campaigns"],
-  ["First list", "Import and validate a CSV file"],
+  ["First list", "Import and validate a CSV or XLSX file"],
   ["First campaign", "Write the steps and start it"],
 ] as const;
 

@@ -1,27 +1,39 @@
-import { Link, useSearch } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import type { FactorRequired } from "#modules/accounts/contract/factors.ts";
+import { api } from "#dashboard/api/client.ts";
 import { passkeyObstacle, signInWithPasskey } from "#dashboard/api/passkeys.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
 import { signIn } from "#dashboard/api/session.ts";
+import { ssoQuery } from "#dashboard/api/sso.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { FactorStep, passkeySentence } from "#dashboard/parts/factor-step.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
-import { Note } from "#dashboard/parts/states.tsx";
+import { SsoProblem, useSsoProblem } from "#dashboard/parts/sso-problem.tsx";
+import { Bone, Note } from "#dashboard/parts/states.tsx";
+import { useAddressBrand } from "#dashboard/shell/brand.tsx";
 import { FormError } from "./form-error.tsx";
 import { Front } from "./front.tsx";
-import { useForm } from "./use-form.ts";
+import { Or, SsoButton } from "./sso-button.tsx";
+import { useForm, useHashValue } from "./use-form.ts";
 
 export function SignIn() {
-  const { next } = useSearch({ from: "/sign-in" });
+  const { next, sso_problem } = useSearch({ from: "/sign-in" });
+  const { isWhiteLabel } = useAddressBrand();
+  const navigate = useNavigate({ from: "/sign-in" });
+  const problem = useSsoProblem(sso_problem, () => {
+    void navigate({ search: next ? { next } : {}, replace: true });
+  });
+  const [ticket, setTicket] = useState(useHashValue("ticket"));
   const [asked, setAsked] = useState<FactorRequired | null>(null);
+  const sso = useQuery(ssoQuery);
   // A full load: nothing of an earlier session is left in memory.
   const enter = (): void => location.assign(next ?? "/");
-  const { busy, error, onSubmit } = useForm(async ({ username = "", password = "" }) => {
-    const answer = await signIn(username, password);
-    if ("factor_required" in answer) setAsked(answer);
-    else enter();
-  });
+  if (ticket !== "") {
+    return <AfterProvider ticket={ticket} onDone={enter} onStartAgain={() => setTicket("")} />;
+  }
   if (asked) {
     return (
       <Front title="Second factor" lead="Your password is right. Confirm that it is you.">
@@ -29,43 +41,134 @@ export function SignIn() {
       </Front>
     );
   }
+  const own = (
+    <>
+      <PasswordForm onDone={enter} onAsked={setAsked} hasOthers={sso.data?.enabled === true} />
+      <PasskeySignIn onDone={enter} />
+    </>
+  );
   return (
     <Front title="Sign in" lead={next ? "Sign in to continue to the page you opened." : undefined}>
-      <form onSubmit={onSubmit}>
-        <TextField
-          label="Email"
-          name="username"
-          autoComplete="username"
-          required
-          autoFocus
-          spellCheck={false}
-        />
-        <TextField
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
-        <FormError error={error} />
-        <div className="flex items-center gap-3">
-          <Button look="primary" type="submit" busy={busy}>
-            {busy ? "Signing in" : "Sign in"}
-          </Button>
-          <Link to="/forgot-password" className="link text-13">
-            Forgot password?
-          </Link>
+      {problem && <SsoProblem code={problem} />}
+      {sso.isPending ? (
+        <Bone width="60%" />
+      ) : sso.data?.only ? (
+        <div className="mt-6 grid gap-6">
+          <SsoButton sso={sso.data} query={{ next: next ?? "/" }} look="primary" />
+          {!sso.data.enabled && (
+            <Note tone="warn" title="Single sign-on is not available at the moment.">
+              An admin can sign in with the emergency account.
+            </Note>
+          )}
+          <details className="fold">
+            <summary>Emergency account</summary>
+            {own}
+          </details>
         </div>
-      </form>
-      <PasskeySignIn onDone={enter} />
-      <p className="mt-6 text-13 text-text-2">
-        No account yet?{" "}
-        <Link to="/register" className="link">
-          Create one
-        </Link>{" "}
-        if public sign-up is on.
-      </p>
+      ) : (
+        <>
+          {sso.data?.enabled && (
+            <div className="mt-6 grid gap-4">
+              <SsoButton sso={sso.data} query={{ next: next ?? "/" }} look="primary" />
+              <Or />
+            </div>
+          )}
+          {own}
+          {!isWhiteLabel && (
+            <p className="mt-6 text-13 text-text-2">
+              No account yet?{" "}
+              <Link to="/register" className="link">
+                Create one
+              </Link>{" "}
+              if public sign-up is on.
+            </p>
+          )}
+        </>
+      )}
     </Front>
+  );
+}
+
+/** The second factor of somebody whom the provider has sent back. */
+function AfterProvider({
+  ticket,
+  onDone,
+  onStartAgain,
+}: {
+  ticket: string;
+  onDone: () => void;
+  onStartAgain: () => void;
+}) {
+  const { data, error } = useQuery({
+    queryKey: ["factor", ticket],
+    queryFn: () =>
+      api.post<FactorRequired>(
+        "/auth/login/factor/options",
+        { ticket },
+        { anonymous: true, asks: true },
+      ),
+    retry: false,
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Front title="Second factor" lead="Single sign-on knows you. Confirm that it is you.">
+      {data ? (
+        <FactorStep asked={data} onDone={onDone} onStartAgain={onStartAgain} />
+      ) : error ? (
+        <div className="mt-4 grid justify-items-start gap-4" role="alert">
+          <Note tone="bad" title={sentenceOf(error)} />
+          <Button onClick={onStartAgain}>Start again</Button>
+        </div>
+      ) : (
+        <Bone width="60%" />
+      )}
+    </Front>
+  );
+}
+
+function PasswordForm({
+  onDone,
+  onAsked,
+  hasOthers,
+}: {
+  onDone: () => void;
+  onAsked: (asked: FactorRequired) => void;
+  /** Another way stands above it. */
+  hasOthers: boolean;
+}) {
+  const { busy, error, onSubmit } = useForm(async ({ username = "", password = "" }) => {
+    const answer = await signIn(username, password);
+    if ("factor_required" in answer) onAsked(answer);
+    else onDone();
+  });
+  return (
+    <form onSubmit={onSubmit}>
+      <TextField
+        label="Email"
+        name="username"
+        autoComplete="username"
+        required
+        autoFocus={!hasOthers}
+        spellCheck={false}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+      <FormError error={error} />
+      <div className="flex items-center gap-3">
+        <Button look={hasOthers ? undefined : "primary"} type="submit" busy={busy}>
+          {busy ? "Signing in" : "Sign in"}
+        </Button>
+        <Link to="/forgot-password" className="link text-13">
+          Forgot password?
+        </Link>
+      </div>
+    </form>
   );
 }
 

@@ -30,3 +30,10 @@ export function useForm(send: (fields: Record<string, string>) => Promise<unknow
     },
   };
 }
+
+/** What stands after the "#" of an address under a name, so that no server logs it. */
+export const useHashValue = (name: string): string =>
+  useState(() => new URLSearchParams(location.hash.slice(1)).get(name) ?? "")[0];
+
+/** The token of a mailed link. */
+export const useHashToken = (): string => useHashValue("token");

@@ -10,6 +10,7 @@ import { SelectField } from "#dashboard/parts/field.tsx";
 import { Popover } from "#dashboard/parts/popover.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { CategoryField } from "./filters.tsx";
 import { InboxPanes } from "./inbox-panes.tsx";
 import { allThreadsQuery } from "./queries.ts";
 import type { AllInboxesSearch } from "./search.ts";
@@ -18,11 +19,11 @@ import type { AllInboxesSearch } from "./search.ts";
 export function AllInboxes() {
   const search = useSearch({ from: "/app/inboxes" });
   const navigate = useNavigate({ from: "/inboxes" });
-  const { view = "answer", q, client, whose, thread, in: inside } = search;
-  const filter = { view, ...(q && { q }), ...(client && { client }), ...(whose && { whose }) };
-  const list = useInfiniteQuery(allThreadsQuery(filter));
+  const { view = "answer", thread, in: inside, ...filter } = search;
+  const { q, client, whose, category } = filter;
+  const list = useInfiniteQuery(allThreadsQuery({ view, ...filter }));
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
-  const filtered = client !== undefined || whose !== undefined;
+  const filtered = [client, whose, category].some((one) => one !== undefined);
   const isEmpty = list.data !== undefined && rows.length === 0 && !q && !filtered;
   const every = useInfiniteQuery({ ...allThreadsQuery({ view: "all" }), enabled: isEmpty });
   const isNew = isEmpty && every.data?.pages[0]?.data.length === 0;
@@ -124,6 +125,7 @@ function FilterFields({
         {me.user && <option value={me.user.id}>You</option>}
         <option value="none">Unassigned</option>
       </SelectField>
+      <CategoryField value={search.category} onChange={(category) => onChange({ category })} />
     </div>
   );
 }

@@ -23,10 +23,11 @@ const LOOKS: Partial<Record<LeadActivity["type"], readonly [Tone, GlyphShape]>> 
 
 /** Who writes, and what happened with them so far. */
 export function ContextPane({ thread, onKeys }: { thread: Thread; onKeys: () => void }) {
-  const { wid } = useWorkspace();
+  const { wid, may } = useWorkspace();
+  const seesLeads = may("leads.read");
   // Read once one stays: walking through the list spends no requests on it.
   const leadId = useRested(thread.lead_id, 700);
-  const here = leadId !== null && leadId === thread.lead_id;
+  const here = seesLeads && leadId !== null && leadId === thread.lead_id;
   // Of this lead alone: what is known of the one before must not show under its name.
   const asked = thread.lead_id ?? 0;
   const lead = useQuery({ ...leadOfThreadQuery(wid, asked), enabled: here }).data;
@@ -41,7 +42,7 @@ export function ContextPane({ thread, onKeys }: { thread: Thread; onKeys: () => 
         </span>
         <div className="min-w-0">
           <h2 className="truncate">
-            {thread.lead_id === null ? (
+            {thread.lead_id === null || !seesLeads ? (
               name || email
             ) : (
               <Link

@@ -1,5 +1,10 @@
 import type { Thread } from "#modules/inbox/contract/threads.ts";
 
+/** `{{ first_name }}`, `{{ first_name | default: "there" }}`. */
+const FILLED = /\{\{\s*(\w+)\s*(?:\|\s*default:\s*(["'])([^"'{}]*)\2\s*)?\}\}/g;
+/** Spintax: one person writes one way. */
+const SPUN = /(?<!\{)\{([^{}|\n]*)\|[^{}\n]*\}(?!\})/g;
+
 /** What a template may name, and what it is in this thread. */
 export function fillIn(text: string, thread: Thread, sender: string): string {
   const { name, company, email } = thread.lead;
@@ -13,7 +18,13 @@ export function fillIn(text: string, thread: Thread, sender: string): string {
     sender_name: sender,
   };
   // What has no value stays to be seen, and is asked about before it is sent.
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (tag, key: string) => known[key] || tag);
+  return text
+    .replace(
+      FILLED,
+      (tag, key: string, _: string | undefined, otherwise: string | undefined) =>
+        known[key] || otherwise || tag,
+    )
+    .replace(SPUN, (_, first: string) => first);
 }
 
 /** The first tag that nobody has filled in. */

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { ListFilter as FilterIcon } from "lucide-react";
 import { campaignsQuery, mailboxesQuery } from "#dashboard/api/workspace.ts";
+import { REPLY_CATEGORIES, type ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
+import { words } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { SelectField } from "#dashboard/parts/field.tsx";
 import { Popover } from "#dashboard/parts/popover.tsx";
@@ -34,6 +36,30 @@ export function InboxFilters({
   );
 }
 
+/** What leads want, or all of it. */
+export function CategoryField({
+  value,
+  onChange,
+}: {
+  value: ReplyCategory | undefined;
+  onChange: (category: ReplyCategory | undefined) => void;
+}) {
+  return (
+    <SelectField
+      label="Category"
+      value={value ?? ""}
+      onChange={(event) => onChange(REPLY_CATEGORIES.find((one) => one === event.target.value))}
+    >
+      <option value="">All categories</option>
+      {REPLY_CATEGORIES.map((one) => (
+        <option key={one} value={one}>
+          {words(one)}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
 function FilterFields({
   search,
   onChange,
@@ -41,8 +67,9 @@ function FilterFields({
   search: InboxSearch;
   onChange: (next: Partial<InboxSearch>) => void;
 }) {
-  const { wid, me } = useWorkspace();
-  const mailboxes = useQuery(mailboxesQuery(wid)).data ?? [];
+  const { wid, me, may } = useWorkspace();
+  const seesMailboxes = may("mailboxes.read");
+  const mailboxes = useQuery({ ...mailboxesQuery(wid), enabled: seesMailboxes }).data ?? [];
   const campaigns = useQuery(campaignsQuery(wid)).data?.data ?? [];
   const members = useQuery(membersQuery(wid)).data?.data ?? [];
   return (
@@ -66,18 +93,21 @@ function FilterFields({
             </option>
           ))}
       </SelectField>
-      <SelectField
-        label="Mailbox"
-        value={search.mailbox ?? ""}
-        onChange={(event) => onChange({ mailbox: Number(event.target.value) || 0 })}
-      >
-        <option value="">All mailboxes</option>
-        {mailboxes.map(({ id, email }) => (
-          <option key={id} value={id}>
-            {email}
-          </option>
-        ))}
-      </SelectField>
+      <CategoryField value={search.category} onChange={(category) => onChange({ category })} />
+      {seesMailboxes && (
+        <SelectField
+          label="Mailbox"
+          value={search.mailbox ?? ""}
+          onChange={(event) => onChange({ mailbox: Number(event.target.value) || 0 })}
+        >
+          <option value="">All mailboxes</option>
+          {mailboxes.map(({ id, email }) => (
+            <option key={id} value={id}>
+              {email}
+            </option>
+          ))}
+        </SelectField>
+      )}
       <SelectField
         label="Campaign"
         value={search.campaign ?? ""}

@@ -131,6 +131,7 @@ export function InboxPanes({
                 replyField={replyField}
                 onBack={onBack}
                 onSort={(thread, status) => void acts.sort(thread, status)}
+                onCategorise={(thread, category) => void acts.categorise(thread, category)}
                 onArchive={(thread) => void acts.archive(thread)}
                 onUnread={(thread) => void acts.markUnread(thread)}
                 onSnooze={(thread, until) => void acts.snooze(thread, until)}

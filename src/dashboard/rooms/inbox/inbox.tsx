@@ -6,6 +6,7 @@ import { Empty } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { InboxFilters } from "./filters.tsx";
 import { InboxPanes } from "./inbox-panes.tsx";
+import { PasteMessage } from "./paste/paste-dialog.tsx";
 import { threadsQuery } from "./queries.ts";
 import type { InboxSearch } from "./search.ts";
 
@@ -14,10 +15,11 @@ export function Inbox() {
   const { wid } = useWorkspace();
   const search = useSearch({ from: "/app/w/$wid/inbox" });
   const navigate = useNavigate({ from: "/w/$wid/inbox" });
-  const { view = "answer", q, mailbox, campaign, whose } = search;
-  const list = useInfiniteQuery(threadsQuery(wid, { view, ...pick(q, mailbox, campaign, whose) }));
+  const { view = "answer", thread: opened, ...filter } = search;
+  const { q, mailbox, campaign, whose, category } = filter;
+  const list = useInfiniteQuery(threadsQuery(wid, { view, ...filter }));
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
-  const filtered = mailbox !== undefined || campaign !== undefined || whose !== undefined;
+  const filtered = [mailbox, campaign, whose, category].some((one) => one !== undefined);
   // An inbox that was answered and one that nobody wrote to are empty alike.
   const isEmpty = list.data !== undefined && rows.length === 0 && !q && !filtered;
   const every = useInfiniteQuery({ ...threadsQuery(wid, { view: "all" }), enabled: isEmpty });
@@ -32,8 +34,13 @@ export function Inbox() {
       total={list.data?.pages[0]?.pagination}
       list={list}
       loading={isEmpty && every.isPending}
-      opened={search.thread === undefined ? undefined : { id: search.thread, workspace_id: wid }}
-      actions={<InboxFilters search={search} onChange={go} active={filtered} />}
+      opened={opened === undefined ? undefined : { id: opened, workspace_id: wid }}
+      actions={
+        <>
+          <PasteMessage />
+          <InboxFilters search={search} onChange={go} active={filtered} />
+        </>
+      }
       instead={isNew ? <NobodyWrote wid={wid} /> : null}
       onOpen={({ id }, replace) => go({ thread: id }, replace)}
       onChange={go}
@@ -44,18 +51,6 @@ export function Inbox() {
     />
   );
 }
-
-const pick = (
-  q: string | undefined,
-  mailbox: number | undefined,
-  campaign: number | undefined,
-  whose: InboxSearch["whose"],
-): Pick<InboxSearch, "q" | "mailbox" | "campaign" | "whose"> => ({
-  ...(q && { q }),
-  ...(mailbox && { mailbox }),
-  ...(campaign && { campaign }),
-  ...(whose && { whose }),
-});
 
 function NobodyWrote({ wid }: { wid: number }) {
   return (

@@ -17,6 +17,7 @@ import type {
   ThreadPatch,
   ThreadWithMessages,
 } from "#modules/inbox/contract/threads.ts";
+import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import type { z } from "zod";
 import { api } from "#dashboard/api/client.ts";
@@ -34,24 +35,25 @@ const FILTERS: Record<View, Record<string, string | boolean>> = {
   all: {},
 };
 
-export type ListFilter = Pick<InboxSearch, "q" | "mailbox" | "campaign" | "whose"> & {
+export type ListFilter = Pick<InboxSearch, "q" | "mailbox" | "campaign" | "whose" | "category"> & {
   view: View;
 };
 
-type AllFilter = Pick<AllInboxesSearch, "q" | "client" | "whose"> & { view: View };
+type AllFilter = Pick<AllInboxesSearch, "q" | "client" | "whose" | "category"> & { view: View };
 
-export const threadsQuery = (wid: number, { view, q, mailbox, campaign, whose }: ListFilter) =>
+export const threadsQuery = (wid: number, { view, ...filter }: ListFilter) =>
   infiniteQueryOptions({
-    queryKey: [...listKey(wid), { view, q, mailbox, campaign, whose }],
+    queryKey: [...listKey(wid), { view, ...filter }],
     queryFn: ({ pageParam, signal }) =>
       api.get<Page<Thread>>(base(wid), {
         query: {
           limit: 50,
           cursor: pageParam,
-          q,
-          mailbox_id: mailbox,
-          campaign_id: campaign,
-          assigned_to: whose,
+          q: filter.q,
+          mailbox_id: filter.mailbox,
+          campaign_id: filter.campaign,
+          assigned_to: filter.whose,
+          category: filter.category,
           ...FILTERS[view],
         },
         signal,
@@ -64,9 +66,9 @@ export const threadsQuery = (wid: number, { view, q, mailbox, campaign, whose }:
   });
 
 /** Threads of every workspace, or of one of them. */
-export const allThreadsQuery = ({ view, q, client, whose }: AllFilter) =>
+export const allThreadsQuery = ({ view, q, client, whose, category }: AllFilter) =>
   infiniteQueryOptions({
-    queryKey: [...allThreadsKey, { view, q, client, whose }],
+    queryKey: [...allThreadsKey, { view, q, client, whose, category }],
     queryFn: ({ pageParam, signal }) =>
       api.get<Page<ThreadOfWorkspace>>("/threads", {
         query: {
@@ -75,6 +77,7 @@ export const allThreadsQuery = ({ view, q, client, whose }: AllFilter) =>
           q,
           workspace_id: client,
           assigned_to: whose,
+          category,
           ...FILTERS[view],
         },
         signal,
@@ -164,6 +167,9 @@ export function listsChanged(wid: number): void {
   void queryClient.invalidateQueries({ queryKey: listKey(wid) });
   void queryClient.invalidateQueries({ queryKey: allThreadsKey });
 }
+
+export const setCategory = (wid: number, id: number, category: ReplyCategory | null) =>
+  api.put<Thread>(`${base(wid)}/${id}/category`, { category });
 
 export const setStatus = (wid: number, id: number, status: ThreadStatus) =>
   api.put<Thread>(`${base(wid)}/${id}/status`, { status });

@@ -1,3 +1,5 @@
+import { REPLY_CATEGORIES, type ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
+
 /** What the inbox shows, by its address. */
 export const VIEWS = [
   ["answer", "To do"],
@@ -16,13 +18,15 @@ export type InboxSearch = {
   campaign?: number;
   /** A person's id, or nobody's. */
   whose?: number | "none";
+  /** What the lead wants. */
+  category?: ReplyCategory | undefined;
 };
 
 const number = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isInteger(value) ? value : undefined;
 
 /** What the inbox over all workspaces shows. */
-export type AllInboxesSearch = Pick<InboxSearch, "view" | "q" | "thread" | "whose"> & {
+export type AllInboxesSearch = Pick<InboxSearch, "view" | "q" | "thread" | "whose" | "category"> & {
   /** The workspace of the open thread. */
   in?: number;
   /** One workspace alone. */
@@ -43,6 +47,7 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const mailbox = number(search["mailbox"]);
   const campaign = number(search["campaign"]);
   const whose = search["whose"] === "none" ? "none" : number(search["whose"]);
+  const category = REPLY_CATEGORIES.find((one) => one === search["category"]);
   return {
     ...(view && view !== "answer" && { view }),
     ...(q && { q }),
@@ -50,5 +55,6 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
     ...(mailbox && { mailbox }),
     ...(campaign && { campaign }),
     ...(whose && { whose }),
+    ...(category && { category }),
   };
 }

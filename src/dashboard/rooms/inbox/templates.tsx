@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { FileText, Pencil, Trash2 } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, lazy, Suspense, useState } from "react";
 import type { ReplyTemplate } from "#modules/inbox/contract/reply-templates.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { formFieldsOf, TextArea, TextField } from "#dashboard/parts/field.tsx";
@@ -8,6 +8,8 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { typedTextOf, unmarked } from "#dashboard/rooms/campaigns/steps/mail-text.ts";
+import { readSnippet, type Snippet } from "#dashboard/rooms/templates/snippet-button.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import {
   addTemplate,
@@ -17,6 +19,14 @@ import {
   templatesQuery,
 } from "./queries.ts";
 
+const TemplatePicker = lazy(() =>
+  import("#dashboard/rooms/templates/picker.tsx").then((m) => ({ default: m.TemplatePicker })),
+);
+
+/** A snippet as the plain text of a reply. */
+const replyTextOf = ({ body_html, body_text }: Snippet): string =>
+  body_text.trim() || unmarked(typedTextOf(body_html) ?? body_html.replace(/<[^<>]*>/g, " "));
+
 /** One of them, or one that is about to be. */
 type Edited = { readonly id: number | null; readonly name: string; readonly body: string };
 
@@ -24,6 +34,7 @@ type Edited = { readonly id: number | null; readonly name: string; readonly body
 export function Templates({ text, onTake }: { text: string; onTake: (text: string) => void }) {
   const [edited, setEdited] = useState<Edited | null>(null);
   const [all, setAll] = useState(false);
+  const [picking, setPicking] = useState(false);
   return (
     <>
       <Menu
@@ -35,8 +46,27 @@ export function Templates({ text, onTake }: { text: string; onTake: (text: strin
           </Button>
         }
       >
-        <Choices text={text} onTake={onTake} onEdit={setEdited} onAll={() => setAll(true)} />
+        <Choices
+          text={text}
+          onTake={onTake}
+          onEdit={setEdited}
+          onAll={() => setAll(true)}
+          onPick={() => setPicking(true)}
+        />
       </Menu>
+      {picking && (
+        <Suspense>
+          <TemplatePicker
+            kind="snippet"
+            title="Insert a snippet"
+            onClose={() => setPicking(false)}
+            onChoose={({ id }) => {
+              setPicking(false);
+              void readSnippet(id).then((snippet) => snippet && onTake(replyTextOf(snippet)));
+            }}
+          />
+        </Suspense>
+      )}
       {all && edited === null && <All onEdit={setEdited} onClose={() => setAll(false)} />}
       {edited && <Edit of={edited} onClose={() => setEdited(null)} />}
     </>
@@ -48,11 +78,13 @@ function Choices({
   onTake,
   onEdit,
   onAll,
+  onPick,
 }: {
   text: string;
   onTake: (text: string) => void;
   onEdit: (template: Edited) => void;
   onAll: () => void;
+  onPick: () => void;
 }) {
   const { wid, may } = useWorkspace();
   const { data } = useQuery(templatesQuery(wid));
@@ -67,6 +99,7 @@ function Choices({
           <span className="truncate">{name}</span>
         </MenuItem>
       ))}
+      {may("templates.read") && <MenuItem onChoose={onPick}>Snippets of all workspaces</MenuItem>}
       {may("reply_templates.edit") && (
         <>
           <MenuLabel>Shared with your team</MenuLabel>

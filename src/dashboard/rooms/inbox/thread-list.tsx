@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, type ReactNode, useCallback, useEffect, useRef } from "react";
 import type { Thread, ThreadOfWorkspace } from "#modules/inbox/contract/threads.ts";
-import { initials } from "#dashboard/lib/format.ts";
+import { initials, words } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { Find } from "#dashboard/parts/find.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
@@ -117,6 +117,12 @@ export function ThreadList({
   );
 }
 
+/** What the lead wants, where its status does not say the same. */
+function Wants({ row: { category, status } }: { row: Thread }) {
+  if (category === null || category === "other" || category === status) return null;
+  return <span className="truncate text-12 text-text-2">{words(category)}</span>;
+}
+
 const Row = memo(function Row({
   row,
   open,
@@ -155,6 +161,7 @@ const Row = memo(function Row({
       </span>
       <span className="flex items-center gap-2">
         <ThreadState status={row.status} />
+        <Wants row={row} />
         {row.snoozed_until && (
           <span className="truncate text-12 text-text-3">
             snoozed until {when(row.snoozed_until)}

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Archive, ChevronLeft, Clock, Ellipsis, MailOpen, UserRound } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import type { Thread } from "#modules/inbox/contract/threads.ts";
+import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { unreadQuery } from "#dashboard/api/workspace.ts";
@@ -10,6 +11,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { Bone, Failure } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { CategoryLine } from "./category/category-line.tsx";
 import { Assign, useWhose } from "./assign.tsx";
 import { laterTimes } from "./later-times.ts";
 import { MessageView } from "./message-view.tsx";
@@ -35,6 +37,7 @@ export function ThreadPane({
   replyField,
   onBack,
   onSort,
+  onCategorise,
   onArchive,
   onUnread,
   onSnooze,
@@ -46,6 +49,7 @@ export function ThreadPane({
   row: Thread | undefined;
   replyField: RefObject<HTMLTextAreaElement | null>;
   onSort: (thread: Thread, status: ThreadStatus) => void;
+  onCategorise: (thread: Thread, category: ReplyCategory | null) => void;
   notice: ReactNode;
 } & ThreadActs) {
   const { wid, may } = useWorkspace();
@@ -110,6 +114,11 @@ export function ThreadPane({
         status={thread.status}
         disabled={!mayAnswer}
         onSort={(status) => onSort(thread, status)}
+      />
+      <CategoryLine
+        thread={thread}
+        disabled={!mayAnswer}
+        onCategorise={(category) => onCategorise(thread, category)}
       />
       {/* It scrolls by keyboard as well. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

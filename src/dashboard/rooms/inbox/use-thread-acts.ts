@@ -1,5 +1,7 @@
 import { useState } from "react";
 import type { Thread } from "#modules/inbox/contract/threads.ts";
+import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
+import { isOptOut } from "#modules/inbox/rules/categories.ts";
 import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { words } from "#dashboard/lib/format.ts";
@@ -7,7 +9,7 @@ import { when } from "#dashboard/lib/time.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { listsChanged, patchThread, setStatus, showThread } from "./queries.ts";
+import { listsChanged, patchThread, setCategory, setStatus, showThread } from "./queries.ts";
 import type { InboxSearch } from "./search.ts";
 
 /** What is done with a thread, each with its way back; `next` goes on to the one below. */
@@ -34,15 +36,7 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
   };
   const sort = async (thread: Thread, status: ThreadStatus): Promise<void> => {
     if (status === thread.status) return;
-    if (status === "do_not_contact") {
-      const sure = await ask({
-        title: `Suppress ${thread.lead.email || "this lead"}?`,
-        text: "No campaign of this workspace sends to this address again.",
-        yes: "Suppress",
-        no: "Cancel",
-      });
-      if (!sure) return;
-    }
+    if (status === "do_not_contact" && !(await sureToSuppress(thread))) return;
     const before = thread.status;
     const done = await change(thread, { status }, () =>
       setStatus(thread.workspace_id, thread.id, status),
@@ -52,6 +46,24 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
       void change({ ...thread, status }, { status: before }, () =>
         setStatus(thread.workspace_id, thread.id, before),
       );
+    });
+  };
+  const categorise = async (thread: Thread, category: ReplyCategory | null): Promise<void> => {
+    const { workspace_id: wid, id, category: before, category_source: source } = thread;
+    if (category === before && source === "person") return;
+    const suppresses = isOptOut(category) && !(isOptOut(before) && source !== "ai");
+    if (suppresses && !(await sureToSuppress(thread))) return;
+    const show = category === null ? {} : { category, category_source: "person" as const };
+    if (!(await change(thread, show, () => setCategory(wid, id, category)))) return;
+    listsChanged(wid);
+    const name = thread.lead.name || thread.lead.email || "Thread";
+    const lifts = isOptOut(before) && source !== "ai" && !isOptOut(category);
+    const said = category === null ? "as it was read" : words(category).toLowerCase();
+    toast(lifts ? `${name}: opt-out taken back.` : `${name}: ${said}.`, () => {
+      const back = source === "person" ? before : null;
+      void change({ ...thread, ...show }, { category: before, category_source: source }, () =>
+        setCategory(wid, id, back),
+      ).then(() => listsChanged(wid));
     });
   };
   const archive = async (thread: Thread): Promise<void> => {
@@ -90,5 +102,13 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
     change(thread, { is_unread: true }, () =>
       patchThread(thread.workspace_id, thread.id, { is_unread: true }),
     );
-  return { sort, archive, snooze, assign, markUnread, failure };
+  return { sort, categorise, archive, snooze, assign, markUnread, failure };
 }
+
+const sureToSuppress = (thread: Thread): Promise<boolean> =>
+  ask({
+    title: `Suppress ${thread.lead.email || "this lead"}?`,
+    text: "No campaign of this workspace sends to this address again.",
+    yes: "Suppress",
+    no: "Cancel",
+  });

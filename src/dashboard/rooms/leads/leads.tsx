@@ -10,6 +10,7 @@ import { Empty } from "#dashboard/parts/states.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { LeadsTabs } from "./leads-tabs.tsx";
 import { ColumnsMenu } from "./table/columns-menu.tsx";
 import { Filters } from "./table/filters.tsx";
 import { LeadTable } from "./table/lead-table.tsx";
@@ -41,7 +42,7 @@ export function Leads() {
   const upload = (
     <Button look="primary" onClick={() => go({ upload: true })}>
       <Upload size={16} aria-hidden="true" />
-      Import CSV
+      Import leads
     </Button>
   );
   return (
@@ -69,6 +70,7 @@ export function Leads() {
         </>
       }
     >
+      <LeadsTabs current="leads" />
       <Validations wid={wid} lists={lists} />
       {(!isEmpty || isNarrowed(search)) && (
         <Filters
@@ -93,8 +95,8 @@ export function Leads() {
           </Empty>
         ) : (
           <Empty title="No leads yet" action={may("leads.import") && upload}>
-            Import a CSV file. Columns are matched automatically, and you see a preview before
-            anything is saved.
+            Import a CSV or XLSX file. Columns are matched automatically, and you see a preview
+            before anything is saved.
           </Empty>
         )
       ) : (

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Import } from "#modules/leads/contract/imports.ts";
 import type { Lead, LeadDetails, LeadList } from "#modules/leads/contract/leads.ts";
 import type { ValidationJob } from "#modules/leads/contract/validation.ts";
+import type { AddressValidation } from "#modules/leads/contract/validations.ts";
 import { api } from "#dashboard/api/client.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
 import type { LeadsSearch } from "./search.ts";
@@ -64,6 +65,21 @@ export const validationsQuery = (wid: number) =>
         signal,
       }),
     refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LIVE_MS : IDLE_MS),
+  });
+
+const isUnfinished = ({ status }: AddressValidation): boolean =>
+  status === "queued" || status === "running";
+
+/** The newest validations of files; asked again while one is under way. */
+export const addressValidationsQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "address-validations"],
+    queryFn: ({ signal }) =>
+      api.get<Page<AddressValidation>>(`/workspaces/${wid}/validations`, {
+        query: { limit: 20 },
+        signal,
+      }),
+    refetchInterval: ({ state }) => (state.data?.data.some(isUnfinished) ? LIVE_MS : false),
   });
 
 /** The newest uploads; asked again while one is under way. */

@@ -27,7 +27,15 @@ import { ConnectionPanel, waitsForConsent, SignedOut } from "./connect/connectio
 import { DeletionWords } from "./deletion-words.tsx";
 import { EditMailbox } from "./edit-mailbox.tsx";
 import { HealthPanel } from "./health-panel.tsx";
-import { healthQuery, mailboxQuery, readNoticesOf, useConsent, warmupQuery } from "./queries.ts";
+import {
+  healthQuery,
+  mailboxQuery,
+  pacingQuery,
+  readNoticesOf,
+  useConsent,
+  warmupQuery,
+} from "./queries.ts";
+import { PacingPanel } from "./pacing-panel.tsx";
 import { filterOf } from "./search.ts";
 import { RecordsPanel } from "./records-panel.tsx";
 import { TestResult } from "./test-result.tsx";
@@ -57,7 +65,8 @@ export function MailboxPage() {
   // The panels come together, so that none pushes another down.
   const health = useQuery(healthQuery(wid, id));
   const warmup = useQuery({ ...warmupQuery(wid, data?.email ?? ""), enabled: data !== undefined });
-  const isWhole = !health.isPending && !warmup.isPending;
+  const pacing = useQuery(pacingQuery(wid, data?.email.split("@")[1] ?? ""));
+  const isWhole = !health.isPending && !warmup.isPending && !pacing.isPending;
   const test = useMutation({
     mutationFn: () => api.post<TestMailboxAnswer>(`/workspaces/${wid}/mailboxes/${id}/test`),
     onSuccess: ({ smtp, imap }) => {
@@ -128,6 +137,7 @@ export function MailboxPage() {
           {test.data && <TestResult answer={test.data} />}
           {test.error && <Failure what="The test could not run." error={test.error} />}
           <HealthPanel wid={wid} id={id} />
+          <PacingPanel wid={wid} email={data.email} />
           <RecordsPanel wid={wid} id={id} />
           <WarmupPanel wid={wid} id={id} email={data.email} />
           <ConnectionPanel wid={wid} mailbox={data} />

@@ -232,7 +232,7 @@ function Listed({
         action={<span className="flex flex-wrap gap-2">{actions}</span>}
       >
         Sign in at its provider, or enter an SMTP and IMAP account. The servers of large providers
-        are filled in. Many mailboxes come from one CSV file.
+        are filled in. Many mailboxes come from one CSV or XLSX file.
       </Empty>
     );
   }

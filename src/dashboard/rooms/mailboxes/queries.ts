@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
 import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
 import type { ConsentAnswer, MailProviders } from "#modules/connections/contract/connections.ts";
+import type { PacingList } from "#modules/campaigns/contract/pacing.ts";
 import type { Provider } from "#modules/connections/rules/kinds.ts";
 import type { MailboxImport } from "#modules/mailboxes/contract/mailbox-imports.ts";
 import type { MailboxSummary } from "#modules/mailboxes/contract/mailbox-summary.ts";
@@ -89,6 +90,16 @@ export const healthQuery = (wid: number, id: number) =>
     queryFn: ({ signal }) =>
       api.get<MailboxHealth>(`/workspaces/${wid}/mailboxes/${id}/health`, { signal }),
     refetchInterval: 30_000,
+  });
+
+/** What a sending domain may send to each provider of recipients today. */
+export const pacingQuery = (wid: number, domain: string) =>
+  queryOptions({
+    queryKey: ["w", wid, "mailboxes", "pacing", domain],
+    queryFn: ({ signal }) =>
+      api.get<PacingList>(`/workspaces/${wid}/pacing`, { query: { domain }, signal }),
+    enabled: domain !== "",
+    refetchInterval: 60_000,
   });
 
 export const mailboxQuery = (wid: number, id: number) =>

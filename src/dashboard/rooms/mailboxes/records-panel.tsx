@@ -60,7 +60,7 @@ export function RecordsPanel({ wid, id }: { wid: number; id: number }) {
 export function DnsRecords({ records }: { records: readonly DnsRecord[] }) {
   if (records.length === 0) return <p className="text-text-2">No records checked yet.</p>;
   return (
-    <ul className="grid gap-4">
+    <ul className="records">
       {records.map((record) => (
         <li key={`${record.name}-${record.host}-${record.code}`} className="grid gap-2">
           <div className="flex flex-wrap items-baseline justify-between gap-2">
@@ -109,6 +109,7 @@ const NAMES: Readonly<Record<DnsRecord["name"], string>> = {
   dmarc: "DMARC",
   tracking: "Tracking",
   tracking_owner: "Ownership",
+  own_host: "Host",
 };
 
 function RecordState({ record }: { record: DnsRecord }) {

@@ -12,7 +12,7 @@ export function Begin({ stats }: { stats: WorkspaceStats }) {
   const { wid, may } = useWorkspace();
   const stops = firstSteps(stats);
   const next = stops.find(({ done }) => !done);
-  if (!may("campaigns.run")) {
+  if (!may("campaigns.edit")) {
     return (
       <Empty title="Your first campaign is being prepared">
         Once it sends, this page shows how many leads were contacted and how many replied.

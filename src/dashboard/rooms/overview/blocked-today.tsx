@@ -45,12 +45,32 @@ const RULES: Readonly<Record<Blocked["code"], Rule>> = {
     tab: "settings",
     verb: "Edit limit",
   },
+  provider_hold: {
+    says: "a provider of recipients asked to slow down",
+    tab: "mailboxes",
+    verb: "View mailboxes",
+  },
+  provider_limit_reached: {
+    says: "limit for a provider of recipients reached",
+    tab: "mailboxes",
+    verb: "View mailboxes",
+  },
   quota_reached: {
     says: "this month's quota of the workspace used up",
     tab: "settings",
     verb: "View settings",
   },
   disk_full: { says: "the server disk is full", tab: "mailboxes", verb: "View mailboxes" },
+  client_paused: {
+    says: "an admin paused the workspace",
+    tab: "mailboxes",
+    verb: "View mailboxes",
+  },
+  suppressions_behind: {
+    says: "the suppression list is being updated",
+    tab: "mailboxes",
+    verb: "View mailboxes",
+  },
   no_steps: { says: "the campaign has no steps", tab: "steps", verb: "Add a step" },
   no_mailboxes: { says: "the campaign has no mailboxes", tab: "mailboxes", verb: "Add a mailbox" },
   all_mailboxes_unhealthy: {

@@ -11,6 +11,7 @@ type Counter =
   | "unique_opens"
   | "unique_clicks"
   | "unique_replies"
+  | "positive_replies"
   | "meetings_booked"
   | "auto_replies"
   | "machine_opens"
@@ -68,6 +69,7 @@ const emptyDay = (date: string): Day => ({
   machine_clicks: 0,
   replies: 0,
   unique_replies: 0,
+  positive_replies: 0,
   auto_replies: 0,
   bounces: 0,
   soft_bounces: 0,
@@ -79,6 +81,7 @@ const emptyDay = (date: string): Day => ({
     open_rate: null,
     click_rate: null,
     reply_rate: null,
+    positive_reply_rate: null,
     bounce_rate: null,
     unsubscribe_rate: null,
     complaint_rate: null,
@@ -91,6 +94,12 @@ export const FIGURES = [
   { name: "opened", label: "Opened by people", counter: "unique_opens", unit: "opened" },
   { name: "clicked", label: "Clicked", counter: "unique_clicks", unit: "clicked" },
   { name: "replied", label: "Replied", counter: "unique_replies", unit: ["reply", "replies"] },
+  {
+    name: "positive",
+    label: "Positive replies",
+    counter: "positive_replies",
+    unit: ["positive reply", "positive replies"],
+  },
   {
     name: "booked",
     label: "Meetings booked",
@@ -105,24 +114,25 @@ export const FIGURES = [
 }[];
 export type Figure = (typeof FIGURES)[number];
 
-/** The strip's cells: numbers as they are, rates by the mails that were delivered. */
+/** The strip's cells: numbers as they are, rates by the mails that were delivered, or by people. */
 export function statsOf({ days, before }: Period): Stat[] {
-  const delivered = total(days, "delivered");
   return FIGURES.map(({ name, label, counter }) => {
     const now = total(days, counter);
     const difference = now - total(before, counter);
     const plain = name === "sent" || name === "booked";
+    const [of, what] =
+      name === "positive"
+        ? [total(days, "contacted"), "people contacted"]
+        : [total(days, "delivered"), "delivered emails"];
     const shown = before.length === 0 ? null : change(difference);
     return {
       name,
       label,
-      value: plain ? count(now) : percent(delivered === 0 ? null : now / delivered),
-      detail: [plain ? null : `${count(now)} of ${count(delivered)}`, shown]
-        .filter(Boolean)
-        .join(", "),
+      value: plain ? count(now) : percent(of === 0 ? null : now / of),
+      detail: [plain ? null : `${count(now)} of ${count(of)}`, shown].filter(Boolean).join(", "),
       ...(shown && difference > 0 && { trend: "up" as const }),
       ...(shown && difference < 0 && name !== "sent" && { trend: "down" as const }),
-      ...(!plain && { title: `${count(now)} of ${count(delivered)} delivered emails` }),
+      ...(!plain && { title: `${count(now)} of ${count(of)} ${what}` }),
     };
   });
 }
@@ -148,6 +158,8 @@ export function apartOf({ days }: Period, { name }: Figure): string | null {
       return `Not counted: ${of("machine_clicks", "machine click")}.`;
     case "replied":
       return `Not counted: ${counted(total(days, "auto_replies"), "auto-reply", "auto-replies")}.`;
+    case "positive":
+      return "Leads whose reply shows interest or asks for a meeting.";
     case "sent":
     case "booked":
       return null;

@@ -72,7 +72,7 @@ export function Overview() {
   const figure = FIGURES.find(({ name }) => name === search.show) ?? FIGURES[3];
   const period = data ? periodOf(data, days, now) : null;
   const lede =
-    data && isNew(data) && may("campaigns.run")
+    data && isNew(data) && may("campaigns.edit")
       ? BEGINNING
       : period
         ? ledeOf(period, SPANS[days])

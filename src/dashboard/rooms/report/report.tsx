@@ -5,7 +5,6 @@ import { useEffect } from "react";
 import type { ReportCampaigns, ReportStats } from "#modules/operations/contract/report.ts";
 import { api } from "#dashboard/api/client.ts";
 import { isApiError } from "#dashboard/api/problem.ts";
-import { brandingQuery } from "#dashboard/api/session.ts";
 import { count, counted, percent } from "#dashboard/lib/format.ts";
 import { day } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -15,6 +14,7 @@ import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
 import { CampaignState } from "#dashboard/parts/statuses.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { useWorn } from "#dashboard/shell/brand.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 
 const statsQuery = (slug: string, days: number) =>
@@ -44,7 +44,7 @@ export function Report() {
   const { days = 90 } = useSearch({ from: "/report/$slug" });
   const navigate = useNavigate({ from: "/report/$slug" });
   const { data, error, refetch } = useQuery(statsQuery(slug, days));
-  const install = useQuery(brandingQuery).data;
+  useWorn({ accent: data?.branding.accent ?? undefined });
   useEffect(() => {
     document.title = data ? `${data.workspace.name}, report` : "Report";
   }, [data]);
@@ -91,7 +91,7 @@ export function Report() {
       </main>
       <footer>
         {data && `${day(data.range.from)} to ${day(data.range.to)} (UTC). `}
-        {install?.name}
+        {data?.branding.name}
       </footer>
     </div>
   );
@@ -105,6 +105,11 @@ function Figures({ slug, stats }: { slug: string; stats: ReportStats }) {
     ["Opened", percent(rates.open_rate), of(totals.unique_opens)],
     ["Clicked", percent(rates.click_rate), of(totals.unique_clicks)],
     ["Replied", percent(rates.reply_rate), of(totals.unique_replies)],
+    [
+      "Positive replies",
+      percent(rates.positive_reply_rate),
+      `${count(totals.positive_replies)} of ${count(totals.contacted)} contacted`,
+    ],
     [
       "Meetings booked",
       count(totals.meetings_booked),
@@ -170,6 +175,7 @@ function Campaigns({ slug }: { slug: string }) {
             ["Sent", "num"],
             ["Opened", "num"],
             ["Replied", "num"],
+            ["Positive", "num"],
             ["Meetings", "num"],
           ]}
         />
@@ -184,6 +190,7 @@ function Campaigns({ slug }: { slug: string }) {
               <td className="num">{count(row.sent)}</td>
               <td className="num">{percent(row.rates.open_rate)}</td>
               <td className="num">{percent(row.rates.reply_rate)}</td>
+              <td className="num">{percent(row.rates.positive_reply_rate)}</td>
               <td className="num">{count(row.meetings_booked)}</td>
             </tr>
           ))}

@@ -73,6 +73,12 @@ export function AiSettings({ settings }: { settings: WorkspaceSettings }) {
                   label="Tone of voice"
                   hint="Sent with each AI request."
                 />
+                <SwitchSetting
+                  draft={draft}
+                  name="read_replies"
+                  label="Sort replies that no rule fits"
+                  hint="The text of such replies goes to the provider. The AI sets a category; it never suppresses an address."
+                />
               </>
             )}
           </>

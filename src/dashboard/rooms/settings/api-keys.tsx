@@ -7,6 +7,7 @@ import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { SelectField } from "#dashboard/parts/field.tsx";
+import { DocsLink } from "#dashboard/shell/brand.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
@@ -54,8 +55,9 @@ export function ApiKeys() {
         <Waiting what="keys" rows={3} error={error} onRetry={refetch} />
       ) : data.data.length === 0 ? (
         <Empty title="No API keys yet" action={add}>
-          A key gives a program access to this workspace only, over REST and MCP. See the{" "}
-          <a href="/docs/api">API guide</a> and the <a href="/api/v1/docs">API reference</a>.
+          A key gives a program access to this workspace only, over REST and MCP.{" "}
+          <DocsLink to="/docs/api">API guide</DocsLink>{" "}
+          <DocsLink to="/api/v1/docs">API reference</DocsLink>
         </Empty>
       ) : (
         <Panel title="API keys" aside={<span className="ml-auto">{add}</span>} flush>
@@ -112,7 +114,7 @@ function MakeKey({
           onChange={(event) => setRole(event.target.value === "client" ? "client" : "employee")}
         >
           <option value="employee">Employee: all work in this workspace</option>
-          <option value="client">Client: read, reply to threads, edit leads</option>
+          <option value="client">Client: what clients of this workspace can do</option>
         </SelectField>
       )}
     </CreateKey>

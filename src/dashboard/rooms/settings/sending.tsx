@@ -50,6 +50,7 @@ export function SendingSettings({ settings }: Props) {
 export function GuardrailSettings({ settings }: Props) {
   return (
     <>
+      <PacingSettings settings={settings} />
       <Section
         title="Auto-pause a campaign at a high bounce rate"
         at="guardrails.bounce"
@@ -92,5 +93,30 @@ export function GuardrailSettings({ settings }: Props) {
         )}
       </Section>
     </>
+  );
+}
+
+function PacingSettings({ settings }: Props) {
+  return (
+    <Section title="Pace emails by the recipient's provider" at="pacing" values={settings.pacing}>
+      {(draft) => (
+        <>
+          <SwitchSetting
+            draft={draft}
+            name="enabled"
+            label="Pace campaign emails"
+            hint="New sending domains grow slowly at big providers. A provider that asks to slow down gets half for 24 hours."
+          />
+          <div className="grid gap-4 wide:grid-cols-2">
+            <NumberSetting
+              draft={draft}
+              name="start_per_day"
+              label="Emails to a provider on the first day"
+            />
+            <NumberSetting draft={draft} name="growth_pct" label="Growth after a clean day (%)" />
+          </div>
+        </>
+      )}
+    </Section>
   );
 }

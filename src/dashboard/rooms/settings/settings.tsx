@@ -20,6 +20,9 @@ const ApiKeys = lazy(() => import("./api-keys.tsx").then((m) => ({ default: m.Ap
 const Integrations = lazy(() =>
   import("./integrations.tsx").then((m) => ({ default: m.Integrations })),
 );
+const WhiteLabelSettings = lazy(() =>
+  import("./white-label/white-label.tsx").then((m) => ({ default: m.WhiteLabelSettings })),
+);
 const Suppressions = lazy(() =>
   import("./suppressions.tsx").then((m) => ({ default: m.Suppressions })),
 );
@@ -29,6 +32,7 @@ const TABS: readonly Tab[] = [
   ["workspace", "Workspace", "settings.read"],
   ["sending", "Sending", "settings.read"],
   ["tracking", "Tracking", "settings.read"],
+  ["white-label", "White label", "admin.edit"],
   ["ai", "AI and MCP", "settings.read"],
   ["integrations", "Integrations", "integrations.read"],
   ["keys", "API keys", "api_keys.read"],
@@ -37,9 +41,12 @@ const TABS: readonly Tab[] = [
 
 /** What holds for the whole workspace. */
 export function Settings() {
-  const { wid, may } = useWorkspace();
+  const { wid, may, me } = useWorkspace();
   const { tab = "workspace" } = useSearch({ from: "/app/w/$wid/settings" });
-  const tabs = TABS.filter(([, , action]) => may(action));
+  // What is set for a client's host is set at the install's own address.
+  const tabs = TABS.filter(
+    ([name, , action]) => may(action) && !(name === "white-label" && me.own_host),
+  );
   const open = tabs.find(([name]) => name === tab) ?? tabs[0];
   return (
     <Page title="Settings">
@@ -92,6 +99,8 @@ function Open({ tab }: { tab: SettingsTab }) {
       );
     case "tracking":
       return <Loaded>{(settings) => <TrackingSettings settings={settings} />}</Loaded>;
+    case "white-label":
+      return <WhiteLabelSettings />;
     case "ai":
       return <Loaded>{(settings) => <AiSettings settings={settings} />}</Loaded>;
     case "integrations":

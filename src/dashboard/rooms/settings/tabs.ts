@@ -2,6 +2,7 @@ const SETTINGS_TABS = [
   "workspace",
   "sending",
   "tracking",
+  "white-label",
   "ai",
   "integrations",
   "keys",

@@ -5,6 +5,7 @@ import { EVENT_TYPES, type EventType } from "#modules/events/rules/event.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
+import { DocsLink } from "#dashboard/shell/brand.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Check, TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
@@ -65,7 +66,7 @@ export function EditWebhook({
       <TextField
         label="URL"
         type="url"
-        placeholder="https://crm.example.com/hooks/outrider"
+        placeholder="https://crm.example.com/hooks/outreach"
         value={url}
         error={fieldError(save.error, "url")}
         onChange={(event) => setUrl(event.target.value)}
@@ -81,11 +82,8 @@ export function EditWebhook({
             "Leave empty to keep the saved secret."
           ) : (
             <>
-              Signs each delivery (
-              <a href="/docs/webhooks#check-the-signature" target="_blank" rel="noopener">
-                how to verify it
-              </a>
-              ). Copy it now. It is shown only once.
+              Signs each delivery. Copy it now. It is shown only once.{" "}
+              <DocsLink to="/docs/webhooks#check-the-signature">How to verify it</DocsLink>
             </>
           )
         }

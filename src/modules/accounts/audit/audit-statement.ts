@@ -1,13 +1,22 @@
-import type { Caller, PublicCtx } from "#platform/ctx/ctx.ts";
+import type { Caller, MemberCtx, PublicCtx } from "#platform/ctx/ctx.ts";
 import type { AnyStatement } from "#platform/db/db.ts";
 import type { AuditAction } from "#modules/accounts/rules/audit-actions.ts";
 import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import { type Expression, insertAudit, type Source } from "./write-store.ts";
 
+export type { Expression, Source };
+
 /** What an audit line needs to know of a request; a sweep or a command names itself as `clientAddress`. */
 export type AuditCtx = Pick<PublicCtx, "install" | "now" | "clientAddress"> & {
   readonly caller?: Caller | undefined;
 };
+
+/** What the product does by itself, without anybody asking for it. */
+export const bySystem = ({ install, now }: Pick<PublicCtx, "install" | "now">): AuditCtx => ({
+  install,
+  now,
+  clientAddress: "system",
+});
 
 /**
  * The statement that writes one line of the audit log, for the batch of the deed itself, whichever
@@ -44,3 +53,16 @@ export function auditStatement(
   };
   return insertAudit(ctx.install, row, source);
 }
+
+/** The line of a record of a workspace that is deleted; `source` is its condition, that it is there. */
+export const deletionLine = (
+  ctx: MemberCtx,
+  type: string,
+  id: number,
+  source: Source,
+): AnyStatement =>
+  auditStatement(
+    ctx,
+    { action: "record.deleted", workspaceId: ctx.workspaceId, target: { type, id } },
+    source,
+  );

@@ -1,37 +1,49 @@
-import { and, desc, eq, lt, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, lt, lte, sql, type SQL } from "drizzle-orm";
 import type { InstallDb } from "#platform/db/db.ts";
 import { auditLog } from "#modules/accounts/schema/access.ts";
-import { users } from "#modules/accounts/schema/accounts.ts";
+import { users, workspaces } from "#modules/accounts/schema/accounts.ts";
 import type { AuditAction } from "#modules/accounts/rules/audit-actions.ts";
-import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import type { AuditPlace } from "#modules/accounts/rules/audit-cursor.ts";
+import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 
 export type AuditFilter = {
   readonly userId: UserId | undefined;
   readonly impersonatorId: UserId | undefined;
+  readonly apiKeyId: number | undefined;
+  readonly installKeyId: number | undefined;
   readonly workspaceId: WorkspaceId | undefined;
   readonly action: AuditAction | undefined;
+  readonly targetType: string | undefined;
+  readonly targetId: string | undefined;
+  readonly from: UnixMs | undefined;
+  readonly to: UnixMs | undefined;
 };
 
-const matching = (filter: AuditFilter): SQL | undefined =>
-  and(
-    filter.userId === undefined ? undefined : eq(auditLog.userId, filter.userId),
-    filter.impersonatorId === undefined
-      ? undefined
-      : eq(auditLog.impersonatorId, filter.impersonatorId),
-    filter.workspaceId === undefined ? undefined : eq(auditLog.workspaceId, filter.workspaceId),
-    filter.action === undefined ? undefined : eq(auditLog.action, filter.action),
+const matching = (filter: AuditFilter): SQL | undefined => {
+  const { from, to, ...equal } = filter;
+  return and(
+    // Their names are those of the columns.
+    ...Object.entries(equal).map(([name, value]) =>
+      value === undefined ? undefined : eq(auditLog[name as keyof typeof equal], value),
+    ),
+    from === undefined ? undefined : gte(auditLog.at, from),
+    to === undefined ? undefined : lt(auditLog.at, to),
   );
+};
 
 const nameOf = (column: "user_id" | "impersonator_id") =>
   sql<
     string | null
   >`(SELECT u.name FROM ${users} u WHERE u.id = audit_log.${sql.identifier(column)})`;
 
+const after = ({ at, id }: AuditPlace): SQL | undefined =>
+  and(lte(auditLog.at, at), sql`(${auditLog.at} < ${at} OR ${auditLog.id} < ${id})`);
+
 /** Newest first, with the names of those who are still there. Of the whole install: the route is for admins. */
 export const selectAudit = (
   db: InstallDb,
   filter: AuditFilter,
-  before: number | null,
+  place: AuditPlace | null,
   page: { limit: number; offset: number },
 ) =>
   db
@@ -46,22 +58,26 @@ export const selectAudit = (
       apiKeyId: auditLog.apiKeyId,
       installKeyId: auditLog.installKeyId,
       workspaceId: auditLog.workspaceId,
+      workspaceName: sql<
+        string | null
+      >`(SELECT w.name FROM ${workspaces} w WHERE w.id = ${auditLog.workspaceId})`,
       targetType: auditLog.targetType,
       targetId: auditLog.targetId,
       address: auditLog.address,
       details: auditLog.details,
     })
     .from(auditLog)
-    .where(and(matching(filter), before === null ? undefined : lt(auditLog.id, before)))
-    .orderBy(desc(auditLog.id))
+    .where(and(matching(filter), place === null ? undefined : after(place)))
+    .orderBy(desc(auditLog.at), desc(auditLog.id))
     .limit(page.limit)
     .offset(page.offset);
 export type AuditRow = Awaited<ReturnType<typeof selectAudit>>[number];
 
-/** All lines. Ids are given in order and lines are never deleted, so the highest id is their number. */
+/** All lines. Ids are given in order, and only the first ones are ever deleted (`forgetAudit`). */
 export async function countAudit(db: InstallDb): Promise<number> {
-  const rows = await db.select({ n: sql<number>`coalesce(max(${auditLog.id}), 0)` }).from(auditLog);
-  return rows[0]?.n ?? 0;
+  const [row] = await db.all<{ n: number | null }>(sql`
+    SELECT (SELECT max(id) FROM ${auditLog}) - (SELECT min(id) FROM ${auditLog}) + 1 AS n`);
+  return row?.n ?? 0;
 }
 
 /** Matching lines, counted to `atMost` and no further. */

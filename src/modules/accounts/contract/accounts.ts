@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { ROLES } from "#platform/access/permissions.ts";
+import { SWITCHES } from "#platform/access/switches.ts";
 import { PASSWORD_MAX_LENGTH } from "#platform/rules/choices.ts";
 import { SLUG_PATTERN } from "#platform/rules/slug.ts";
 import { Time } from "#platform/contract/common.ts";
+import { BrandShown } from "./brands.ts";
 
 export const PersonName = z.string().trim().min(1, "Enter a name.").max(200);
 export const Email = z
@@ -109,13 +111,30 @@ export const MeAnswer = z.object({
       scopes: z
         .array(z.string())
         .nullable()
-        .describe("The actions that the key is limited to; null: all that its role allows."),
+        .describe(
+          "The actions that the key is limited to; null: all that its role allows. Of a client's key: those that its scopes and the switches of the workspace allow.",
+        ),
     })
     .nullable(),
   workspaces: z.array(
-    z.object({ id: z.int(), name: z.string(), slug: z.string(), role: z.enum(ROLES) }),
+    z.object({
+      id: z.int(),
+      name: z.string(),
+      slug: z.string(),
+      role: z.enum(ROLES),
+      switches: z
+        .array(z.enum(SWITCHES))
+        .nullable()
+        .describe("What the client may do in that workspace; null for staff."),
+      branding: BrandShown.nullable().describe(
+        "What a client sees there in the place of the name, logo and colour of the installation; null for staff and without a white label.",
+      ),
+    }),
   ),
   impersonator: z.object({ id: z.int(), name: z.string() }).nullable(),
+  own_host: z
+    .boolean()
+    .describe("Whether this is the own host of a workspace, which serves that workspace alone."),
 });
 export type MeAnswer = z.output<typeof MeAnswer>;
 

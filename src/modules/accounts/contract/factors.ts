@@ -125,6 +125,8 @@ export const LoginFactorBody = z.discriminatedUnion("method", [
 ]);
 export type LoginFactorBody = z.output<typeof LoginFactorBody>;
 
+export const LoginFactorOptionsBody = z.strictObject({ ticket: Ticket });
+
 export const PasskeyLoginBody = z.strictObject({
   ticket: Ticket,
   response: PasskeyAssertion.describe("The answer of the passkey."),
@@ -150,9 +152,15 @@ export type ReauthenticateBody = z.output<typeof ReauthenticateBody>;
 
 export const ReauthenticationOptions = z.object({
   methods: z
-    .array(z.enum(["password", "totp", "passkey"]))
+    .array(z.enum(["password", "totp", "passkey", "sso"]))
     .describe("What the person can confirm with here."),
   passkey: PasskeyOptions.nullable().describe("For a passkey; null without one for this host."),
+  sso_url: z
+    .string()
+    .nullable()
+    .describe(
+      "Where to send the browser to confirm with single sign-on, with the parameter `next`; null where the person is not linked.",
+    ),
 });
 export type ReauthenticationOptions = z.output<typeof ReauthenticationOptions>;
 

@@ -89,6 +89,47 @@ const block = {
   share_pct: z.number().min(0).max(101),
   window_hours: z.int().min(1).max(168),
 };
+/** How fast mail to each provider of recipients may grow, and what slows it down. */
+const pacing = {
+  enabled: z
+    .boolean()
+    .describe(
+      "Paces campaign emails by the provider of the recipient. On in new workspaces; off in those from before it existed.",
+    ),
+  start_per_day: z
+    .int()
+    .min(1)
+    .max(100_000)
+    .describe(
+      "Emails of a new sending domain to one big provider on its first day (UTC); new is a domain whose first mailbox is younger than 30 days.",
+    ),
+  growth_pct: z
+    .number()
+    .min(0)
+    .max(200)
+    .describe("Percent by which that grows after each day on which it sent without a refusal."),
+  throttle_junk_pct: z
+    .number()
+    .min(0)
+    .max(101)
+    .describe(
+      "Percent of emails in junk from which on a provider gets half; above 100 never. Without effect in this version, which measures no junk.",
+    ),
+  pause_junk_pct: z
+    .number()
+    .min(0)
+    .max(101)
+    .describe(
+      "Percent of emails in junk from which on a provider gets none; above 100 never. Without effect in this version.",
+    ),
+  min_junk_sample: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .describe(
+      "Emails whose place must be known before their share in junk counts. Without effect in this version.",
+    ),
+};
 const ai = {
   provider: z.enum(AI_PROVIDERS).nullable(),
   /** Null: the provider's own. */
@@ -96,6 +137,11 @@ const ai = {
   model: line(200).nullable(),
   /** How mails of this workspace should sound; goes to the AI with each request. */
   voice_profile: words(4_000).nullable(),
+  read_replies: z
+    .boolean()
+    .describe(
+      "Whether the AI sorts replies that no rule fits: their text then goes to the provider. Off until somebody turns it on.",
+    ),
 };
 const mcp = {
   /** Whether assistants may send mail: start campaigns and reply. */
@@ -123,6 +169,7 @@ export const SETTING_RULES = {
   bounce,
   complaint,
   block,
+  pacing,
   ai,
   mcp,
   report,
@@ -157,6 +204,9 @@ export const WorkspaceSettings = z.object({
     complaint: z.object(complaint),
     block: z.object(block),
   }),
+  pacing: z
+    .object(pacing)
+    .describe("Pacing of campaign emails by the provider of the recipient. Acts at once."),
   ai: z.object({ ...ai, has_api_key: z.boolean() }),
   mcp: z.object(mcp),
   report: z.object(report),
@@ -190,6 +240,9 @@ export const UpdateSettingsBody = z.strictObject({
     complaint: z.strictObject(complaint).partial(),
     block: z.strictObject(block).partial(),
   }),
+  pacing: part(pacing).describe(
+    "Pacing of campaign emails by the provider of the recipient. Fields left out keep their value.",
+  ),
   ai: part({
     ...ai,
     /** Write-only; belongs to provider and base_url: changing one without it forgets it. Null removes it. */

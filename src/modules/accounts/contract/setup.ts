@@ -1,9 +1,7 @@
 import { z } from "zod";
 import { CreateWorkspaceBody, RegisterBody } from "./accounts.ts";
+import { Accent, Logo } from "./brands.ts";
 import { NullableTime } from "#platform/contract/common.ts";
-
-/** 256 KB of picture in base64. */
-const MAX_LOGO_URL = 350_000;
 
 export const SetupStatus = z.object({
   completed: z.boolean(),
@@ -15,16 +13,10 @@ export const SetupStatus = z.object({
 });
 export type SetupStatus = z.output<typeof SetupStatus>;
 
-const Accent = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .regex(/^#[0-9a-f]{6}$/, "Enter a colour such as #00697a.");
-
 export const BrandingBody = z.strictObject({
   name: z.string().trim().min(1, "Enter a name.").max(100),
   /** A PNG, JPEG or WebP data URL up to 256 KB; null removes the logo. */
-  logo: z.string().max(MAX_LOGO_URL, "At most 256 KB.").nullish(),
+  logo: Logo.nullish(),
   /** The colour of the dashboard's accents, such as #00697a; null for ours. */
   accent: Accent.nullish(),
 });
@@ -35,6 +27,11 @@ export const Branding = z.object({
   logo_url: z.string().nullable(),
   /** Only where the operator chose one. */
   accent: z.string().optional(),
+  own_host: z
+    .boolean()
+    .describe(
+      "Whether the request came to a workspace's own host; then this is the white label of that workspace.",
+    ),
 });
 export type Branding = z.output<typeof Branding>;
 

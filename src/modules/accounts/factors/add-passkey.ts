@@ -6,7 +6,7 @@ import { AppError, invalidField } from "#platform/rules/errors.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import type { AddPasskeyBody, PasskeyOptions } from "#modules/accounts/contract/factors.ts";
-import { readInstall } from "#modules/accounts/install/install-values.ts";
+import { brandOfCaller } from "#modules/accounts/brands/read-brand.ts";
 import { findUser } from "#modules/accounts/people/store.ts";
 import { newRecoveryCodes, recoveryCodeHash } from "#modules/accounts/rules/recovery-code.ts";
 import { assertOwnSession } from "#modules/accounts/sign-in/sessions.ts";
@@ -35,7 +35,7 @@ const HANDLE_BYTES = 32;
 export async function passkeyOptions(ctx: CallerCtx, request: Request): Promise<PasskeyOptions> {
   const person = personOf(ctx.caller);
   assertOwnSession(ctx.caller, "Factors cannot be changed while impersonating.");
-  const party = partyOf(ctx.settings, request);
+  const party = partyOf(ctx, request);
   const user = await findUser(ctx.install, person.userId);
   if (!user) throw new AppError("unauthenticated", "This account is gone.");
   const own = await selectPasskeys(ctx.install, person.userId);
@@ -47,9 +47,9 @@ export async function passkeyOptions(ctx: CallerCtx, request: Request): Promise<
     rpId: party.id,
     userHandle,
   });
-  const { branding } = await readInstall(ctx, ["branding"]);
+  const { name } = await brandOfCaller(ctx);
   const options = await generateRegistrationOptions({
-    rpName: branding?.name ?? "Outrider",
+    rpName: name,
     rpID: party.id,
     userName: person.email,
     userDisplayName: person.name,
@@ -79,7 +79,7 @@ export async function addPasskey(
 ): Promise<{ passkey: PasskeyRow; codes: string[] | null }> {
   const { userId, sessionId } = personOf(ctx.caller);
   assertOwnSession(ctx.caller, "Factors cannot be changed while impersonating.");
-  const party = partyOf(ctx.settings, request);
+  const party = partyOf(ctx, request);
   const ticket = await answerTicket(ctx, body.ticket, "passkey_registration", sessionId);
   const made =
     ticket.rpId === party.id && ticket.userHandle !== null

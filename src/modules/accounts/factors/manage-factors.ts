@@ -31,7 +31,7 @@ import {
 /** The caller's own ways to prove who they are. */
 export async function listFactors(ctx: CallerCtx, request: Request): Promise<Factors> {
   const { userId } = personOf(ctx.caller);
-  const party = relyingPartyOf(ctx.settings, request);
+  const party = relyingPartyOf(ctx, request);
   const [totp, own, left, required] = await Promise.all([
     selectTotp(ctx.install, userId),
     selectPasskeys(ctx.install, userId),
@@ -109,7 +109,14 @@ export async function renamePasskey(
 ): Promise<PasskeyRow> {
   const { userId } = personOf(ctx.caller);
   assertOwnSession(ctx.caller, "Factors cannot be changed while impersonating.");
-  const [row] = await renamePasskeyRow(ctx.install, userId, id, name);
+  const [, [row]] = (await runBatch(ctx.install, [
+    auditStatement(
+      ctx,
+      { action: "factor.renamed", target: { type: "passkey", id }, details: { name } },
+      whilePasskey(userId, id),
+    ),
+    renamePasskeyRow(ctx.install, userId, id, name),
+  ])) as [unknown, PasskeyRow[]];
   if (!row) throw noSuchFactor();
   return row;
 }
@@ -138,4 +145,4 @@ const noSuchFactor = (): AppError => new AppError("not_found", "You have no such
 
 /** What a route answers of a passkey, seen from the address of the request. */
 export const passkeyHere = (ctx: PublicCtx, request: Request, row: PasskeyRow): Passkey =>
-  presentPasskey(row, relyingPartyOf(ctx.settings, request).id);
+  presentPasskey(row, relyingPartyOf(ctx, request).id);

@@ -3,6 +3,7 @@ import { type AccountNotice, done, type Outcome } from "#platform/ctx/job.ts";
 import type { UserId } from "#platform/rules/ids.ts";
 import { unixMs } from "#platform/rules/ids.ts";
 import { iso } from "#platform/rules/time.ts";
+import { brandOfPerson } from "#modules/accounts/brands/read-brand.ts";
 import { noticeMail } from "#modules/accounts/passwords/notice-mail.ts";
 import { findUser } from "#modules/accounts/people/store.ts";
 
@@ -34,7 +35,31 @@ const WORDS: Readonly<Record<AccountNotice, readonly [subject: string, sentence:
   ],
   codes_guessed: [
     "Wrong codes at your sign-in",
-    "Somebody entered your right password and then five wrong codes. If it was not you, change your password.",
+    "Somebody passed the first step of your sign-in, your password or single sign-on, and then entered five wrong codes. If it was not you, change that password.",
+  ],
+  sso_linked: [
+    "Single sign-on was linked",
+    "Your account was linked to single sign-on, which signs you in from now on.",
+  ],
+  sso_took_over: [
+    "Single sign-on was linked",
+    "Your account was linked to single sign-on, which signs you in from now on. It was made without a confirmed address, so its earlier password, second factors, sessions and API keys were removed.",
+  ],
+  sso_unlinked: [
+    "Single sign-on was unlinked",
+    "Your account is not linked to single sign-on any more.",
+  ],
+  emergency_sign_in: [
+    "The emergency account signed in",
+    "Single sign-on is the only way in, and the emergency account was used without it. The audit log shows when and from where.",
+  ],
+  email_change_asked: [
+    "A change of your email was requested",
+    "Somebody who is signed in to your account wants to change its email address. It changes when the new address confirms.",
+  ],
+  email_kept: [
+    "Your email was restored",
+    "A change of your email address was undone. All sessions ended, and your earlier password does not work any more. Another message has a link to choose a new one. Then check your second factors.",
   ],
 };
 
@@ -46,7 +71,8 @@ export async function mailAccountNotice(
   const user = await findUser(deps.install, userId);
   if (!user || deps.settings.SYSTEM_MAIL_URL === undefined) return done;
   const [subject, sentence] = WORDS[kind];
-  const mail = noticeMail(deps, {
+  const brand = await brandOfPerson(deps, userId);
+  const mail = noticeMail(deps, brand, {
     key: `${kind}:${userId}:${at}`,
     to: { address: user.email, name: user.name },
     subject,
@@ -54,7 +80,7 @@ export async function mailAccountNotice(
 
 ${sentence}
 
-Account: ${deps.settings.BASE_URL}
+Account: ${brand.origin}
 Time: ${iso(unixMs(at))}
 
 If it was not you, change your password and ask an admin.

@@ -71,7 +71,7 @@ export const renamePasskeyRow = (
   userId: UserId,
   id: PasskeyId,
   name: string,
-): Promise<PasskeyRow[]> =>
+): InstallStatement =>
   db
     .update(passkeys)
     .set({ name })

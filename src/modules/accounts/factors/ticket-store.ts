@@ -45,6 +45,20 @@ export const countAnswer = (
     )
     .returning();
 
+/** A ticket that can still be answered. */
+export const selectTicket = (
+  db: InstallDb,
+  hash: string,
+  purpose: TicketPurpose,
+  most: number,
+  now: UnixMs,
+): Promise<TicketRow[]> =>
+  db
+    .select()
+    .from(authTickets)
+    .where(and(standing(hash, purpose, now), sql`${authTickets.tries} < ${most}`))
+    .limit(1);
+
 /** Uses a ticket up. Answers a row when it was this call. */
 export const spendTicket = (
   db: InstallDb,

@@ -8,6 +8,7 @@ import {
   countAnswer,
   deleteExpiredTickets,
   insertTicket,
+  selectTicket,
   spendTicket,
   type TicketPurpose,
   type TicketRow,
@@ -16,6 +17,9 @@ import {
 const TICKET_MS = 5 * MINUTE_MS;
 /** Answers to one ticket: typos, not guesses. */
 export const MAX_ANSWERS = 5;
+
+/** What came before a factor. */
+export type FirstStep = TicketRow["firstStep"];
 
 export type OpenedTicket = {
   readonly ticket: string;
@@ -34,6 +38,7 @@ export function newTicket(
     sessionId: string | null;
     rpId: string | null;
     userHandle?: string;
+    firstStep?: FirstStep;
   },
 ): OpenedTicket {
   const ticket = randomBytes(32).toString("base64url");
@@ -48,6 +53,7 @@ export function newTicket(
     challenge,
     rpId: of.rpId,
     userHandle: of.userHandle ?? null,
+    firstStep: of.firstStep ?? "password",
     expiresAt,
   });
   return { ticket, challenge, expiresAt, statement };
@@ -65,6 +71,24 @@ export async function answerTicket(
 ): Promise<TicketRow> {
   const hash = ticketHash(ticket);
   const [row] = await countAnswer(deps.install, hash, purpose, sessionId, MAX_ANSWERS, deps.now());
+  if (!row) throw ticketUnknown();
+  return row;
+}
+
+/** Looks at a ticket without an answer to it. Throws `ticket_unknown` for one that no answer would be taken of. */
+export async function peekTicket(
+  deps: Pick<Deps, "install" | "now">,
+  ticket: string,
+  purpose: TicketPurpose,
+): Promise<TicketRow> {
+  const rows = await selectTicket(
+    deps.install,
+    ticketHash(ticket),
+    purpose,
+    MAX_ANSWERS,
+    deps.now(),
+  );
+  const [row] = rows;
   if (!row) throw ticketUnknown();
   return row;
 }

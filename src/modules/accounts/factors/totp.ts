@@ -5,7 +5,7 @@ import { AppError, invalidField } from "#platform/rules/errors.ts";
 import type { UserId } from "#platform/rules/ids.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import type { StartedTotp } from "#modules/accounts/contract/factors.ts";
-import { readInstall } from "#modules/accounts/install/install-values.ts";
+import { brandOfCaller } from "#modules/accounts/brands/read-brand.ts";
 import { newRecoveryCodes, recoveryCodeHash } from "#modules/accounts/rules/recovery-code.ts";
 import { base32, otpauthUrl, stepOfCode, TOTP_SECRET_BYTES } from "#modules/accounts/rules/totp.ts";
 import { assertOwnSession } from "#modules/accounts/sign-in/sessions.ts";
@@ -36,11 +36,11 @@ export async function startTotp(ctx: CallerCtx): Promise<StartedTotp> {
   if (!row) {
     throw new AppError("conflict", "An authenticator app is set already. Remove it first.");
   }
-  const { branding } = await readInstall(ctx, ["branding"]);
+  const { name } = await brandOfCaller(ctx);
   return {
     id: row.id,
     secret: base32(secret),
-    otpauth_url: otpauthUrl(secret, branding?.name ?? "Outrider", person.email),
+    otpauth_url: otpauthUrl(secret, name, person.email),
   };
 }
 

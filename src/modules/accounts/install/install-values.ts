@@ -1,6 +1,6 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
 import type { Role } from "#platform/access/permissions.ts";
-import type { UnixMs } from "#platform/rules/ids.ts";
+import type { UnixMs, UserId } from "#platform/rules/ids.ts";
 import type { InstallStatement } from "#platform/db/db.ts";
 import { saveInstallValue, selectInstallValues } from "./store.ts";
 
@@ -22,6 +22,11 @@ export type InstallValues = {
   license_key: string;
   /** How people have to sign in. Read by every request of a person, in the database itself. */
   sign_in: SignInRules;
+  /**
+   * Who may still use a password where single sign-on is the only way in; null: it is not. Read by
+   * every request of a person, in the database itself.
+   */
+  sso_only: { readonly emergency_account: UserId | null };
   /** When the releases feed was looked at last, and the newest version it named. */
   release_seen: { readonly at: UnixMs; readonly version: string | null };
   /** Overrides the setting REGISTRATION. */
@@ -30,11 +35,15 @@ export type InstallValues = {
   domains_requested: { readonly at: UnixMs; readonly total: number };
   /** What held before registration was closed by default, for installs from that time. */
   registration_before: "open";
+  /** Whether an opt-out of one workspace counts for all of them. */
+  opt_outs_for_all: boolean;
+  /** For so many days nobody gets first emails of two workspaces; 0: no such rule. */
+  first_contact_days: number;
 };
 
 /** Reads several values in one query; missing ones are undefined. */
 export async function readInstall<K extends keyof InstallValues>(
-  deps: Deps,
+  deps: Pick<Deps, "install">,
   keys: readonly K[],
 ): Promise<{ readonly [P in K]?: InstallValues[P] }> {
   const values = await selectInstallValues(deps.install, keys);

@@ -11,5 +11,9 @@ export async function askReset(ctx: PublicCtx, { email }: ForgotPasswordBody): P
   assertMailsNotices(ctx);
   const user = await findLogin(ctx.install, email);
   const isTheirs = user !== null && user.stands === 1 && user.email === email;
-  await ctx.queue.send({ type: "password_reset.mail.v1", userId: isTheirs ? user.id : null });
+  await ctx.queue.send({
+    type: "password_reset.mail.v1",
+    userId: isTheirs ? user.id : null,
+    ...(ctx.ownHost && { at: ctx.ownHost.workspaceId }),
+  });
 }

@@ -9,15 +9,17 @@ import { assertGoodPassword } from "./password-rules.ts";
 import { replacePassword } from "./reset-store.ts";
 import { countGuess } from "#modules/accounts/sign-in/sign-in-brake.ts";
 import { findLogin } from "#modules/accounts/people/store.ts";
+import { assertOwnWays } from "#modules/accounts/sso/sso-only.ts";
 
 /**
  * Changes the caller's password, ends every session and opens a new one for this caller. Throws
  * `validation_failed` for a wrong present password or a weak new one, `rate_limited` after too many wrong ones,
- * `forbidden` while impersonating.
+ * `forbidden` while impersonating, `sso_required`.
  */
 export async function changePassword(ctx: CallerCtx, body: ChangePasswordBody) {
   const person = personOf(ctx.caller);
   assertOwnSession(ctx.caller, "A password cannot be changed while impersonating.");
+  await assertOwnWays(ctx, person.userId);
   const login = await findLogin(ctx.install, person.username);
   const counted = await countGuess(ctx, {
     at: "current-password",

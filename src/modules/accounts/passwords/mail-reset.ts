@@ -1,10 +1,12 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { done, type Outcome } from "#platform/ctx/job.ts";
-import type { UserId } from "#platform/rules/ids.ts";
+import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import { HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
+import { brandOfPerson } from "#modules/accounts/brands/read-brand.ts";
 import { noticeMail } from "./notice-mail.ts";
 import { deleteReset, insertReset } from "./reset-store.ts";
 import { findUser } from "#modules/accounts/people/store.ts";
+import { emergencyAccount } from "#modules/accounts/sso/sso-only.ts";
 import { createHash, randomBytes } from "node:crypto";
 
 /** One mail in this time, however often somebody asks for an address. */
@@ -12,12 +14,19 @@ const PAUSE_MS = 5 * MINUTE_MS;
 
 /**
  * Job `password_reset.mail.v1`: makes a token of one hour and mails it to the user. The token is
- * stored as a hash and stands in the mail alone. Where the mail service is away the job is tried
- * again with another token.
+ * stored as a hash and stands in the mail alone. `at` is the workspace at whose own host it was asked
+ * for. Where the mail service is away the job is tried again with another token. Where single sign-on
+ * is the only way in, nobody but the emergency account gets one.
  */
-export async function mailReset(deps: Deps, userId: UserId | null): Promise<Outcome> {
+export async function mailReset(
+  deps: Deps,
+  userId: UserId | null,
+  at: WorkspaceId | null,
+): Promise<Outcome> {
   const user = userId === null ? null : await findUser(deps.install, userId);
   if (!user || deps.settings.SYSTEM_MAIL_URL === undefined) return done;
+  const emergency = await emergencyAccount(deps);
+  if (emergency !== null && emergency !== user.id) return done;
   const token = newResetToken();
   const hash = resetHash(token);
   const now = deps.now();
@@ -32,11 +41,12 @@ export async function mailReset(deps: Deps, userId: UserId | null): Promise<Outc
     later(now, -PAUSE_MS),
   );
   if (kept.length === 0) return done;
-  const mail = noticeMail(deps, {
+  const brand = await brandOfPerson(deps, user.id, at);
+  const mail = noticeMail(deps, brand, {
     key: hash,
     to: { address: user.email, name: user.name },
     subject: "Reset your password",
-    text: textOf(user.name, deps.settings.BASE_URL, token),
+    text: textOf(user.name, brand.origin, token),
   });
   try {
     await deps.mail.transmit([mail]);
@@ -47,14 +57,14 @@ export async function mailReset(deps: Deps, userId: UserId | null): Promise<Outc
   return done;
 }
 
-const textOf = (name: string, baseUrl: string, token: string): string => `Hello ${name},
+const textOf = (name: string, origin: string, token: string): string => `Hello ${name},
 
-someone asked to reset your password at ${baseUrl}.
+someone asked to reset your password at ${origin}.
 If it was you, open this link within one hour:
 
-${baseUrl}/reset-password#token=${token}
+${origin}/reset-password#token=${token}
 
-Or send the part after "token=" as "token" with "new_password" to POST ${baseUrl}/api/v1/auth/reset.
+Or send the part after "token=" as "token" with "new_password" to POST ${origin}/api/v1/auth/reset.
 
 If it was not you, ignore this email. Your password stays the same.
 `;

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
+import type { Brand } from "#modules/accounts/brands/read-brand.ts";
+import type { OutsideText } from "#platform/rules/outside-text.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { noticeTicket } from "#platform/mail/ticket.ts";
 
@@ -12,17 +14,20 @@ export function assertMailsNotices(deps: Pick<Deps, "settings">): void {
 
 /**
  * A mail of the install itself, through the server of SYSTEM_MAIL_URL
- * (`smtps://user:password@host:port?from=address`; without `from` the user, else `outrider` at the
- * install's own host). `key` makes it one mail, however often it is handed over.
+ * (`smtps://user:password@host:port?from=address`; without `from` the user, else `no-reply` at the
+ * install's own host), from whom the brand of its reader says. `key` makes it one mail, however often
+ * it is handed over.
  */
 export function noticeMail(
   deps: Pick<Deps, "settings" | "now">,
+  brand: Pick<Brand, "name" | "senderName" | "senderEmail">,
   notice: { key: string; to: { address: string; name: string }; subject: string; text: string },
 ): OutgoingMail {
   const url = new URL(deps.settings.SYSTEM_MAIL_URL ?? "");
   const user = decodeURIComponent(url.username);
   const host = new URL(deps.settings.BASE_URL).hostname;
-  const from = url.searchParams.get("from") ?? (user.includes("@") ? user : `outrider@${host}`);
+  const own = url.searchParams.get("from") ?? (user.includes("@") ? user : `no-reply@${host}`);
+  const from = brand.senderEmail ?? own;
   const id = createHash("sha256").update(`notice:${notice.key}`).digest("hex").slice(0, 32);
   const implicitTls = url.protocol === "smtps:";
   return {
@@ -38,7 +43,7 @@ export function noticeMail(
     // The operator's own setting, not a tenant's.
     allow_private: true,
     envelope: { from, to: [notice.to.address] },
-    from: { address: from, name: "Outrider" },
+    from: { address: from, name: oneLine(brand.senderName ?? brand.name) },
     to: [notice.to],
     cc: [],
     reply_to: null,
@@ -54,3 +59,10 @@ export function noticeMail(
     date: deps.now(),
   };
 }
+
+/** Names are what people typed: in a mail they stay words of one line. */
+export const oneLine = (text: OutsideText): string =>
+  text
+    .replace(/[\s\p{C}]+/gu, " ")
+    .trim()
+    .slice(0, 100);

@@ -17,7 +17,8 @@ export type PasswordOwner = {
 
 /**
  * Refuses a password that is too short, that everybody tries first, that is one character again and
- * again, or that is the owner's own address or name. Throws `validation_failed` at `path`.
+ * again, or that is the owner's own address or name, or a word of the service with some signs beside
+ * it. Throws `validation_failed` at `path`.
  */
 export function assertGoodPassword(
   settings: Settings,
@@ -42,6 +43,35 @@ export function assertGoodPassword(
       "This password is your email address or name. Choose another.",
     );
   }
+  if (isOfService(password, settings)) {
+    throw invalidField(
+      path,
+      "too_common",
+      "This password is a name of this service. Choose another.",
+    );
+  }
+}
+
+/** Roles and the product: what people name a shared account by. Listed in the inventory of the guides. */
+export const SERVICE_WORDS = [
+  "outrider",
+  "admin",
+  "superadmin",
+  "administrator",
+  "employee",
+  "client",
+];
+/** Digits and signs beside a word that make it no better: `Outrider-2026!`. */
+const MOST_BESIDE = 8;
+
+/** Whether it is a word of the service or a part of its address, with little beside it. */
+function isOfService(password: string, { BASE_URL }: Pick<Settings, "BASE_URL">): boolean {
+  const letters = password.toLowerCase().replace(/\P{L}/gu, "");
+  if (letters === "" || password.length - letters.length > MOST_BESIDE) return false;
+  const host = new URL(BASE_URL).hostname;
+  return [...SERVICE_WORDS, host, ...host.split(".")].some(
+    (word) => letters === word.replace(/\P{L}/gu, ""),
+  );
 }
 
 /** Whether it is the address, what stands before its @, the name or the user name, however written. */

@@ -14,7 +14,7 @@ export async function hashPassword(password: string): Promise<string> {
  * false, so that time does not tell who has an account. Throws `rate_limited` where too many wait.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const match = FORMAT.exec(stored ?? NOBODY);
+  const match = FORMAT.exec(stored ?? NO_PASSWORD);
   if (!match) return false;
   const [, ln = "", r = "", p = "", salt = "", expected = ""] = match;
   const key = await derive(password, Buffer.from(salt, "base64url"), {
@@ -28,7 +28,8 @@ export async function verifyPassword(password: string, stored: string | null): P
 
 const FORMAT = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
 const encode = (bytes: Buffer): string => bytes.toString("base64url");
-const NOBODY = `$scrypt$ln=${SCRYPT.ln},r=${SCRYPT.r},p=${SCRYPT.p}$${encode(Buffer.alloc(SCRYPT.saltBytes))}$${encode(Buffer.alloc(SCRYPT.keyBytes))}`;
+/** What is stored for a person without a password: no password has this key. */
+export const NO_PASSWORD = `$scrypt$ln=${SCRYPT.ln},r=${SCRYPT.r},p=${SCRYPT.p}$${encode(Buffer.alloc(SCRYPT.saltBytes))}$${encode(Buffer.alloc(SCRYPT.keyBytes))}`;
 
 function derive(
   password: string,

@@ -16,11 +16,12 @@ import {
 import { resetHash } from "./mail-reset.ts";
 import { forgetGuesses, knowSource } from "#modules/accounts/sign-in/sign-in-brake.ts";
 import { findUser } from "#modules/accounts/people/store.ts";
+import { assertOwnWays } from "#modules/accounts/sso/sso-only.ts";
 
 /**
  * Sets a new password by the token of a mail, once, and ends every session. Throws
  * `validation_failed` for a token that is unknown, used, an hour old or older than the account's
- * last change, and for a weak password, which does not use the token up.
+ * last change, and for a weak password, which does not use the token up; `sso_required`.
  */
 export async function resetByToken(ctx: PublicCtx, body: ResetPasswordBody): Promise<void> {
   const { install } = ctx;
@@ -28,6 +29,7 @@ export async function resetByToken(ctx: PublicCtx, body: ResetPasswordBody): Pro
   const userId = await selectResetUser(install, hash, ctx.now());
   const user = userId === null ? null : await findUser(install, userId);
   if (!user) throw overdue();
+  await assertOwnWays(ctx, user.id);
   assertGoodPassword(ctx.settings, body.new_password, user, "new_password");
   const passwordHash = await hashPassword(body.new_password);
   const now = ctx.now();

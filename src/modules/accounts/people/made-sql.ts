@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { users, workspaces } from "#modules/accounts/schema/accounts.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 
@@ -17,3 +17,7 @@ export const idOfSlug = (slug: string) =>
 
 /** When a row of `workspaces` was changed: times of changes never go back, by which copies know the newer one. */
 export const notBefore = (now: UnixMs) => sql<UnixMs>`max(${workspaces.updatedAt}, ${now})`;
+
+/** Whether the address is somebody's already, as email or as user name. */
+export const isTaken = (email: string): SQL =>
+  sql`(EXISTS (SELECT 1 FROM ${users} WHERE email = ${email}) OR EXISTS (SELECT 1 FROM ${users} WHERE username = ${email}))`;

@@ -1,5 +1,5 @@
 import type { MeAnswer, User } from "#modules/accounts/contract/accounts.ts";
-import type { Caller } from "#platform/ctx/ctx.ts";
+import type { CallerCtx } from "#platform/ctx/ctx.ts";
 import type { Role } from "#platform/access/permissions.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { iso } from "#platform/rules/time.ts";
@@ -23,7 +23,11 @@ export const presentUser = (user: {
 });
 
 /** `GET /auth/me`: the person, or the key that asks in its place. */
-export function presentCaller(caller: Caller, workspaces: MeAnswer["workspaces"]): MeAnswer {
+export function presentCaller(
+  { caller, ownHost }: CallerCtx,
+  workspaces: MeAnswer["workspaces"],
+): MeAnswer {
+  const isOwnHost = ownHost !== null;
   if (caller.byKey) {
     const { keyId: id, keyKind: kind, name, role, only } = caller;
     const scopes = only && [...only].toSorted();
@@ -33,11 +37,19 @@ export function presentCaller(caller: Caller, workspaces: MeAnswer["workspaces"]
       workspaces,
       impersonator: null,
       factor_required: false,
+      own_host: isOwnHost,
     };
   }
   const user = presentUser({ ...caller, id: caller.userId });
   const { impersonator, needsFactor } = caller;
-  return { user, api_key: null, workspaces, impersonator, factor_required: needsFactor };
+  return {
+    user,
+    api_key: null,
+    workspaces,
+    impersonator,
+    factor_required: needsFactor,
+    own_host: isOwnHost,
+  };
 }
 
 /** The answer of register and of the set-up that makes the first admin. */

@@ -8,6 +8,7 @@ import { registrationOf } from "#modules/accounts/install/install-values.ts";
 import { openSession } from "#modules/accounts/sign-in/sessions.ts";
 import { hashPassword } from "#modules/accounts/passwords/password.ts";
 import { assertGoodPassword } from "#modules/accounts/passwords/password-rules.ts";
+import { assertOwnWays } from "#modules/accounts/sso/sso-only.ts";
 import { knowSource } from "#modules/accounts/sign-in/sign-in-brake.ts";
 import { copyNewWorkspace, uncopied } from "#modules/accounts/workspaces/copy-workspace.ts";
 import { idOfEmail } from "./made-sql.ts";
@@ -15,7 +16,7 @@ import { findLogin, hasUsers, insertUserWithWorkspace } from "./store.ts";
 
 /**
  * Signs a person up with a default workspace. Throws `conflict` for a taken email,
- * `validation_failed` for a weak password, `forbidden` where registration is closed.
+ * `validation_failed` for a weak password, `forbidden` where registration is closed, `sso_required`.
  */
 export async function register(
   ctx: PublicCtx,
@@ -26,6 +27,7 @@ export async function register(
   if ((await registrationOf(ctx)) === "closed" && (await hasUsers(ctx.install))) {
     throw new AppError("forbidden", "Registration is closed; ask an admin for an account.");
   }
+  await assertOwnWays(ctx, null);
   const passwordHash = await hashPassword(body.password);
   const user = { name: body.name, email: body.email, passwordHash };
   const name = workspace?.name ?? `${body.name}'s workspace`;

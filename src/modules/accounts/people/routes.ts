@@ -15,7 +15,8 @@ import { z } from "zod";
 import { iso } from "#platform/rules/time.ts";
 import { listWorkspacesOf } from "#modules/accounts/workspaces/list-workspaces.ts";
 import { accepted, created, noContent, ok } from "#platform/http/answer.ts";
-import { authCookie, clearedAuthCookie } from "#platform/http/cookie.ts";
+import { originHere } from "#platform/ctx/own-host.ts";
+import { clearedAuthCookie, sessionCookie } from "#platform/http/cookie.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
 import { askReset } from "#modules/accounts/passwords/ask-reset.ts";
 import { changePassword } from "#modules/accounts/passwords/change-password.ts";
@@ -43,7 +44,7 @@ export const authRoutes = [
       answers: { 201: RegisterAnswer },
       limit: "register",
       headers: { "X-Setup-Token": "Needed for the first user where SETUP_TOKEN is set." },
-      problems: ["forbidden", "conflict"],
+      problems: ["forbidden", "sso_required", "conflict"],
     },
     async (ctx, { body, request }) => {
       if (!(await hasUsers(ctx.install))) {
@@ -52,7 +53,7 @@ export const authRoutes = [
       }
       const made = await register(ctx, body);
       return created(presentRegistration(made), "/api/v1/auth/me", {
-        "Set-Cookie": authCookie(made.session.token, ctx.settings.BASE_URL),
+        "Set-Cookie": sessionCookie(ctx, made.session),
       });
     },
   ),
@@ -64,11 +65,11 @@ export const authRoutes = [
       action: null,
       summary: "Sign in by username or email. Sets the cookie auth_token.",
       description:
-        "For a person with a second factor it sets no cookie: it answers `factor_required` with a ticket for POST /auth/login/factor.",
+        "For a person with a second factor it sets no cookie: it answers `factor_required` with a ticket for POST /auth/login/factor. At a workspace's own host only people of that workspace sign in; others get 403 `workspace_forbidden`, and what is opened there works only there. Where single sign-on is the only way in, all but the emergency account get 403 `sso_required`.",
       body: LoginBody,
       answers: { 200: SignInAnswer },
       limit: "login",
-      problems: ["invalid_credentials"],
+      problems: ["invalid_credentials", "workspace_forbidden", "sso_required"],
     },
     async (ctx, { body, request }) => {
       const { factor, signedIn } = await login(ctx, body, request);
@@ -76,7 +77,7 @@ export const authRoutes = [
       const { user, session } = signedIn;
       return ok(
         { user: presentUser(user), expires_at: iso(session.expiresAt) },
-        { "Set-Cookie": authCookie(session.token, ctx.settings.BASE_URL) },
+        { "Set-Cookie": sessionCookie(ctx, session) },
       );
     },
   ),
@@ -92,7 +93,7 @@ export const authRoutes = [
     },
     async (ctx) => {
       await logout(ctx);
-      return noContent({ "Set-Cookie": clearedAuthCookie(ctx.settings.BASE_URL) });
+      return noContent({ "Set-Cookie": clearedAuthCookie(originHere(ctx)) });
     },
   ),
   endpoint(
@@ -107,11 +108,10 @@ export const authRoutes = [
       beforeFactor: true,
     },
     async (ctx) => {
-      const { user, token, expiresAt } = await stopImpersonation(ctx);
-      const seconds = Math.floor((expiresAt - ctx.now()) / 1_000);
+      const { user, ...session } = await stopImpersonation(ctx);
       return ok(
-        { user: presentUser(user), expires_at: iso(expiresAt) },
-        { "Set-Cookie": authCookie(token, ctx.settings.BASE_URL, seconds) },
+        { user: presentUser(user), expires_at: iso(session.expiresAt) },
+        { "Set-Cookie": sessionCookie(ctx, session) },
       );
     },
   ),
@@ -125,7 +125,7 @@ export const authRoutes = [
       answers: { 200: MeAnswer },
       beforeFactor: true,
     },
-    async (ctx) => ok(presentCaller(ctx.caller, await listWorkspacesOf(ctx))),
+    async (ctx) => ok(presentCaller(ctx, await listWorkspacesOf(ctx))),
   ),
   endpoint(
     {
@@ -134,6 +134,8 @@ export const authRoutes = [
       scope: "caller",
       action: "account.edit",
       summary: "Change your name, email or username.",
+      description:
+        "Each signed-in person. Where the installation can send email, another email waits until the new address confirms (GET /auth/email-change); the answer still has the old one. Elsewhere it changes now, and all other sessions end.",
       body: UpdateMeBody,
       answers: { 200: User },
       reauthentication: {
@@ -156,10 +158,11 @@ export const authRoutes = [
       summary: "Change your password; every other session ends.",
       body: ChangePasswordBody,
       answers: { 204: null },
+      problems: ["sso_required"],
     },
     async (ctx, { body }) => {
-      const { token } = await changePassword(ctx, body);
-      return noContent({ "Set-Cookie": authCookie(token, ctx.settings.BASE_URL) });
+      const session = await changePassword(ctx, body);
+      return noContent({ "Set-Cookie": sessionCookie(ctx, session) });
     },
   ),
   endpoint(
@@ -190,7 +193,7 @@ export const authRoutes = [
       body: ResetPasswordBody,
       answers: { 204: null },
       limit: "login",
-      problems: ["not_found"],
+      problems: ["not_found", "sso_required"],
     },
     async (ctx, { body }) => {
       assertMailsNotices(ctx);

@@ -6,6 +6,7 @@ import {
   workspaceMembers,
   workspaces,
 } from "#modules/accounts/schema/accounts.ts";
+import { ssoIdentities } from "#modules/accounts/schema/sso.ts";
 import { idOfEmail } from "./made-sql.ts";
 import type { Role } from "#platform/access/permissions.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -20,12 +21,14 @@ const userColumns = {
 };
 
 /**
- * Whether the account may be used: a client's ends with its workspace, and comes back with it.
+ * Whether the account may be used: a client's ends with its workspace, and comes back with it; one
+ * that the provider of single sign-on took away comes back when that gives it again.
  * 1 or 0.
  */
-const stands = sql<number>`(users.role <> 'client' OR EXISTS (
+const stands = sql<number>`((users.role <> 'client' OR EXISTS (
   SELECT 1 FROM ${workspaceMembers} m JOIN ${workspaces} w ON w.id = m.workspace_id AND w.deleted_at IS NULL
-  WHERE m.user_id = users.id))`;
+  WHERE m.user_id = users.id))
+  AND NOT EXISTS (SELECT 1 FROM ${ssoIdentities} n WHERE n.user_id = users.id AND n.ended_at IS NOT NULL))`;
 
 /** Tenant-free: a login name is unique in the install. */
 export async function findLogin(db: InstallDb, usernameOrEmail: string) {
@@ -72,7 +75,14 @@ export async function insertUserWithWorkspace(
   const results = await runBatch(db, [
     db
       .insert(users)
-      .values({ ...user, username: user.email, role, createdAt: now, updatedAt: now })
+      .values({
+        ...user,
+        username: user.email,
+        role,
+        signedUp: sql<boolean>`EXISTS (SELECT 1 FROM users)`,
+        createdAt: now,
+        updatedAt: now,
+      })
       .returning({ ...userColumns, sessionVersion: users.sessionVersion }),
     db
       .insert(workspaces)
@@ -137,7 +147,7 @@ export const updateUser = (
     .where(eq(users.id, id));
 
 /** The username is the email until its owner chooses another. */
-const usernameOf = (change: {
+export const usernameOf = (change: {
   email?: string | undefined;
   username?: string | undefined;
 }): { username?: string | SQL } => {

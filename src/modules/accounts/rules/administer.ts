@@ -18,3 +18,11 @@ export const mayResetFactors = (actor: Role, target: Role): boolean =>
 export const mayImpersonate = (actor: Role, target: Role): boolean =>
   (actor === "super_admin" && target !== "super_admin") ||
   (actor === "admin" && (target === "employee" || target === "client"));
+
+/** Whom an invitation can make. */
+export const INVITED_ROLES = ["admin", "employee", "client"] as const;
+export type InvitedRole = (typeof INVITED_ROLES)[number];
+
+/** Whether `actor` may offer an account of that role. */
+export const mayInvite = (actor: Role, target: InvitedRole): boolean =>
+  target === "client" ? actor === "admin" || actor === "super_admin" : mayManage(actor, target);

@@ -109,12 +109,23 @@ export const auditLog = sqliteTable(
     details: json<Record<string, unknown>>("details").notNull().default({}),
   },
   (t) => [
-    index("audit_log_workspace").on(t.workspaceId, t.id),
-    index("audit_log_user").on(t.userId, t.id),
-    index("audit_log_action").on(t.action, t.id),
+    // Of each filter the newest are found, and a range of time; the id, by which they go on, is part of each.
+    index("audit_log_time").on(t.at),
+    index("audit_log_workspace").on(t.workspaceId, t.at),
+    index("audit_log_user").on(t.userId, t.at),
+    index("audit_log_action").on(t.action, t.at),
+    index("audit_log_target")
+      .on(t.targetType, t.targetId, t.at)
+      .where(sql`target_type IS NOT NULL`),
     index("audit_log_impersonator")
-      .on(t.impersonatorId, t.id)
+      .on(t.impersonatorId, t.at)
       .where(sql`impersonator_id IS NOT NULL`),
+    index("audit_log_api_key")
+      .on(t.apiKeyId, t.at)
+      .where(sql`api_key_id IS NOT NULL`),
+    index("audit_log_install_key")
+      .on(t.installKeyId, t.at)
+      .where(sql`install_key_id IS NOT NULL`),
   ],
 );
 

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ROLES } from "#platform/access/permissions.ts";
+import { switchesOf } from "#platform/access/switches.ts";
 import { SIGN_IN_METHODS } from "#platform/rules/choices.ts";
 import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import {
@@ -26,6 +27,8 @@ export const users = sqliteTable(
     role: text("role", { enum: ROLES }).notNull(),
     /** Raised by anything that must end every session at once. */
     sessionVersion: integer("session_version").notNull().default(1),
+    /** Signed up by themselves, with an address that nobody confirmed. */
+    signedUp: flag("signed_up").notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -58,6 +61,8 @@ export const sessions = sqliteTable(
     network: text("network").notNull().default(""),
     /** What the person signed in with. */
     method: text("method", { enum: SIGN_IN_METHODS }).notNull().default("password"),
+    /** The workspace's own host at which it was opened, and where alone it works; null: the install's address. */
+    host: text("host"),
   },
   (t) => [index("sessions_user").on(t.userId), index("sessions_expiry").on(t.expiresAt)],
 );
@@ -83,6 +88,13 @@ export const workspaces = sqliteTable(
     quotaLeads: integer("quota_leads"),
     quotaMailboxes: integer("quota_mailboxes"),
     quotaMails: integer("quota_mails"),
+    /** Set while a client is paused as a whole: nothing leaves its workspace. */
+    pausedAt: time("paused_at"),
+    pauseReason: text("pause_reason"),
+    /** What its clients may do; an unknown one gives nothing. */
+    clientSwitches: json<readonly string[]>("client_switches")
+      .notNull()
+      .default(switchesOf("classic")),
   },
   (t) => [
     uniqueIndex("workspaces_slug").on(t.slug),

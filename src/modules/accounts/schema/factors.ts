@@ -66,6 +66,10 @@ export const authTickets = sqliteTable(
     purpose: text("purpose", {
       enum: ["factor", "passkey_sign_in", "passkey_registration", "reauthentication"],
     }).notNull(),
+    /** What came before the factor. */
+    firstStep: text("first_step", { enum: ["password", "sso"] })
+      .notNull()
+      .default("password"),
     /** Null where the passkey is to say who it is. */
     userId: integer("user_id").$type<UserId>(),
     /** The account's when the ticket was made: anything that ends sessions ends it. */

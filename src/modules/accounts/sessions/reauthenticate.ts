@@ -14,14 +14,18 @@ import { selectFactorStanding } from "#modules/accounts/factors/store.ts";
 import { answerTicket, newTicket, useTicket } from "#modules/accounts/factors/tickets.ts";
 import { takeTotpCode } from "#modules/accounts/factors/totp.ts";
 import { assertionOptions, takePasskey } from "#modules/accounts/factors/use-passkey.ts";
+import { NO_PASSWORD } from "#modules/accounts/passwords/password.ts";
 import { findPasswordOf, findUser } from "#modules/accounts/people/store.ts";
 import { verifyCounted } from "#modules/accounts/sign-in/login.ts";
 import { countGuess } from "#modules/accounts/sign-in/sign-in-brake.ts";
 import { signSession } from "#modules/accounts/sign-in/token.ts";
+import { readSso, ssoStartUrl } from "#modules/accounts/sso/read-sso.ts";
+import { assertOwnWays, emergencyAccount } from "#modules/accounts/sso/sso-only.ts";
+import { findIdentityOf } from "#modules/accounts/sso/store.ts";
 import { renewSession } from "./store.ts";
 
 /** Who sits there: an admin who acts as somebody proves who the admin is. */
-const subjectOf = (ctx: CallerCtx): UserId => {
+export const subjectOf = (ctx: CallerCtx): UserId => {
   const person = personOf(ctx.caller);
   return person.impersonator?.id ?? person.userId;
 };
@@ -36,11 +40,16 @@ export async function reauthenticationOptions(
   const { sessionId } = personOf(ctx.caller);
   const user = await findUser(ctx.install, subjectOf(ctx));
   if (!user) throw gone();
-  const party = relyingPartyOf(ctx.settings, request);
+  const party = relyingPartyOf(ctx, request);
   const has = await selectFactorStanding(ctx.install, user.id, party.id);
-  const methods: ReauthenticationOptions["methods"] = ["password"];
+  const methods: ReauthenticationOptions["methods"] = [];
+  if (await mayUsePassword(ctx, user.id)) methods.push("password");
   if (has?.totp) methods.push("totp");
-  if (!has?.passkey || party.problem !== null) return { methods, passkey: null };
+  const atProvider = await confirmUrl(ctx, user.id);
+  if (atProvider !== null) methods.push("sso");
+  if (!has?.passkey || party.problem !== null) {
+    return { methods, passkey: null, sso_url: atProvider };
+  }
   const ticket = newTicket(ctx, {
     purpose: "reauthentication",
     user,
@@ -49,16 +58,36 @@ export async function reauthenticationOptions(
   });
   const options = await assertionOptions(ctx, party, ticket.challenge, user.id);
   await runBatch(ctx.install, [ticket.statement]);
-  return { methods: [...methods, "passkey"], passkey: { ticket: ticket.ticket, options } };
+  return {
+    methods: [...methods, "passkey"],
+    passkey: { ticket: ticket.ticket, options },
+    sso_url: atProvider,
+  };
+}
+
+async function mayUsePassword(ctx: CallerCtx, id: UserId): Promise<boolean> {
+  const [emergency, password] = await Promise.all([
+    emergencyAccount(ctx),
+    findPasswordOf(ctx.install, id),
+  ]);
+  return (emergency === null || emergency === id) && password !== NO_PASSWORD;
+}
+
+/** Where somebody who is linked at the provider can sign in there once more; null: they are not. */
+async function confirmUrl(ctx: CallerCtx, id: UserId): Promise<string | null> {
+  const sso = await readSso(ctx);
+  const linked = sso && (await findIdentityOf(ctx.install, id, sso.issuer));
+  return linked ? `${ssoStartUrl(ctx.settings.BASE_URL)}?reauthenticate=true` : null;
 }
 
 /**
  * Confirms who the caller is, and gives the session another id. Throws `validation_failed` for a
- * wrong answer, `ticket_unknown`, and `rate_limited` after too many wrong ones.
+ * wrong answer, `ticket_unknown`, `sso_required` for a password that leads around single sign-on, and
+ * `rate_limited` after too many wrong ones.
  */
 export async function reauthenticate(ctx: CallerCtx, body: ReauthenticateBody, request: Request) {
-  const person = personOf(ctx.caller);
   const subject = subjectOf(ctx);
+  if (body.method === "password") await assertOwnWays(ctx, subject);
   if (!(await isRight(ctx, body, subject, request))) {
     await runBatch(ctx.install, [
       auditStatement(ctx, {
@@ -69,12 +98,18 @@ export async function reauthenticate(ctx: CallerCtx, body: ReauthenticateBody, r
     const [field, sentence] = WRONG[body.method];
     throw invalidField(field, "wrong", sentence);
   }
+  return confirmed(ctx, body.method);
+}
+
+/** The caller has proved who they are: the session goes on under another id. Throws `unauthenticated`. */
+export async function confirmed(ctx: CallerCtx, method: ReauthenticateBody["method"] | "sso") {
+  const person = personOf(ctx.caller);
   const user = await findUser(ctx.install, person.userId);
   if (!user) throw gone();
   const now = ctx.now();
   const sessionId = crypto.randomUUID();
   const results = await runBatch(ctx.install, [
-    auditStatement(ctx, { action: "auth.reauthenticated", details: { method: body.method } }),
+    auditStatement(ctx, { action: "auth.reauthenticated", details: { method } }),
     ...renewSession(ctx.install, person.sessionId, sessionId, now),
   ]);
   const [renewed] = results.at(-1) as { expiresAt: UnixMs }[];
@@ -104,7 +139,7 @@ async function isRight(
 ): Promise<boolean> {
   if (body.method === "passkey") {
     const { sessionId } = personOf(ctx.caller);
-    const party = relyingPartyOf(ctx.settings, request);
+    const party = relyingPartyOf(ctx, request);
     const ticket = await answerTicket(ctx, body.ticket, "reauthentication", sessionId);
     if (party.problem !== null || ticket.rpId !== party.id) return false;
     const who = await takePasskey(ctx, party, ticket.challenge, body.response, userId);

@@ -1,6 +1,8 @@
 import { LoginAnswer } from "#modules/accounts/contract/accounts.ts";
 import {
+  FactorRequired,
   LoginFactorBody,
+  LoginFactorOptionsBody,
   PasskeyLoginBody,
   PasskeyOptions,
   ReauthenticateAnswer,
@@ -14,14 +16,17 @@ import {
   PASSKEY_ANSWER,
 } from "#modules/accounts/factors/examples.ts";
 import {
+  factorOptions,
   finishLogin,
   passkeyLogin,
   passkeyLoginOptions,
 } from "#modules/accounts/factors/finish-login.ts";
 import { presentUser } from "#modules/accounts/people/present.ts";
 import type { OpenedSession } from "#modules/accounts/sign-in/sessions.ts";
+import type { PublicCtx } from "#platform/ctx/ctx.ts";
 import { noContent, ok } from "#platform/http/answer.ts";
-import { authCookie, clearedAuthCookie } from "#platform/http/cookie.ts";
+import { originHere } from "#platform/ctx/own-host.ts";
+import { clearedAuthCookie, sessionCookie } from "#platform/http/cookie.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
 import { iso } from "#platform/rules/time.ts";
 import { endOne, endOthers, listSessions } from "./own-sessions.ts";
@@ -30,12 +35,12 @@ import { reauthenticate, reauthenticationOptions } from "./reauthenticate.ts";
 const SESSIONS = "/api/v1/auth/sessions";
 
 const signedIn = (
-  baseUrl: string,
+  ctx: PublicCtx,
   { user, session }: { user: Parameters<typeof presentUser>[0]; session: OpenedSession },
 ) =>
   ok(
     { user: presentUser(user), expires_at: iso(session.expiresAt) },
-    { "Set-Cookie": authCookie(session.token, baseUrl) },
+    { "Set-Cookie": sessionCookie(ctx, session) },
   );
 
 const SIGNED_IN = {
@@ -63,14 +68,39 @@ const signInRoutes = [
       body: LoginFactorBody,
       answers: { 200: LoginAnswer },
       limit: "login",
-      problems: ["invalid_credentials", "ticket_unknown"],
+      problems: ["invalid_credentials", "ticket_unknown", "workspace_forbidden", "sso_required"],
       example: {
         body: { ticket: ASSERTION_TICKET, method: "totp", code: "492039" },
         answer: SIGNED_IN,
       },
     },
-    async (ctx, { body, request }) =>
-      signedIn(ctx.settings.BASE_URL, await finishLogin(ctx, body, request)),
+    async (ctx, { body, request }) => signedIn(ctx, await finishLogin(ctx, body, request)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: "/api/v1/auth/login/factor/options",
+      scope: "public",
+      action: null,
+      summary: "What can finish a sign-in, by its ticket.",
+      description:
+        "For the page that single sign-on has sent somebody back to with a ticket. Changes nothing, and uses up no try.",
+      body: LoginFactorOptionsBody,
+      answers: { 200: FactorRequired },
+      limit: "login",
+      problems: ["ticket_unknown"],
+      example: {
+        body: { ticket: ASSERTION_TICKET },
+        answer: {
+          factor_required: true,
+          ticket: ASSERTION_TICKET,
+          methods: ["passkey", "totp", "recovery_code"],
+          passkey_options: ASSERTION_OPTIONS,
+          expires_at: "2026-11-24T12:05:00.000Z",
+        },
+      },
+    },
+    async (ctx, { body, request }) => ok(await factorOptions(ctx, body.ticket, request)),
   ),
   endpoint(
     {
@@ -100,14 +130,19 @@ const signInRoutes = [
       body: PasskeyLoginBody,
       answers: { 200: LoginAnswer },
       limit: "login",
-      problems: ["invalid_credentials", "ticket_unknown", "invalid_state"],
+      problems: [
+        "invalid_credentials",
+        "ticket_unknown",
+        "invalid_state",
+        "workspace_forbidden",
+        "sso_required",
+      ],
       example: {
         body: { ticket: ASSERTION_TICKET, response: PASSKEY_ANSWER },
         answer: SIGNED_IN,
       },
     },
-    async (ctx, { body, request }) =>
-      signedIn(ctx.settings.BASE_URL, await passkeyLogin(ctx, body, request)),
+    async (ctx, { body, request }) => signedIn(ctx, await passkeyLogin(ctx, body, request)),
   ),
   endpoint(
     {
@@ -116,13 +151,15 @@ const signInRoutes = [
       scope: "caller",
       action: "account.edit",
       summary: "What you can confirm your identity with, and a challenge for your passkeys.",
-      description: "Each signed-in person. While impersonating, it is about the admin.",
+      description:
+        "Each signed-in person. While impersonating, it is about the admin. `sso`: open `sso_url` in a browser.",
       answers: { 200: ReauthenticationOptions },
       beforeFactor: true,
       example: {
         answer: {
           methods: ["password", "passkey"],
           passkey: { ticket: ASSERTION_TICKET, options: ASSERTION_OPTIONS },
+          sso_url: null,
         },
       },
     },
@@ -140,7 +177,7 @@ const signInRoutes = [
       body: ReauthenticateBody,
       answers: { 200: ReauthenticateAnswer },
       beforeFactor: true,
-      problems: ["ticket_unknown"],
+      problems: ["ticket_unknown", "sso_required"],
       example: {
         body: { method: "password", password: "correct horse battery" },
         answer: {
@@ -150,11 +187,10 @@ const signInRoutes = [
       },
     },
     async (ctx, { body, request }) => {
-      const { token, expiresAt, until } = await reauthenticate(ctx, body, request);
-      const seconds = Math.floor((expiresAt - ctx.now()) / 1_000);
+      const session = await reauthenticate(ctx, body, request);
       return ok(
-        { authenticated_until: iso(until), expires_at: iso(expiresAt) },
-        { "Set-Cookie": authCookie(token, ctx.settings.BASE_URL, seconds) },
+        { authenticated_until: iso(session.until), expires_at: iso(session.expiresAt) },
+        { "Set-Cookie": sessionCookie(ctx, session) },
       );
     },
   ),
@@ -217,7 +253,7 @@ const ownSessionRoutes = [
     async (ctx, { params }) => {
       const { isCurrent } = await endOne(ctx, params.session);
       return noContent(
-        isCurrent ? { "Set-Cookie": clearedAuthCookie(ctx.settings.BASE_URL) } : undefined,
+        isCurrent ? { "Set-Cookie": clearedAuthCookie(originHere(ctx)) } : undefined,
       );
     },
   ),

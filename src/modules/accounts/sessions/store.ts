@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, ne, sql } from "drizzle-orm";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import { sessions } from "#modules/accounts/schema/accounts.ts";
+import { emailChanges } from "#modules/accounts/schema/invitations.ts";
 import type { UnixMs, UserId } from "#platform/rules/ids.ts";
 
 /** More than anybody reads through. */
@@ -42,6 +43,7 @@ export const renewSession = (
   now: UnixMs,
 ): InstallStatement[] => [
   db.update(sessions).set({ actorSessionId: to }).where(eq(sessions.actorSessionId, from)),
+  db.update(emailChanges).set({ sessionId: to }).where(eq(emailChanges.sessionId, from)),
   db
     .update(sessions)
     .set({ id: to, provedAt: now, lastUsedAt: now })

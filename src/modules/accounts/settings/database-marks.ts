@@ -11,6 +11,10 @@ export type DatabaseMarks = {
   readonly audit_collected: number;
   /** When its workspaces were last looked at for changed figures. */
   readonly figures_looked: UnixMs;
+  /** The version of the install's list of suppressions that this database has. */
+  readonly suppressions_copied: number;
+  /** Opt-outs up to this entry are on that list. */
+  readonly opt_outs_collected: number;
 };
 
 /** No workspace has this id, so the row of its settings is free. */

@@ -16,7 +16,7 @@ export async function showSettings(ctx: WorkspaceCtx): Promise<WorkspaceSettings
     row?.value ?? {},
     ctx.settings.REPORTS_DEFAULT,
   );
-  const { general, sending, compliance, guardrails, mcp, report, validation } = values;
+  const { general, sending, compliance, guardrails, pacing, mcp, report, validation } = values;
   const { windows, holidays, ...schedule } = sending.default_schedule;
   return {
     workspace_id: ctx.workspaceId,
@@ -35,6 +35,7 @@ export async function showSettings(ctx: WorkspaceCtx): Promise<WorkspaceSettings
     },
     compliance,
     guardrails,
+    pacing,
     ai: { ...values.ai, has_api_key: sealed.apiKey !== null },
     mcp,
     report,

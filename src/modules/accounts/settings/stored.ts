@@ -19,6 +19,7 @@ const withDefaults = <T extends Record<string, z.ZodType>>(
 const { name: _, ...general } = SETTING_RULES.general;
 const { default_schedule: __, ...sending } = SETTING_RULES.sending;
 const { enabled: ___, ...report } = SETTING_RULES.report;
+const { enabled: ____, ...pacing } = SETTING_RULES.pacing;
 
 /** What is stored of each section, and what holds where nothing is. */
 const SECTIONS = {
@@ -52,11 +53,19 @@ const SECTIONS = {
     share_pct: 20,
     window_hours: 6,
   }),
+  pacing: withDefaults(pacing, {
+    start_per_day: 20,
+    growth_pct: 20,
+    throttle_junk_pct: 20,
+    pause_junk_pct: 40,
+    min_junk_sample: 8,
+  }),
   ai: withDefaults(SETTING_RULES.ai, {
     provider: null,
     base_url: null,
     model: null,
     voice_profile: null,
+    read_replies: false,
   }),
   mcp: withDefaults(SETTING_RULES.mcp, { send_tools: true }),
   report: withDefaults(report, { show_campaign_names: true }),
@@ -75,6 +84,7 @@ export type SettingsValues = {
     readonly complaint: z.output<typeof SECTIONS.complaint>;
     readonly block: z.output<typeof SECTIONS.block>;
   };
+  readonly pacing: z.output<typeof SECTIONS.pacing> & { readonly enabled: boolean };
   readonly ai: z.output<typeof SECTIONS.ai>;
   readonly mcp: z.output<typeof SECTIONS.mcp>;
   readonly report: z.output<typeof SECTIONS.report> & { readonly enabled: boolean };
@@ -115,6 +125,11 @@ export function settingsValues(
       bounce: SECTIONS.bounce.parse(fieldsOf(given("guardrails")["bounce"])),
       complaint: SECTIONS.complaint.parse(fieldsOf(given("guardrails")["complaint"])),
       block: SECTIONS.block.parse(fieldsOf(given("guardrails")["block"])),
+    },
+    pacing: {
+      ...SECTIONS.pacing.parse(given("pacing")),
+      // Workspaces from before it do not slow down by an update.
+      enabled: Enabled.parse(given("pacing")["enabled"]) ?? stored["pacing_before"] !== true,
     },
     ai: SECTIONS.ai.parse(given("ai")),
     mcp: SECTIONS.mcp.parse(given("mcp")),

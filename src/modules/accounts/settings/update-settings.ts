@@ -42,7 +42,8 @@ export async function updateSettings(
 }
 
 async function patchOf(ctx: MemberCtx, shown: WorkspaceSettings, body: UpdateSettingsBody) {
-  const { general, sending, tracking, compliance, guardrails, ai, mcp, report, validation } = body;
+  const { general, sending, tracking, compliance, guardrails, pacing, ai, mcp } = body;
+  const { report, validation } = body;
   const { domain: _, status: __, cname_target: ___, ssl: ____, ...hits } = tracking ?? {};
   const { api_key: apiKey, has_api_key: _____, ...model } = ai ?? {};
   const { slack, has_slack: ______, ...notices } = body.notifications ?? {};
@@ -53,6 +54,7 @@ async function patchOf(ctx: MemberCtx, shown: WorkspaceSettings, body: UpdateSet
     tracking: hits,
     compliance,
     guardrails,
+    pacing,
     ai: model,
     mcp,
     report,

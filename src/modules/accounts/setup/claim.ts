@@ -1,9 +1,8 @@
 import type { Caller, Deps, PublicCtx } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { assertClaimHost } from "#modules/accounts/sign-in/claim-host.ts";
-import { identify } from "#modules/accounts/sign-in/identify.ts";
+import { identifyCookie } from "#modules/accounts/sign-in/identify.ts";
 import { hasUsers } from "#modules/accounts/people/store.ts";
-import { readAuthCookie } from "#platform/http/cookie.ts";
 import { assertSameSite } from "#platform/http/csrf.ts";
 import { assertHasFactor } from "#platform/http/reauthentication.ts";
 import { timingSafeEqual } from "node:crypto";
@@ -18,11 +17,7 @@ export async function setupCaller(ctx: PublicCtx, request: Request): Promise<Cal
     assertClaimHost(ctx, request);
     return null;
   }
-  const cookie = readAuthCookie(request.headers.get("cookie"));
-  const known =
-    cookie === null
-      ? null
-      : await identify(ctx, { cookie, bearer: null, clientAddress: ctx.clientAddress }, null);
+  const known = await identifyCookie(ctx, request, null);
   if (known?.caller.role === "super_admin" && !known.caller.byKey) {
     assertSameSite(request, ctx.settings.BASE_URL);
     assertHasFactor(known.caller);

@@ -12,7 +12,7 @@ import { notFound } from "#platform/rules/errors.ts";
 import { assertSetupToken, setupCaller } from "./claim.ts";
 import { presentRegistration } from "#modules/accounts/people/present.ts";
 import { created, ok } from "#platform/http/answer.ts";
-import { authCookie } from "#platform/http/cookie.ts";
+import { sessionCookie } from "#platform/http/cookie.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
 import { readBranding, readLogo, saveBranding } from "./branding.ts";
 import { completeSetup } from "./complete-setup.ts";
@@ -122,7 +122,7 @@ export const setupRoutes = [
       const made = await completeSetup(ctx, body, request);
       if (!made) return ok({ completed: true });
       return created(presentRegistration(made), "/api/v1/auth/me", {
-        "Set-Cookie": authCookie(made.session.token, ctx.settings.BASE_URL),
+        "Set-Cookie": sessionCookie(ctx, made.session),
       });
     },
   ),

@@ -1,4 +1,5 @@
 import { reachesBeyond, scopesFor } from "#platform/access/presets.ts";
+import { actionsOfClient } from "#platform/access/switches.ts";
 import type { Standing } from "#platform/access/permissions.ts";
 import type { Deps, KeyHolder } from "#platform/ctx/ctx.ts";
 import type { Identified } from "#platform/http/mount.ts";
@@ -67,8 +68,14 @@ function holderOf(row: KeyRow): KeyHolder {
     // The column of a workspace's keys has these two.
     role: row.role as "employee" | "client",
     workspaceId: row.workspaceId,
-    only: row.scopes && new Set(row.scopes),
+    only: row.role === "client" ? clientScopes(row) : row.scopes && new Set(row.scopes),
   };
+}
+
+/** A client's key never has more than the clients of its workspace. */
+function clientScopes({ scopes, switches }: KeyRow): Standing["only"] {
+  const actions = actionsOfClient(switches);
+  return new Set(scopes ? actions.filter((action) => scopes.includes(action)) : actions);
 }
 
 /** A key for named workspaces reaches no further, unless a scope says so by name. */

@@ -27,6 +27,9 @@ const keyOfHash = writtenOnce((db: InstallDb) =>
         ownerStands: sql<number>`${apiKeys.keptWithoutCreator} OR ${ownerMayEnter}`.as("stands"),
         workspaceId: sql<WorkspaceId>`${apiKeys.workspaceId}`.as("of_workspace"),
         everywhere: sql<number>`0`.as("everywhere"),
+        switches: sql`${workspaces.clientSwitches}`
+          .mapWith(workspaces.clientSwitches)
+          .as("switches"),
         workspaceExists: sql<number>`1`.as("known"),
         opens: sql<number>`${apiKeys.workspaceId} = ${given("workspaceId")}`.as("opens"),
       })
@@ -49,6 +52,7 @@ const keyOfHash = writtenOnce((db: InstallDb) =>
         ownerStands: sql<number>`${ownerIsAdmin}`.as("stands"),
         workspaceId: sql<WorkspaceId>`0`.as("of_workspace"),
         everywhere: sql<number>`${installKeys.everywhere}`.as("everywhere"),
+        switches: sql`'[]'`.mapWith(workspaces.clientSwitches).as("switches"),
         workspaceExists:
           sql<number>`EXISTS (SELECT 1 FROM ${workspaces} w WHERE w.id = ${given("workspaceId")} AND w.deleted_at IS NULL)`.as(
             "known",

@@ -3,6 +3,8 @@ import type { PublicCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import { assertEntersHere } from "./enter-here.ts";
+import { emergencyAccount, ssoRequired } from "#modules/accounts/sso/sso-only.ts";
 import { openSession } from "./sessions.ts";
 import { verifyPassword } from "#modules/accounts/passwords/password.ts";
 import { assertPasswordPlace } from "#modules/accounts/passwords/password-queue.ts";
@@ -12,13 +14,19 @@ import { findLogin } from "#modules/accounts/people/store.ts";
 
 /**
  * Signs in by username or email. Throws `invalid_credentials`, alike in words and time for a wrong
- * name and a wrong password, and `rate_limited` while an account is being guessed at or too many
- * passwords wait to be looked at. Where the person has a factor, it answers the step that is missing.
+ * name and a wrong password (`sso_required` where single sign-on is the only way in), and
+ * `rate_limited` while an account is being guessed at or too many passwords wait to be looked at;
+ * `workspace_forbidden` at a workspace's own host where the person may not enter. Where the person has
+ * a factor, it answers the step that is missing.
  */
 export async function login(ctx: PublicCtx, body: LoginBody, request: Request) {
   assertPasswordPlace();
-  const found = await findLogin(ctx.install, body.username);
-  const user = found?.stands ? found : null;
+  const [found, emergency] = await Promise.all([
+    findLogin(ctx.install, body.username),
+    emergencyAccount(ctx),
+  ]);
+  const mayTry = emergency === null || found?.id === emergency;
+  const user = found?.stands && mayTry ? found : null;
   const counted = await countOrRefuse(ctx, {
     at: "sign-in",
     userId: user?.id ?? null,
@@ -27,11 +35,19 @@ export async function login(ctx: PublicCtx, body: LoginBody, request: Request) {
   const fits = await verifyCounted(counted, body.password, user?.passwordHash ?? null);
   if (!user || !fits) {
     await runBatch(ctx.install, [
-      auditStatement(ctx, { action: "auth.sign_in_failed", userId: user?.id ?? null }),
+      auditStatement(ctx, {
+        action: "auth.sign_in_failed",
+        userId: user?.id ?? null,
+        details: { method: "password" },
+      }),
     ]);
-    throw new AppError("invalid_credentials", "Check your username and password.");
+    // The same for everybody, so that nobody learns who the emergency account is.
+    throw emergency === null
+      ? new AppError("invalid_credentials", "Check your username and password.")
+      : ssoRequired();
   }
-  const factor = await askFactor(ctx, user, request);
+  await assertEntersHere(ctx, user.id, counted.right());
+  const factor = await askFactor(ctx, user, request, "password");
   if (factor) {
     await runBatch(ctx.install, [
       ...counted.right(),
@@ -43,7 +59,11 @@ export async function login(ctx: PublicCtx, body: LoginBody, request: Request) {
   const session = await openSession(ctx, user, "password", [
     ...counted.right(),
     knowSource(ctx, user.id),
-    auditStatement(ctx, { action: "auth.signed_in", userId: user.id }),
+    auditStatement(ctx, {
+      action: "auth.signed_in",
+      userId: user.id,
+      details: { method: "password" },
+    }),
   ]);
   return { factor: null, signedIn: { user, session } };
 }

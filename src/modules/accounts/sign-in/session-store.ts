@@ -29,12 +29,29 @@ const usedAt = sql`coalesce(${sessions.lastUsedAt}, ${sessions.createdAt})`;
 const notIdle = sql`${given("now")} - ${usedAt} <= coalesce((SELECT i.value ->> '$.idle_minutes' FROM ${installSettings} i
   WHERE i.key = 'sign_in') * ${MINUTE_MS}, ${given("now")})`;
 
-/** The role of who is really there needs a second factor, and they have none. */
-const needsFactor = sql`EXISTS (
+/** How the person who is really there signed in. */
+const method = sql`coalesce((SELECT s.method FROM ${sessions} s WHERE s.id = ${sessions.actorSessionId}), ${sessions.method})`;
+
+/** Where single sign-on is the only way in, no session is good that was opened otherwise, but for the emergency account's. */
+const byAllowedWay = sql`(${method} LIKE 'sso%' OR NOT EXISTS (SELECT 1 FROM ${installSettings} i
+  WHERE i.key = 'sso_only' AND i.value ->> '$.emergency_account' <> coalesce(${sessions.actorId}, ${sessions.userId})))`;
+
+/**
+ * The role of who is really there needs a second factor, and they have none: neither here, nor at a
+ * provider whose factors count.
+ */
+const needsFactor = sql`${method} <> 'sso+mfa' AND EXISTS (
   SELECT 1 FROM ${installSettings} i, json_each(i.value, '$.required_factor_roles') r, ${users} p
   WHERE i.key = 'sign_in' AND p.id = coalesce(${sessions.actorId}, ${sessions.userId}) AND p.role = r.value
     AND NOT EXISTS (SELECT 1 FROM ${totpFactors} f WHERE f.user_id = p.id AND f.confirmed_at IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM ${passkeys} k WHERE k.user_id = p.id))`;
+
+/** What a client may in the workspace that is asked for; outside of one, what any of its workspaces gives. */
+const switches = sql`CASE
+  WHEN ${users.role} <> 'client' THEN '[]'
+  WHEN ${given("workspaceId")} IS NOT NULL THEN coalesce((SELECT w.client_switches FROM ${workspaces} w WHERE w.id = ${given("workspaceId")}), '[]')
+  ELSE (SELECT json_group_array(DISTINCT s.value) FROM ${workspaceMembers} m JOIN ${workspaces} w ON w.id = m.workspace_id, json_each(w.client_switches) s
+    WHERE m.user_id = ${users.id} AND w.deleted_at IS NULL) END`;
 
 /** Asked by every request of a person. */
 const standing = writtenOnce((db: InstallDb) =>
@@ -51,6 +68,7 @@ const standing = writtenOnce((db: InstallDb) =>
       provedAt: sql<UnixMs>`coalesce(${sessions.provedAt}, ${sessions.createdAt})`.as("proved_at"),
       usedAt: sql<UnixMs>`${usedAt}`.as("used_at"),
       needsFactor: sql<number>`${needsFactor}`.as("needs_factor"),
+      switches: sql`${switches}`.mapWith(workspaces.clientSwitches).as("switches"),
       actorName: sql<
         string | null
       >`(SELECT a.name FROM ${users} a WHERE a.id = ${sessions.actorId})`,
@@ -64,9 +82,12 @@ const standing = writtenOnce((db: InstallDb) =>
         eq(sessions.id, given("sessionId")),
         eq(sessions.userId, given("userId")),
         eq(users.sessionVersion, given("sessionVersion")),
+        // Who runs the name server of an own host could collect its cookies: they open nothing elsewhere.
+        sql`${sessions.host} IS ${given("host")}`,
         gt(sessions.expiresAt, given("now")),
         actorMay,
         notIdle,
+        byAllowedWay,
       ),
     )
     .limit(1),
@@ -78,11 +99,16 @@ const standing = writtenOnce((db: InstallDb) =>
  */
 export const selectSession = (
   db: InstallDb,
-  { sessionId, userId, sessionVersion }: SessionKey,
+  { sessionId, userId, sessionVersion, host }: SessionKey,
   workspaceId: WorkspaceId | null,
   now: UnixMs,
-) => standing(db, { sessionId, userId, sessionVersion, workspaceId, now });
-type SessionKey = { sessionId: string; userId: UserId; sessionVersion: number };
+) => standing(db, { sessionId, userId, sessionVersion, host, workspaceId, now });
+type SessionKey = {
+  sessionId: string;
+  userId: UserId;
+  sessionVersion: number;
+  host: string | null;
+};
 export type SessionRow = Awaited<ReturnType<typeof selectSession>>[number];
 
 /** Notes that a session is used; an impersonated one keeps the admin's own alive. */

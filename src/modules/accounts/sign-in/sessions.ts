@@ -8,7 +8,7 @@ import {
 import { type InstallStatement, runBatch } from "#platform/db/db.ts";
 import type { UnixMs, UserId } from "#platform/rules/ids.ts";
 import { SESSION_DAYS } from "#platform/rules/choices.ts";
-import { DAY_MS, later } from "#platform/rules/time.ts";
+import { DAY_MS, HOUR_MS, later } from "#platform/rules/time.ts";
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -16,21 +16,27 @@ import {
 } from "#modules/accounts/people/store.ts";
 import { deviceOf, networkAround } from "#modules/accounts/rules/device.ts";
 import type { SignInMethod } from "#platform/rules/choices.ts";
+import { readSso } from "#modules/accounts/sso/read-sso.ts";
+import { judgeSignIn } from "#modules/accounts/sso/sso-only.ts";
 import { signSession } from "./token.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 
 export type OpenedSession = { readonly token: string; readonly expiresAt: UnixMs };
 
-/** Starts a session: its row, in one batch with what is done at the same time, and the token that names it. */
+/**
+ * Starts a session: its row, in one batch with what is done at the same time, and the token that names it.
+ * Throws `sso_required` where that would lead around single sign-on.
+ */
 export async function openSession(
   deps: PublicCtx,
   user: { id: UserId; sessionVersion: number },
   method: SignInMethod,
   also: readonly InstallStatement[] = [],
 ): Promise<OpenedSession> {
+  const { statements, after } = await judgeSignIn(deps, user.id, method);
   const now = deps.now();
-  const expiresAt = later(now, SESSION_DAYS * DAY_MS);
+  const expiresAt = later(now, await lifetimeOf(deps, method));
   const sessionId = crypto.randomUUID();
   const row = {
     id: sessionId,
@@ -38,10 +44,12 @@ export async function openSession(
     createdAt: now,
     expiresAt,
     method,
+    host: deps.ownHost?.host ?? null,
     device: deviceOf(deps.userAgent),
     network: networkAround(deps.clientAddress),
   };
-  await runBatch(deps.install, [...also, insertSession(deps.install, row)]);
+  await runBatch(deps.install, [...also, ...statements, insertSession(deps.install, row)]);
+  await after();
   const token = await signSession(deps.settings.AUTH_SECRET, {
     userId: user.id,
     sessionId,
@@ -51,6 +59,12 @@ export async function openSession(
     now,
   });
   return { token, expiresAt };
+}
+
+/** A provider is asked again after the time that it was set up with. */
+async function lifetimeOf(deps: PublicCtx, method: SignInMethod): Promise<number> {
+  const sso = method.startsWith("sso") ? await readSso(deps) : null;
+  return sso ? sso.session_hours * HOUR_MS : SESSION_DAYS * DAY_MS;
 }
 
 /** Throws `forbidden` with this sentence where an admin acts as the caller. */

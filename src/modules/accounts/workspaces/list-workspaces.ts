@@ -1,11 +1,16 @@
 import { MAX_LIMIT, type PageQuery, paginationOf } from "#platform/contract/common.ts";
+import { logoUrlOf } from "#modules/accounts/brands/read-brand.ts";
+import { selectBrands } from "#modules/accounts/brands/store.ts";
 import type { Workspace } from "#modules/accounts/contract/accounts.ts";
+import type { BrandShown } from "#modules/accounts/contract/brands.ts";
 import type { CallerCtx, Deps } from "#platform/ctx/ctx.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";
 import { iso } from "#platform/rules/time.ts";
+import { wholeSwitches } from "#platform/access/switches.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import {
   countWorkspaces,
+  isStanding,
   selectIds,
   selectVisible,
   selectWorkspaces,
@@ -39,7 +44,34 @@ export async function listWorkspacesOf(ctx: CallerCtx) {
     limit: MAX_LIMIT,
     offset: 0,
   });
-  return rows.map((row) => ({ id: row.id, name: row.name, slug: row.slug, role: ctx.caller.role }));
+  const { role } = ctx.caller;
+  const brands = await brandsSeenBy(ctx, rows);
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    slug: row.slug,
+    role,
+    switches: role === "client" ? [...wholeSwitches(row.clientSwitches)] : null,
+    branding: brands.get(row.id) ?? null,
+  }));
+}
+
+/** Clients see the white label of their workspaces; staff the install's own name. */
+async function brandsSeenBy(
+  { caller, install }: CallerCtx,
+  rows: readonly WorkspaceRow[],
+): Promise<ReadonlyMap<WorkspaceId, BrandShown>> {
+  if (caller.role !== "client" || rows.length === 0) return new Map();
+  const brands = await selectBrands(
+    install,
+    rows.map(({ id }) => id),
+  );
+  return new Map(
+    brands.map((row) => [
+      row.workspaceId,
+      { name: row.name, logo_url: logoUrlOf(row), accent: row.accent },
+    ]),
+  );
 }
 
 export const presentWorkspace = (row: WorkspaceRow): Workspace => ({
@@ -50,8 +82,9 @@ export const presentWorkspace = (row: WorkspaceRow): Workspace => ({
   updated_at: iso(row.updatedAt),
 });
 
-/** Which workspaces: all for admins, those of a person, the one or those of a key. */
-export function visibleTo({ caller }: CallerCtx): Visibility {
+/** Which workspaces: all for admins, those of a person, the one or those of a key; at an own host, its one. */
+export function visibleTo({ caller, ownHost }: CallerCtx): Visibility {
+  if (ownHost) return { only: ownHost.workspaceId };
   if (caller.byKey && caller.keyKind === "workspace") return { only: caller.workspaceId };
   if (caller.byKey) return caller.everywhere ? "all" : { namedBy: caller.keyId };
   if (caller.role === "super_admin" || caller.role === "admin") return "all";
@@ -63,6 +96,10 @@ export const visibleWorkspaces = (
   ctx: CallerCtx,
 ): Promise<readonly { readonly workspaceId: WorkspaceId; readonly name: string }[]> =>
   selectVisible(ctx.install, visibleTo(ctx));
+
+/** Whether a workspace is there and was not deleted. */
+export const workspaceStands = (deps: Pick<Deps, "install">, id: WorkspaceId): Promise<boolean> =>
+  isStanding(deps.install, id);
 
 /** Every workspace of the install, deleted or not: for what goes through all of them. */
 export const everyWorkspace = (deps: Pick<Deps, "install">): Promise<WorkspaceId[]> =>

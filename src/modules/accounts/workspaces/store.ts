@@ -183,6 +183,16 @@ export async function selectWorkspace(
   return rows[0] ?? null;
 }
 
+/** Whether a workspace is there and was not deleted. */
+export async function isStanding(db: InstallDb, id: WorkspaceId): Promise<boolean> {
+  const rows = await db
+    .select({ one: sql`1` })
+    .from(workspaces)
+    .where(and(eq(workspaces.id, id), isNull(workspaces.deletedAt)))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** Of all workspaces, deleted or not. */
 export async function selectIds(db: InstallDb): Promise<WorkspaceId[]> {
   const rows = await db.select({ id: workspaces.id }).from(workspaces).orderBy(workspaces.id);

@@ -1,5 +1,6 @@
 import type { CallerCtx } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
+import { brandOfCaller } from "#modules/accounts/brands/read-brand.ts";
 import { assertJson } from "#platform/http/body.ts";
 import { readCapped } from "#platform/http/read-capped.ts";
 import type { RoutedTool } from "./tool-route.ts";
@@ -66,7 +67,8 @@ async function serve(
   headers.set("Content-Type", "application/json");
   // The body was read; the tools see the request as it came.
   const again = new Request(request.url, { method: "POST", headers, body: text });
-  const server = () => mcpServer(ctx, tools(), request);
+  const { name } = await brandOfCaller(ctx);
+  const server = () => mcpServer(ctx, tools(), request, name);
   if (!(await sdk.isLegacyRequest(again, message))) {
     return sdk.createMcpHandler(server, { legacy: "reject" }).fetch(again, { parsedBody: message });
   }

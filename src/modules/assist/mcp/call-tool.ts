@@ -1,5 +1,6 @@
 import { type CallerCtx, inWorkspace, type MemberCtx } from "#platform/ctx/ctx.ts";
 import { AppError, type FieldError, invalidField } from "#platform/rules/errors.ts";
+import { callerInside } from "#modules/accounts/workspaces/caller-inside.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import type { Answer } from "#platform/http/answer.ts";
 import { parseFields } from "#platform/http/validate.ts";
@@ -22,8 +23,8 @@ export async function callTool(
   const { tool, route } = routed;
   const { workspace_id: workspace, confirm, ...rest } = given;
   const inside = route.scope === "workspace";
-  const member = inside ? inWorkspace(ctx, await enterWorkspace(ctx, workspace)) : ctx;
-  assertMayUse(ctx.caller, routed);
+  const member = inside ? await memberOf(ctx, workspace) : ctx;
+  assertMayUse(member.caller, routed);
   // A sending tool always works inside a workspace.
   if (tool.kind === "send") await assertMaySend(member as MemberCtx, confirm);
   const input = { ...inputOf(routed, rest, { workspace, inside, confirm }), request };
@@ -32,6 +33,11 @@ export async function callTool(
   const { body } = await handle(member, input);
   const answer = (body ?? { ok: true }) as Record<string, unknown>;
   return tool.shows?.(answer) ?? answer;
+}
+
+async function memberOf(ctx: CallerCtx, workspace: unknown): Promise<MemberCtx> {
+  const id = await enterWorkspace(ctx, workspace);
+  return inWorkspace({ ...ctx, caller: await callerInside(ctx, id) }, id);
 }
 
 async function assertMaySend(ctx: MemberCtx, confirm: unknown): Promise<void> {

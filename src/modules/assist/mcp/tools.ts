@@ -21,6 +21,9 @@ const CAMPAIGN_FIELDS = [
   "allow_risky",
   "unsubscribe_footer",
   "evergreen",
+  "auto_winner",
+  "winner_metric",
+  "winner_window_days",
   "tags",
 ] as const;
 const STEP_FIELDS = [
@@ -75,10 +78,10 @@ export const TOOLS: readonly Tool[] = [
     name: "create_campaign",
     title: "Create a campaign",
     description:
-      "Creates a draft; nothing is sent. Afterwards add_step for each mail and add_leads_to_campaign, then start_campaign.",
+      "Creates a draft; nothing is sent. Afterwards add_step for each mail and add_leads_to_campaign, then start_campaign. With template_id it has the steps and settings of a template of kind campaign.",
     method: "POST",
     path: "/campaigns",
-    fields: CAMPAIGN_FIELDS,
+    fields: [...CAMPAIGN_FIELDS, "template_id"],
     kind: "write",
   },
   {
@@ -97,11 +100,11 @@ export const TOOLS: readonly Tool[] = [
     name: "add_step",
     title: "Add a step",
     description:
-      "Adds a mail to the sequence, at the end unless position is given. delay is the wait before it after the previous step. Templates: {{first_name | default: 'there'}}, {{company}}, spintax {Hi|Hello}. An empty subject answers in the same thread.",
+      "Adds a mail to the sequence, at the end unless position is given. delay is the wait before it after the previous step. Templates: {{first_name | default: 'there'}}, {{company}}, spintax {Hi|Hello}. An empty subject answers in the same thread. template_id takes what is left out from a template of kind step.",
     method: "POST",
     path: "/campaigns/:id/steps",
     ids: CAMPAIGN,
-    fields: STEP_FIELDS,
+    fields: [...STEP_FIELDS, "template_id"],
     kind: "write",
   },
   {
@@ -114,6 +117,26 @@ export const TOOLS: readonly Tool[] = [
     fields: STEP_FIELDS,
     kind: "write",
     isIdempotent: true,
+  },
+  {
+    name: "list_templates",
+    title: "List templates",
+    description:
+      "Templates of campaigns, steps and snippets that can be used in every workspace; q looks in names.",
+    method: "GET",
+    path: "/api/v1/templates",
+    fields: ["q", "kind", ...PAGE],
+    kind: "read",
+  },
+  {
+    name: "get_template",
+    title: "Read a template",
+    description:
+      "One template with its texts. Use it as template_id of create_campaign or add_step; insert a snippet into a text.",
+    method: "GET",
+    path: "/api/v1/templates/:id",
+    ids: { id: "template_id" },
+    kind: "read",
   },
   {
     name: "start_campaign",
@@ -142,6 +165,16 @@ export const TOOLS: readonly Tool[] = [
     description: "Figures and rates of a campaign by step, variant, day and mailbox.",
     method: "GET",
     path: "/campaigns/:id/stats",
+    ids: CAMPAIGN,
+    kind: "read",
+  },
+  {
+    name: "compare_variants",
+    title: "Compare the variants of a campaign",
+    description:
+      "Which variant of each step wins, that there is no difference that matters, or about how many more emails it takes. Only emails count whose window is over, so the rates differ from get_campaign_stats.",
+    method: "GET",
+    path: "/campaigns/:id/contests",
     ids: CAMPAIGN,
     kind: "read",
   },
@@ -212,6 +245,26 @@ export const TOOLS: readonly Tool[] = [
     isIdempotent: true,
   },
   {
+    name: "add_leads",
+    title: "Add or update leads",
+    description:
+      "Adds up to 1,000 leads, or updates those whose address is here already (on_duplicate: update). Each has its own result. With campaign_id they join that campaign, and are written to as its schedule says if it is running: ask the person first.",
+    method: "POST",
+    path: "/leads",
+    kind: "write",
+    isIdempotent: true,
+  },
+  {
+    name: "lookup_leads",
+    title: "Find leads by address",
+    description:
+      "The leads with up to 1,000 addresses, and whether each is suppressed; changes nothing.",
+    method: "POST",
+    path: "/leads/lookup",
+    kind: "read",
+    quotes: true,
+  },
+  {
     name: "add_leads_to_campaign",
     title: "Add leads to a campaign",
     description:
@@ -230,6 +283,27 @@ export const TOOLS: readonly Tool[] = [
     kind: "write",
     isIdempotent: true,
     isOpen: true,
+  },
+  {
+    name: "validate_addresses",
+    title: "Validate addresses",
+    description:
+      "Validates up to 1,000 addresses that need not be leads, and stores none as a lead. Its results come at once, or from get_address_results when it takes longer.",
+    method: "POST",
+    path: "/validations",
+    kind: "write",
+    isOpen: true,
+  },
+  {
+    name: "get_address_results",
+    title: "Results of addresses",
+    description:
+      "The results of validate_addresses or of a validated file, in their order, as far as they are there.",
+    method: "GET",
+    path: "/validations/:id/results",
+    ids: { id: "validation_id" },
+    fields: ["limit", "cursor"],
+    kind: "read",
   },
   {
     name: "validate_list",
@@ -358,6 +432,17 @@ export const TOOLS: readonly Tool[] = [
       "Sets interested, meeting_booked, not_interested, out_of_office, do_not_contact and the like. Some end the lead's sequence; do_not_contact also suppresses the address.",
     method: "PUT",
     path: "/threads/:id/status",
+    ids: THREAD,
+    kind: "write",
+    isIdempotent: true,
+  },
+  {
+    name: "set_thread_category",
+    title: "Say what a lead wants",
+    description:
+      "Corrects what was read in a conversation: interested, meeting_request, question, not_now and the like; null takes an earlier word back. do_not_contact and hostile suppress the address, and another category takes such an opt-out back. Ask the person first.",
+    method: "PUT",
+    path: "/threads/:id/category",
     ids: THREAD,
     kind: "write",
     isIdempotent: true,

@@ -10,10 +10,7 @@ type Given = Omit<CreateCampaignBody, "name" | "status"> & Pick<UpdateCampaignBo
  * The columns that a body sets; the schedule and the mailboxes are set by their own rules. What a
  * body leaves out of a part keeps its value in `current`.
  */
-export function campaignValues(
-  body: Given,
-  current: Partial<Pick<CampaignRow, "oooHold" | "ramp">>,
-): Partial<CampaignValues> {
+export function campaignValues(body: Given, current: Parts): Partial<CampaignValues> {
   const values = {
     name: body.name,
     checkReply: body.check_reply,
@@ -42,6 +39,8 @@ export function campaignValues(
     firstEmailPlainText: body.first_email_plain_text,
     evergreen: body.evergreen,
     autoWinner: body.auto_winner,
+    winnerMetric: body.winner_metric,
+    winnerWindowDays: body.winner_window_days,
     cc: body.cc,
     bcc: body.bcc,
     tags: body.tags,
@@ -53,7 +52,7 @@ export function campaignValues(
 const OOO_HOLD = { enabled: true, fallback_days: 7, business_days_after_return: 1 } as const;
 const RAMP = { enabled: false, start: 10, increment: 5, ceiling: 50 } as const;
 
-type Parts = Partial<Pick<CampaignRow, "oooHold" | "ramp">>;
+type Parts = { readonly [P in "oooHold" | "ramp"]?: CampaignRow[P] | undefined };
 
 /** How absence notes hold a campaign's leads. */
 export const oooHoldOf = ({ oooHold }: Parts) => oooHold ?? OOO_HOLD;

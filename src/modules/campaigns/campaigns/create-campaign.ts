@@ -1,7 +1,12 @@
-import type { CreateCampaignBody } from "#modules/campaigns/contract/campaigns.ts";
-import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { CampaignPlan, CreateCampaignBody } from "#modules/campaigns/contract/campaigns.ts";
+import { auditStatement, type Expression } from "#modules/accounts/audit/audit-statement.ts";
+import { contentToUse } from "#modules/campaigns/templates/find-template.ts";
+import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import type { TemplateText } from "#modules/campaigns/rules/template-content.ts";
+import type { Statement } from "#platform/db/db.ts";
 import { mergeSchedule } from "#platform/rules/schedule.ts";
-import { notFound } from "#platform/rules/errors.ts";
+import { AppError, notFound } from "#platform/rules/errors.ts";
+import type { InstallTemplateId } from "#platform/rules/ids.ts";
 import { readSettings, type SettingsValues } from "#modules/accounts/settings/read-settings.ts";
 import { campaignValues } from "./campaign-values.ts";
 import { tagsDueAt } from "#modules/campaigns/mailboxes/by-tag.ts";
@@ -9,11 +14,13 @@ import { countOwn } from "#modules/campaigns/status/mailboxes-store.ts";
 import { type CampaignRow, insertCampaign } from "./store.ts";
 
 /**
- * Makes a draft campaign; what the body leaves out takes the defaults and of the
- * workspace. Throws `not_found` for a mailbox that is not the workspace's.
+ * Makes a draft campaign; what the body leaves out is as in its template, and else the default of
+ * the workspace. Throws `not_found` for a mailbox that is not the workspace's or a template that is
+ * gone, `forbidden` for who may not use templates, `limit_reached` for more steps than a campaign
+ * can have.
  */
 export async function createCampaign(
-  ctx: WorkspaceCtx,
+  ctx: MemberCtx,
   body: CreateCampaignBody,
 ): Promise<CampaignRow> {
   const mailboxIds = body.mailbox_ids ?? [];
@@ -21,8 +28,11 @@ export async function createCampaign(
     const own = await countOwn(ctx.db, ctx.workspaceId, mailboxIds);
     if (own !== mailboxIds.length) throw notFound("mailbox");
   }
+  const template = await planOf(ctx, body.template_id);
   const settings = await readSettings(ctx);
-  const defaults = defaultsOf(settings);
+  const own = defaultsOf(settings);
+  const defaults = { ...own, ...campaignValues(template.plan, own) };
+  const schedule = mergeSchedule(settings.sending.default_schedule, template.plan.schedule);
   const now = ctx.now();
   return insertCampaign(
     ctx.db,
@@ -31,13 +41,44 @@ export async function createCampaign(
       ...campaignValues(body, defaults),
       name: body.name,
       workspaceId: ctx.workspaceId,
-      schedule: mergeSchedule(settings.sending.default_schedule, body.schedule),
-      tagsDueAt: tagsDueAt(body.mailbox_tags ?? [], now),
+      schedule: mergeSchedule(schedule, body.schedule),
+      tagsDueAt: tagsDueAt(body.mailbox_tags ?? template.plan.mailbox_tags ?? [], now),
       createdAt: now,
       updatedAt: now,
     },
     mailboxIds,
+    template.steps,
+    template.line,
   );
+}
+
+type Start = {
+  readonly plan: CampaignPlan;
+  readonly steps: readonly TemplateText[];
+  readonly line: ((campaignId: Expression) => Statement) | null;
+};
+
+/** What a template gives to a new campaign; nothing without one. */
+async function planOf(ctx: MemberCtx, id: InstallTemplateId | undefined): Promise<Start> {
+  if (id === undefined) return { plan: {}, steps: [], line: null };
+  const { steps, settings } = await contentToUse(ctx, id, "campaign");
+  const max = ctx.settings.MAX_STEPS_PER_CAMPAIGN;
+  if (steps.length > max) {
+    throw new AppError(
+      "limit_reached",
+      `This template has ${steps.length} steps. A campaign can have up to ${max}.`,
+    );
+  }
+  const { workspaceId } = ctx;
+  const line = (campaignId: Expression) =>
+    auditStatement(ctx, {
+      action: "template.used",
+      workspaceId,
+      target: { type: "campaign", id: campaignId },
+      details: { template_id: id },
+    });
+  // Kept as `CampaignPlan` gave them.
+  return { plan: settings as CampaignPlan, steps, line };
 }
 
 /** What a new campaign takes from its workspace. */

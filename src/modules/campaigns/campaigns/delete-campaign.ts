@@ -2,7 +2,7 @@ import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { onlyIf, runBatch } from "#platform/db/db.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
-import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import { deletionLine } from "#modules/accounts/audit/audit-statement.ts";
 import { releaseEnrolments } from "#modules/campaigns/enrolments/enrolments-store.ts";
 import { deleteStepsOf } from "#modules/campaigns/steps/steps-store.ts";
 import { markCampaignDeleted, campaignStillThere } from "./store.ts";
@@ -18,11 +18,7 @@ export async function deleteCampaign(ctx: MemberCtx, id: CampaignId): Promise<vo
   const results = await runBatch(db, [
     ...releaseEnrolments(db, workspaceId, id, now, guard),
     deleteStepsOf(db, workspaceId, id, guard),
-    auditStatement(
-      ctx,
-      { action: "record.deleted", workspaceId, target: { type: "campaign", id } },
-      onlyIf(guard),
-    ),
+    deletionLine(ctx, "campaign", id, onlyIf(guard)),
     markCampaignDeleted(db, workspaceId, id, now),
   ]);
   if ((results.at(-1) as unknown[]).length === 0) throw notFound("campaign");

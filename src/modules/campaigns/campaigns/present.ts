@@ -44,6 +44,8 @@ export const presentCampaign = (row: CampaignRow, mailboxIds: readonly MailboxId
   first_email_plain_text: row.firstEmailPlainText,
   evergreen: row.evergreen,
   auto_winner: row.autoWinner,
+  winner_metric: row.winnerMetric,
+  winner_window_days: row.winnerWindowDays,
   cc: row.cc,
   bcc: row.bcc,
   tags: row.tags,

@@ -187,7 +187,7 @@ export const campaignRoutes = [
       method: "GET",
       path: `${CAMPAIGN}/leads`,
       scope: "workspace",
-      action: "campaigns.read",
+      action: "leads.read",
       summary: "The leads of a campaign and where each stands; q is the beginning of an address.",
       params,
       query: EnrolmentsQuery,

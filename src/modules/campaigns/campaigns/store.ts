@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, gt, isNull, lt, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import type { CampaignsQuery } from "#modules/campaigns/contract/campaigns.ts";
 import { joinCampaign } from "#modules/campaigns/mailboxes/by-tag-store.ts";
 import { containing } from "#platform/db/containing.ts";
-import type { Db, Statement } from "#platform/db/db.ts";
-import { campaignMailboxes, campaigns } from "#modules/campaigns/schema/campaigns.ts";
+import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
+import type { TemplateText } from "#modules/campaigns/rules/template-content.ts";
+import { campaignMailboxes, campaigns, steps } from "#modules/campaigns/schema/campaigns.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import type { CampaignId, MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
@@ -67,22 +68,37 @@ const matching = (workspaceId: WorkspaceId, { status, q }: CampaignsQuery) =>
     q === undefined || q.trim() === "" ? undefined : containing(campaigns.name, q),
   );
 
-/** Adds a campaign with mailboxes of its workspace, in one batch; `created_at` is theirs alone. */
+/** The campaign that the batch at hand has added. */
+const added = sql`(SELECT max(id) FROM ${campaigns})`;
+
+/**
+ * Adds a campaign with mailboxes of its workspace and steps, in one batch; `line` is written for it.
+ */
 export async function insertCampaign(
   db: Db,
   values: CampaignValues,
   mailboxIds: readonly MailboxId[],
+  texts: readonly TemplateText[] = [],
+  line: ((campaignId: SQL) => Statement) | null = null,
 ): Promise<CampaignRow> {
-  const [rows] = await db.batch([
+  const [rows] = (await runBatch(db, [
     db.insert(campaigns).values(values).returning(),
+    ...texts.map((text, i) =>
+      db.run(sql`
+        INSERT INTO ${steps} (workspace_id, campaign_id, position, delay, delay_unit, subject, body_html, body_text,
+          variants, created_at, updated_at)
+        SELECT ${values.workspaceId}, ${added}, ${i + 1}, ${text.delay}, ${text.delayUnit}, ${text.subject},
+          ${text.bodyHtml}, ${text.bodyText}, ${JSON.stringify(text.variants)}, ${values.createdAt}, ${values.createdAt}`),
+    ),
+    ...(line ? [line(added)] : []),
     db.run(sql`
       INSERT INTO ${campaignMailboxes} (workspace_id, campaign_id, mailbox_id)
-      SELECT m.workspace_id, (SELECT max(id) FROM ${campaigns}), m.id
+      SELECT m.workspace_id, ${added}, m.id
       FROM ${mailboxes} m
       WHERE m.workspace_id = ${values.workspaceId} AND m.deleted_at IS NULL
         AND m.id IN (SELECT value FROM json_each(${JSON.stringify(mailboxIds)}))`),
-    joinCampaign(db, values.workspaceId, sql`(SELECT max(id) FROM ${campaigns})`),
-  ]);
+    joinCampaign(db, values.workspaceId, added),
+  ])) as [CampaignRow[]];
   const [row] = rows;
   if (!row) throw new Error("an insert returned no row");
   return row;

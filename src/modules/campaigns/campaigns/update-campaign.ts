@@ -22,6 +22,8 @@ import { forgetFormerWindows } from "#modules/campaigns/steps/replan-store.ts";
 import { startCampaign } from "#modules/campaigns/status/start-campaign.ts";
 import { selectStepsOfCampaign } from "#modules/campaigns/steps/steps-store.ts";
 import { type CampaignRow, updateCampaignRow } from "./store.ts";
+import { windowDaysOf } from "#modules/campaigns/rules/winners/metrics.ts";
+import { beginAgain, lookAgain } from "#modules/campaigns/winners/contest-store.ts";
 
 /**
  * Changes the fields that are given, in any state; what was sent stays as it was, and what waits
@@ -68,6 +70,8 @@ export async function updateCampaign(
       expected === null ? null : mailboxes ? now : campaign.updatedAt,
     ),
     ...(body.mailbox_tags ? syncCampaign(db, workspaceId, id) : []),
+    ...(comparesAgain(campaign, body) ? [beginAgain(db, workspaceId, id, now)] : []),
+    ...(body.auto_winner === true ? [lookAgain(db, workspaceId, id, now)] : []),
   ]);
   // The update of the campaign itself answers its row.
   if ((results[before.length] as unknown[]).length === 0) {
@@ -75,6 +79,16 @@ export async function updateCampaign(
   }
   if (move === "start") await startCampaign(ctx, id);
   if (move === "pause") await pauseByPerson(ctx, id);
+}
+
+/** Whether its variants are decided by something else from now on. */
+function comparesAgain(campaign: CampaignRow, body: UpdateCampaignBody): boolean {
+  const { winner_metric: metric = campaign.winnerMetric } = body;
+  const { winner_window_days: days = campaign.winnerWindowDays } = body;
+  return (
+    metric !== campaign.winnerMetric ||
+    windowDaysOf(metric, days) !== windowDaysOf(metric, campaign.winnerWindowDays)
+  );
 }
 
 function moveOf(from: CampaignStatus, to: CampaignStatus | undefined): "start" | "pause" | null {

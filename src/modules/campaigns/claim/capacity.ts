@@ -8,6 +8,7 @@ import {
 } from "#modules/campaigns/rules/sending/allocate.ts";
 import { burstOf, effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
 import { campaignDay, type CampaignDay } from "#modules/campaigns/rules/sending/campaign-limits.ts";
+import { domainOfSender } from "#modules/campaigns/pacing/load-pacing.ts";
 import { senderProvider } from "#modules/mailboxes/rules/provider.ts";
 import { type Month } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import { quotasOf } from "#modules/accounts/workspaces/quotas.ts";
@@ -73,7 +74,15 @@ export async function remainingCapacity(
     const dayLimit = effectiveDailyLimit(m, now);
     const usedToday = usedBy(m.id);
     const capacity = burstOf(m, dayLimit - usedToday);
-    return { id: m.id, capacity, provider: senderProvider(m.smtpHost), dayLimit, usedToday };
+    const domain = domainOfSender(m.email);
+    return {
+      id: m.id,
+      domain,
+      capacity,
+      provider: senderProvider(m.smtpHost),
+      dayLimit,
+      usedToday,
+    };
   });
   const limits = new Map(open.map((c) => [c.id, campaignDay(c, sentOn(c.id))]));
   const ofCampaign = Map.groupBy(ready, (m) => m.campaignId);

@@ -1,8 +1,9 @@
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { isListBehind } from "#modules/leads/install-suppressions/copy-list.ts";
 import { runBatch, type Statement } from "#platform/db/db.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
 import { hourFrom, isItsHour } from "#modules/campaigns/rules/leaving/ask.ts";
-import { nextDay } from "#platform/rules/schedule.ts";
+import { nextDay, nextOpening } from "#platform/rules/schedule.ts";
 import { type CampaignId, unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
 import {
   allocate,
@@ -30,6 +31,9 @@ import { countCompleted } from "#modules/campaigns/protection/completed-store.ts
 import { dueWork, type DueCandidate, type DueWork } from "./due-work.ts";
 import { selectActiveCampaigns } from "./due-store.ts";
 import { toClaims } from "./to-claims.ts";
+import { begunPaces, type PacedUntil, pacedUntil } from "./paced.ts";
+import { PACE_LOOK_MS } from "#modules/campaigns/rules/pacing/pace.ts";
+import { paceLeft } from "#modules/campaigns/rules/pacing/paces.ts";
 
 /** Claims in one batch: a JSON parameter well below a megabyte. */
 const CLAIMS_PER_BATCH = 500;
@@ -45,6 +49,7 @@ export async function claimDueSends(deps: Deps): Promise<void> {
   const open = campaigns.filter(
     ({ schedule }) => schedule.use_lead_timezone || isItsHour({ now, schedule }),
   );
+  if (open.length === 0 || (await isListBehind(deps))) return;
   for (const [workspaceId, group] of byWorkspace(open)) {
     const ctx = inWorkspace(deps, workspaceId);
     const work = await dueWork(ctx, group);
@@ -54,15 +59,19 @@ export async function claimDueSends(deps: Deps): Promise<void> {
 
 /** Claims in one workspace: a group a batch; before, those end or step aside that get nothing now. */
 async function claim(ctx: WorkspaceCtx, work: DueWork): Promise<void> {
+  const { paces } = work;
+  const now = ctx.now();
   const { assigned, deferred } = allocate(
     work.mailboxes,
     work.rooms,
     work.candidates,
     leftOf(work.month),
+    paces && ((domain, group) => paceLeft(paces, domain, group, now)),
   );
+  const untilOf = await pacedUntil(ctx, work, assigned, deferred);
   await runBatch(ctx.db, [
     ...(work.ended.length > 0 ? endStatements(ctx, work) : []),
-    ...deferStatements(ctx, work, deferred),
+    ...deferStatements(ctx, work, deferred, untilOf),
   ]);
   // Those of a mailbox go together, so that its password is opened once for all of them.
   const byMailbox = assigned.toSorted((a, b) => a.mailboxId - b.mailboxId);
@@ -88,7 +97,10 @@ async function claimGroup(
     claim,
     chosen: repeated,
     gaps,
-    inserts: fresh.length > 0 ? [insertClaims(db, workspaceId, claim, fresh)] : [],
+    inserts: [
+      ...(fresh.length > 0 ? [insertClaims(db, workspaceId, claim, fresh)] : []),
+      ...begunPaces(ctx, work, assigned),
+    ],
     alongside: [holdEnrolments(db, workspaceId, claim.lease)],
   });
 }
@@ -124,10 +136,11 @@ function endStatements(ctx: WorkspaceCtx, { ended }: DueWork): Statement[] {
 /** Lets those behind pass; what a limit of the day keeps back is due again when the next day opens. */
 function deferStatements(
   { db, workspaceId, now }: WorkspaceCtx,
-  { campaigns, closed }: DueWork,
+  { campaigns, closed, late }: DueWork,
   deferred: readonly Deferral<DueCandidate>[],
+  pacedUntilOf: PacedUntil,
 ): Statement[] {
-  if (deferred.length + closed.length === 0) return [];
+  if (deferred.length + closed.length + late.length === 0) return [];
   const at = now();
   const scheduleOf = ({ campaignId, timezone }: DueCandidate) => {
     const campaign = campaigns.get(campaignId);
@@ -137,9 +150,15 @@ function deferStatements(
     const schedule = scheduleOf(candidate);
     const zone = campaigns.get(candidate.campaignId)?.schedule.timezone;
     if (!schedule) return [];
+    if (reason === "provider_limit") {
+      const free = pacedUntilOf(candidate);
+      const until = free === null ? later(at, PACE_LOOK_MS) : (nextOpening(schedule, free) ?? free);
+      return until <= at ? [] : [{ candidate, until }];
+    }
     const until = reason === "domain_limit" ? nextDay(schedule, at, zone) : later(at, ESP_WAIT_MS);
     return [{ candidate, until }];
   });
+  wakes.push(...late);
   for (const candidate of closed) {
     const schedule = scheduleOf(candidate);
     const opens = (schedule && hourFrom({ now: at, schedule })) ?? at + LEAD_CLOCK_MS;

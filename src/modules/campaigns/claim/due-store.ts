@@ -128,6 +128,13 @@ async function selectHealthy(
 }
 export type ReadyMailboxRow = Awaited<ReturnType<typeof selectReadyMailboxes>>[number];
 
+/** Every mailbox of these campaigns that can send, whether its gap is over or not. */
+export const selectHealthySenders = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignIds: readonly CampaignId[],
+) => selectHealthy(db, workspaceId, campaignIds, sql`1`);
+
 /** Released sends that are due again, for these mailboxes and campaigns; first mails only where `openToNew`. */
 export async function selectDueAgain(
   db: Db,
@@ -228,6 +235,9 @@ export async function selectEnrolments(
       /** Who takes the lead's mail, as validation found; null where nobody asked for it. */
       provider: withProvider
         ? sql<string | null>`json_extract(${leads.validation}, '$.mx.provider')`
+        : sql<null>`NULL`,
+      host: withProvider
+        ? sql<string | null>`json_extract(${leads.validation}, '$.mx.hosts[0]')`
         : sql<null>`NULL`,
       timezone: leadZone(leads.custom),
       validationStatus: leads.validationStatus,

@@ -3,7 +3,7 @@ import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
 import { isItsHour } from "#modules/campaigns/rules/leaving/ask.ts";
 import type { LeadEnd } from "#modules/campaigns/rules/leaving/rule.ts";
 import { PLACE_RULES } from "#modules/campaigns/rules/leaving/rules.ts";
-import type { CampaignId, EnrolmentId, MailboxId, SendId } from "#platform/rules/ids.ts";
+import type { CampaignId, EnrolmentId, MailboxId, SendId, UnixMs } from "#platform/rules/ids.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import type { Candidate, CampaignRoom } from "#modules/campaigns/rules/sending/allocate.ts";
 import { PREFER_WAIT_MS } from "#modules/mailboxes/rules/provider.ts";
@@ -30,6 +30,8 @@ import {
 import { judgeDue, type Next } from "./judge.ts";
 import { selectUsage, slotName, type UsageSlot } from "./capacity-store.ts";
 import { type Capacity, remainingCapacity } from "./capacity.ts";
+import { groupsOf, loadPacing } from "#modules/campaigns/pacing/load-pacing.ts";
+import { isAnySpent, type Paces } from "#modules/campaigns/rules/pacing/paces.ts";
 
 /** A follow-up or a first mail, with the step that comes next; or a send that is due again. */
 export type DueCandidate = Candidate & {
@@ -45,11 +47,15 @@ export type EndedDue = LeadEnd & {
 
 export type DueWork = Omit<Capacity, "rooms"> & {
   readonly campaigns: ReadonlyMap<CampaignId, ActiveCampaign>;
+  /** How its sending domains stand with groups of recipients; null: nothing is paced. */
+  readonly paces: Paces | null;
   readonly mailboxRows: ReadonlyMap<MailboxId, ReadyMailboxRow>;
   readonly rooms: ReadonlyMap<CampaignId, CampaignRoom>;
   readonly candidates: readonly DueCandidate[];
   /** Due, but it is not the hour where they live. */
   readonly closed: readonly DueCandidate[];
+  /** Due, but the installation keeps its first mail back until then. */
+  readonly late: readonly { readonly candidate: DueCandidate; readonly until: UnixMs }[];
   /** Due, but nothing may or need be sent; `sendId` where a mail waited to be tried again. */
   readonly ended: readonly EndedDue[];
 };
@@ -85,7 +91,12 @@ export async function dueWork(
   const pairs = ready
     .filter((m) => capacity.has(m.id) && campaigns.has(m.campaignId))
     .map((m) => ({ mailboxId: m.id, campaignId: m.campaignId }));
-  const around = open.some((c) => c.schedule.use_lead_timezone) ? LOOK_AROUND : LOOK_AHEAD;
+  const paces = await loadPacing(
+    ctx,
+    ready.map((m) => m.email),
+  );
+  const isWide = open.some((c) => c.schedule.use_lead_timezone) || isAnySpent(paces, now);
+  const around = isWide ? LOOK_AROUND : LOOK_AHEAD;
   const ahead = around + resting.length;
   const most = Math.max(...capacity.values());
   const [again, followUps, newLeads, steps] = await Promise.all([
@@ -94,7 +105,7 @@ export async function dueWork(
     selectDueNewLeads(db, workspaceId, campaignIds, now, all + ahead),
     selectSteps(db, workspaceId, campaignIds),
   ]);
-  const withProvider = open.some((c) => c.espMatch !== "off");
+  const withProvider = paces !== null || open.some((c) => c.espMatch !== "off");
   const due = await selectEnrolments(
     db,
     workspaceId,
@@ -102,30 +113,41 @@ export async function dueWork(
     campaignIds,
     withProvider,
   );
+  const groupOf = paces ? await groupsOf(ctx, due) : () => null;
   const judge = await judgeDue(ctx, due, campaigns, steps);
   const dueOf = new Map(due.map((enrolment) => [enrolment.enrolmentId, enrolment]));
 
   const waiting: DueCandidate[] = [];
   const ended: EndedDue[] = [];
+  const late: { candidate: DueCandidate; until: UnixMs }[] = [];
+  const stand = (candidate: DueCandidate, until: UnixMs | null): void => {
+    if (until === null) waiting.push(candidate);
+    else late.push({ candidate, until });
+  };
   for (const { toEmail, currentStep, ...send } of again) {
     const enrolment = dueOf.get(send.enrolmentId);
-    const end = enrolment ? judge(enrolment).end : null;
-    if (end) ended.push({ ...end, enrolmentId: send.enrolmentId, sendId: send.sendId });
-    else waiting.push(resumed(send, toEmail, currentStep));
+    const judged = enrolment ? judge(enrolment) : null;
+    if (judged?.end)
+      ended.push({ ...judged.end, enrolmentId: send.enrolmentId, sendId: send.sendId });
+    else {
+      const group = enrolment ? groupOf(enrolment) : null;
+      stand({ ...resumed(send, toEmail, currentStep), group }, judged?.notBefore ?? null);
+    }
   }
   const isTriedAgain = new Set(again.map((send) => send.enrolmentId));
   for (const enrolment of due) {
     const { enrolmentId, timezone } = enrolment;
     if (isTriedAgain.has(enrolmentId)) continue;
-    const { end, next } = judge(enrolment);
+    const { end, next, notBefore } = judge(enrolment);
     if (end) ended.push({ ...end, enrolmentId, sendId: null });
     else if (!next) ended.push({ ...PLACE_RULES.no_step.ends, enrolmentId, sendId: null });
     else {
       const campaign = campaigns.get(enrolment.campaignId);
-      waiting.push({ ...candidateOf(enrolment, campaign), timezone, enrolment, next });
+      const group = groupOf(enrolment);
+      stand({ ...candidateOf(enrolment, campaign), group, timezone, enrolment, next }, notBefore);
     }
   }
-  if (waiting.length === 0 && ended.length === 0) return null;
+  if (waiting.length + ended.length + late.length === 0) return null;
   const [candidates, closed] = split(waiting, ({ campaignId, timezone }) => {
     const campaign = campaigns.get(campaignId);
     return !campaign || isItsHour({ now, schedule: scheduleFor(campaign.schedule, timezone) });
@@ -134,9 +156,11 @@ export async function dueWork(
     ...today,
     rooms: await withDomains(ctx, today, campaigns, candidates),
     campaigns,
+    paces,
     mailboxRows: new Map(ready.map((m) => [m.id, m])),
     candidates,
     closed,
+    late,
     ended,
   };
 }

@@ -1,5 +1,5 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import type { CampaignId } from "#platform/rules/ids.ts";
+import type { CampaignId, UnixMs } from "#platform/rules/ids.ts";
 import { endOf } from "#modules/campaigns/rules/leaving/ask.ts";
 import type { LeadFacts } from "#modules/campaigns/rules/leaving/facts.ts";
 import type { LeadEnd } from "#modules/campaigns/rules/leaving/rule.ts";
@@ -11,7 +11,12 @@ import type { ActiveCampaign, DueEnrolment, StepRow } from "./due-store.ts";
 export type Next = { readonly row: StepRow; readonly step: number };
 
 /** The end that a rule brings to the lead, if one does, and the step that comes next, if any. */
-export type Judged = { readonly end: LeadEnd | null; readonly next: Next | null };
+export type Judged = {
+  readonly end: LeadEnd | null;
+  readonly next: Next | null;
+  /** A rule of the install keeps its first mail back until then. */
+  readonly notBefore: UnixMs | null;
+};
 
 /** Looks at due enrolments: those of first tries, and those whose mail is to be tried again. */
 export async function judgeDue(
@@ -29,6 +34,7 @@ export async function judgeDue(
         ? endOf<LeadFacts, LeadEnd>(LEAD_RULES, { lead: leadFactsOf(e, vetoes), wishes })
         : null,
       next: nextStep(e, stepsOf.get(e.campaignId) ?? []),
+      notBefore: e.currentStep === 0 ? (vetoes.firstContact.get(e.email) ?? null) : null,
     };
   };
 }

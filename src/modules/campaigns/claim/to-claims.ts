@@ -3,6 +3,11 @@ import { labelOf } from "#modules/campaigns/rules/variants.ts";
 import type { Assignment } from "#modules/campaigns/rules/sending/allocate.ts";
 import { effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
 import { domainKey } from "#modules/campaigns/rules/sending/campaign-limits.ts";
+import { domainOfSender } from "#modules/campaigns/pacing/load-pacing.ts";
+import { paceKey } from "#modules/campaigns/rules/pacing/pace.ts";
+import { dayOf, type Paces } from "#modules/campaigns/rules/pacing/paces.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
+import { utcDay } from "#platform/rules/time.ts";
 import { sendMessageId } from "#modules/delivery/rules/message-id.ts";
 import type { Chosen, Slot } from "#modules/delivery/engine/slots.ts";
 import type { NewClaim } from "./lease-store.ts";
@@ -14,7 +19,13 @@ export function toClaims(
   ctx: WorkspaceCtx,
   work: Pick<
     DueWork,
-    "mailboxRows" | "campaigns" | "dayOfCampaign" | "dayOfMailbox" | "limitOfCampaign" | "month"
+    | "mailboxRows"
+    | "campaigns"
+    | "dayOfCampaign"
+    | "dayOfMailbox"
+    | "limitOfCampaign"
+    | "month"
+    | "paces"
   >,
   assigned: readonly Assignment<DueCandidate>[],
 ): { fresh: NewClaim[]; repeated: Chosen[] } {
@@ -52,6 +63,7 @@ export function toClaims(
             },
           ]
         : []),
+      ...paceSlots(work.paces, mailbox.email, candidate.group ?? null, ctx.now()),
       ...(campaign.maxPerDomainPerDay > 0
         ? [
             {
@@ -94,4 +106,18 @@ export function toClaims(
     }
   }
   return { fresh, repeated };
+}
+
+/** The place of the day that a mail takes of what its sending domain may send to its recipient's provider. */
+function paceSlots(
+  paces: Paces | null,
+  sender: string,
+  group: string | null,
+  now: UnixMs,
+): Omit<Slot, "rank">[] {
+  const domain = domainOfSender(sender);
+  const day = dayOf(paces, domain, group, now);
+  if (day === null || group === null) return [];
+  const limit = day.limit ?? Number.MAX_SAFE_INTEGER;
+  return [{ scope: "pace", key: paceKey(domain, group), day: utcDay(now), limit }];
 }

@@ -6,13 +6,14 @@ import {
   SKIP_REASONS,
 } from "#modules/campaigns/rules/states.ts";
 import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
-import type { MailboxId, StepId } from "#platform/rules/ids.ts";
+import type { InstallTemplateId, MailboxId, StepId } from "#platform/rules/ids.ts";
 import { THREAD_STATUSES } from "#modules/campaigns/rules/thread-status.ts";
 import { MAILBOX_STATUSES, MOST_MAILBOXES } from "#platform/rules/mail/mailbox.ts";
 import { Email } from "#modules/accounts/contract/accounts.ts";
 import { bodyId, NullableTime, PageQuery, Time } from "#platform/contract/common.ts";
 import { Schedule, ScheduleBody } from "#platform/contract/schedule.ts";
 import { CampaignTotals } from "./stats.ts";
+import { WindowDays, WinnerMetric } from "./winners.ts";
 import { Tags } from "#modules/mailboxes/contract/mailboxes.ts";
 import { Step } from "./steps.ts";
 
@@ -20,15 +21,23 @@ const percent = z.number().min(0).max(100);
 const count = (max: number) => z.int().min(0).max(max);
 
 const Ramp = z.strictObject({
-  enabled: z.boolean(),
-  start: z.int().min(1).max(100_000),
-  increment: z.int().min(0).max(100_000),
-  ceiling: z.int().min(1).max(100_000),
+  enabled: z.boolean().describe("Whether the daily volume grows from a start to a ceiling."),
+  start: z.int().min(1).max(100_000).describe("Emails on the first day."),
+  increment: z.int().min(0).max(100_000).describe("Emails more on each further day of sending."),
+  ceiling: z.int().min(1).max(100_000).describe("Emails a day that it grows to."),
 });
 const OooHold = z.strictObject({
-  enabled: z.boolean(),
-  fallback_days: z.int().min(1).max(90),
-  business_days_after_return: z.int().min(0).max(30),
+  enabled: z.boolean().describe("Whether an out-of-office reply delays the lead's next step."),
+  fallback_days: z
+    .int()
+    .min(1)
+    .max(90)
+    .describe("Days of the delay where the reply names no day of return."),
+  business_days_after_return: z
+    .int()
+    .min(0)
+    .max(30)
+    .describe("Working days after the day of return on which the sequence goes on."),
 });
 
 /** Mailboxes of one campaign: as many as a workspace may have. */
@@ -37,55 +46,116 @@ const MailboxIds = z
   .max(MOST_MAILBOXES)
   .transform((ids) => [...new Set(ids)]);
 
-/** What a person may set. */
-const settings = {
-  check_reply: z.boolean(),
-  stop_on_auto_reply: z.boolean(),
-  stop_for_company: z.boolean(),
-  track_opens: z.boolean(),
-  track_clicks: z.boolean(),
-  /** What is left out of these three keeps its value. */
-  ooo_hold: OooHold.partial(),
-  schedule: ScheduleBody,
-  daily_limit: z.int().min(1).max(1_000_000).nullable(),
-  max_new_leads_per_day: count(1_000_000),
-  prioritize_new_leads: z.boolean(),
-  ramp: Ramp.partial(),
-  rotation: z.enum(["least_recently_used", "round_robin", "weighted"]),
+/** What a person may set, and a template of a campaign has. */
+const plan = {
+  check_reply: z.boolean().describe("Whether a lead who replies gets no further steps."),
+  stop_on_auto_reply: z.boolean().describe("Whether an automatic reply ends the sequence as well."),
+  stop_for_company: z
+    .boolean()
+    .describe("Whether a reply ends the sequence of all leads at the same domain."),
+  track_opens: z.boolean().describe("Whether emails have a tracking pixel."),
+  track_clicks: z.boolean().describe("Whether links lead through the tracking domain."),
+  ooo_hold: OooHold.partial().describe(
+    "What an out-of-office reply does; parts left out keep their value.",
+  ),
+  schedule: ScheduleBody.describe("When emails may leave; parts left out keep their value."),
+  daily_limit: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .nullable()
+    .describe("Emails a day of the whole campaign; null: no limit."),
+  max_new_leads_per_day: count(1_000_000).describe(
+    "Leads that get their first email in a day; 0: no limit.",
+  ),
+  prioritize_new_leads: z
+    .boolean()
+    .describe("Whether first emails leave before follow-ups where a limit is too low for both."),
+  ramp: Ramp.partial().describe("How the daily volume grows; parts left out keep their value."),
+  rotation: z
+    .enum(["least_recently_used", "round_robin", "weighted"])
+    .describe("How new leads are given to mailboxes; weighted goes by their daily limits."),
   /** `prefer`: a first mail waits up to 15 minutes for a mailbox of its provider; `strict`: for as long as it takes. */
-  esp_match: z.enum(["off", "prefer", "strict"]),
-  bounce_threshold_pct: percent,
-  bounce_min_sample: z.int().min(1).max(1_000_000),
-  bounce_window_days: z.int().min(1).max(365),
-  complaint_threshold_pct: percent,
-  allow_risky: z.boolean(),
-  skip_if_contacted_days: count(3_650),
-  exclude_other_active_campaigns: z.boolean(),
-  max_per_domain_per_day: count(1_000_000),
-  unsubscribe_header: z.boolean(),
-  unsubscribe_footer: z.boolean(),
-  plain_text: z.boolean(),
-  first_email_plain_text: z.boolean(),
-  evergreen: z.boolean(),
-  auto_winner: z.boolean(),
-  cc: z.array(Email).max(10),
-  bcc: z.array(Email).max(10),
-  tags: z.array(z.string().trim().min(1).max(60)).max(50),
-  mailbox_ids: MailboxIds,
+  esp_match: z
+    .enum(["off", "prefer", "strict"])
+    .describe(
+      "Whether a lead is written to from a mailbox at its own provider: prefer waits up to 15 minutes for one, strict as long as it takes.",
+    ),
+  bounce_threshold_pct: percent.describe(
+    "The campaign pauses itself at this rate of hard bounces in percent; 0: never.",
+  ),
+  bounce_min_sample: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .describe("Emails that the bounce rate needs before it counts."),
+  bounce_window_days: z.int().min(1).max(365).describe("Days over which the rates are measured."),
+  complaint_threshold_pct: percent.describe(
+    "The campaign pauses itself at this rate of complaints in percent; 0: never.",
+  ),
+  allow_risky: z.boolean().describe("Whether leads with a risky address are written to."),
+  skip_if_contacted_days: count(3_650).describe(
+    "Leads who got an email of the workspace in so many days are skipped; 0: none.",
+  ),
+  exclude_other_active_campaigns: z
+    .boolean()
+    .describe("Whether leads in another active campaign are skipped."),
+  max_per_domain_per_day: count(1_000_000).describe("Emails a day to one domain; 0: no limit."),
+  unsubscribe_header: z
+    .boolean()
+    .describe("Whether emails have the header for one-click unsubscribe (RFC 8058)."),
+  unsubscribe_footer: z.boolean().describe("Whether the footer has an unsubscribe link."),
+  plain_text: z.boolean().describe("Whether all emails are plain text."),
+  first_email_plain_text: z.boolean().describe("Whether the first email is plain text."),
+  evergreen: z
+    .boolean()
+    .describe("Whether the campaign stays active when all its leads are finished."),
+  auto_winner: z
+    .boolean()
+    .describe("Whether the better variant of a step gets all leads once it is certain."),
+  winner_metric: WinnerMetric,
+  winner_window_days: WindowDays,
+  tags: z
+    .array(z.string().trim().min(1).max(60))
+    .max(50)
+    .describe("Labels of the campaign: up to 50 of up to 60 characters."),
   /** Every mailbox with one of them is in the campaign, beside those of `mailbox_ids`. */
   mailbox_tags: Tags.transform((tags) => [...new Set(tags)]).describe(
     "Every mailbox with one of these tags is in the campaign, beside those of mailbox_ids.",
   ),
 };
+/** What belongs to one workspace. */
+const settings = {
+  ...plan,
+  cc: z.array(Email).max(10).describe("Addresses that get a visible copy of every email."),
+  bcc: z.array(Email).max(10).describe("Addresses that get a hidden copy of every email."),
+  mailbox_ids: MailboxIds.describe("The mailboxes that send it: the whole set."),
+};
 const Settings = z.strictObject(settings).partial();
-const Name = z.string().trim().min(1, "Enter a name for the campaign.").max(200);
+const Name = z
+  .string()
+  .trim()
+  .min(1, "Enter a name for the campaign.")
+  .max(200)
+  .describe("Its name for your team: 1 to 200 characters.");
+
+/** What a template of a campaign says of a new one; what is left out takes the workspace's default. */
+export const CampaignPlan = z.strictObject(plan).partial();
+export type CampaignPlan = z.output<typeof CampaignPlan>;
+
+/** Of the installation. */
+const template = bodyId<InstallTemplateId>().optional();
 
 export const CreateCampaignBody = z.strictObject({
   ...Settings.shape,
   name: Name,
   status: z
     .literal("draft", "A new campaign is a draft. Use the start route afterwards.")
-    .optional(),
+    .optional()
+    .describe("A new campaign is a draft."),
+  template_id: template.describe(
+    "A template of a campaign: its steps and settings; what else is given counts before it.",
+  ),
 });
 export type CreateCampaignBody = z.output<typeof CreateCampaignBody>;
 
@@ -146,6 +216,8 @@ export const Campaign = z.object({
   first_email_plain_text: z.boolean(),
   evergreen: z.boolean(),
   auto_winner: z.boolean(),
+  winner_metric: WinnerMetric,
+  winner_window_days: WindowDays,
   cc: z.array(z.string()),
   bcc: z.array(z.string()),
   tags: z.array(z.string()),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { CONFIDENCES } from "#modules/campaigns/rules/winner.ts";
+import { CONFIDENCES } from "#modules/campaigns/rules/winners/leader.ts";
 import { RATE_DENOMINATORS } from "#modules/campaigns/rules/rates.ts";
 
 /** What is counted. Machines' hits and senders' own views stand apart. */
@@ -21,6 +21,11 @@ export const Counters = z.object({
   machine_clicks: z.int(),
   replies: z.int(),
   unique_replies: z.int(),
+  positive_replies: z
+    .int()
+    .describe(
+      "Leads with a reply of the category interested or meeting_request, once for each campaign.",
+    ),
   auto_replies: z.int(),
   bounces: z.int(),
   soft_bounces: z.int(),
@@ -37,6 +42,7 @@ const Rates = z.object({
   open_rate: rate,
   click_rate: rate,
   reply_rate: rate,
+  positive_reply_rate: rate.describe("Leads with a positive reply, of those contacted."),
   bounce_rate: rate,
   unsubscribe_rate: rate,
   complaint_rate: rate,
@@ -44,7 +50,10 @@ const Rates = z.object({
 });
 
 const denominators = Object.fromEntries(
-  Object.entries(RATE_DENOMINATORS).map(([name, of]) => [name, z.literal(of)]),
+  Object.entries(RATE_DENOMINATORS).map(([name, of]) => [
+    name,
+    z.literal(of).describe(`What the ${name} is a share of.`),
+  ]),
 );
 const Measured = z.object({ ...Counters.shape, rates: Rates });
 
@@ -65,16 +74,21 @@ export const CampaignStats = CampaignTotals.extend({
   by_variant: z.array(
     Measured.extend({ step_id: z.int(), position: z.int().nullable(), variant: z.string() }),
   ),
-  /** Which variant of a step is answered most often per delivered mail; steps with several. */
-  leaders: z.array(
-    z.object({
-      step_id: z.int(),
-      position: z.int().nullable(),
-      variant: z.string(),
-      reply_rate: z.number(),
-      confidence: z.enum(CONFIDENCES),
-    }),
-  ),
+  leaders: z
+    .array(
+      z.object({
+        step_id: z.int(),
+        position: z.int().nullable(),
+        variant: z.string(),
+        reply_rate: z.number(),
+        confidence: z
+          .enum(CONFIDENCES)
+          .describe("high: it won its comparison, see GET .../contests. The others prove nothing."),
+      }),
+    )
+    .describe(
+      "Which variant of a step is answered most often per delivered email, as the counters stand now. It decides nothing.",
+    ),
   by_day: z.array(DayStats),
   by_mailbox: z.array(Measured.extend({ mailbox_id: z.int(), email: z.string().nullable() })),
 });

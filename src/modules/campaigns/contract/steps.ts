@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { checkTemplate, type Part } from "#modules/campaigns/rules/template/template.ts";
-import { Time } from "#platform/contract/common.ts";
+import { bodyId, Time } from "#platform/contract/common.ts";
+import type { InstallTemplateId } from "#platform/rules/ids.ts";
 
 const MAX_VARIANTS = 5;
 const LABELS = ["A", "B", "C", "D", "E", "F"] as const;
@@ -27,14 +28,19 @@ const Text = templateText("text");
 /** `body` is the contract's name of an arm's HTML; `body_html` is understood as well. */
 const VariantBody = z
   .strictObject({
-    id: z.string().min(1).max(40).optional(),
-    label: z.enum(LABELS).optional(),
-    subject: Subject.default(""),
-    body: Html.optional(),
-    body_html: Html.optional(),
-    body_text: Text.default(""),
-    weight: z.int().min(1).max(100).optional(),
-    is_active: z.boolean().default(true),
+    id: z.string().min(1).max(40).optional().describe("Its id; made where it is left out."),
+    label: z.enum(LABELS).optional().describe("Its letter; the next free one if left out."),
+    subject: Subject.default("").describe("Subject of this variant; empty: that of the step."),
+    body: Html.optional().describe("HTML of this variant."),
+    body_html: Html.optional().describe("The same as body."),
+    body_text: Text.default("").describe("Plain text of this variant; empty: from its HTML."),
+    weight: z
+      .int()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe("Share of the leads in percent; an equal one if left out."),
+    is_active: z.boolean().default(true).describe("Whether leads get it."),
   })
   .refine((v) => v.body === undefined || v.body_html === undefined || v.body === v.body_html, {
     path: ["body_html"],
@@ -60,14 +66,29 @@ const Variants = z
 export type VariantBody = z.output<typeof VariantBody>;
 
 const copy = {
-  type: z.literal("email").optional(),
-  delay: z.int().min(0).optional(),
-  delay_unit: z.enum(["minutes", "hours", "days"]).optional(),
-  subject: Subject.optional(),
-  body_html: Html.optional(),
-  body_text: Text.optional(),
-  variants: Variants.optional(),
+  type: z.literal("email").optional().describe("A step is an email."),
+  delay: z
+    .int()
+    .min(0)
+    .optional()
+    .describe("Wait before the step, after the one before it: up to 365 days."),
+  delay_unit: z.enum(["minutes", "hours", "days"]).optional().describe("Unit of the wait."),
+  subject: Subject.optional().describe("Subject; empty: a reply in the same thread."),
+  body_html: Html.optional().describe("HTML with variables and spintax, up to 64 KB."),
+  body_text: Text.optional().describe("Plain text; empty: made from the HTML."),
+  variants: Variants.optional().describe("Up to five other texts that share the leads."),
 };
+
+/** The texts of a step, without its place: what a template of it has. */
+const { type: _, ...texts } = copy;
+export const StepTexts = z.strictObject(texts);
+export type StepTexts = z.output<typeof StepTexts>;
+
+/** A text to insert. */
+export const SnippetText = z.strictObject({
+  body_html: copy.body_html,
+  body_text: copy.body_text,
+});
 
 /** The wait's upper bound depends on its unit. */
 export const maxDelay = (unit: keyof typeof MAX_DELAY): number => MAX_DELAY[unit];
@@ -75,7 +96,14 @@ export const maxDelay = (unit: keyof typeof MAX_DELAY): number => MAX_DELAY[unit
 export const CreateStepBody = z.strictObject({
   ...copy,
   /** 1-based; the steps from there on move back. Appended when left out. */
-  position: z.int().min(1).optional(),
+  position: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("Its place from 1; later steps move back. At the end if left out."),
+  template_id: bodyId<InstallTemplateId>()
+    .optional()
+    .describe("A template of a step: its texts and wait; what else is given counts before it."),
 });
 export type CreateStepBody = z.output<typeof CreateStepBody>;
 

@@ -4,6 +4,8 @@ import { AppError } from "#platform/rules/errors.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { loadSenders } from "#modules/mailboxes/connections/load-senders.ts";
+import { workspaceFacts } from "#modules/campaigns/claim/may-be-written.ts";
+import { WORKSPACE_RULES } from "#modules/campaigns/rules/leaving/rules.ts";
 import { addressed } from "#modules/campaigns/words/compose-mail.ts";
 import { testTicket } from "#platform/mail/ticket.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
@@ -13,7 +15,7 @@ import { presentSender } from "./preview-mail.ts";
 /**
  * Hands a mail of the campaign over for a person to look at: `[Test]` in the subject, nothing
  * tracked, nothing counted, no limit used. Throws as `draftMail`; `invalid_state` without a mailbox
- * that can be used, `conflict` for a suppressed address, `validation_failed` for what would be held,
+ * that can be used and in a workspace that sends nothing, `conflict` for a suppressed address, `validation_failed` for what would be held,
  * `template_output_too_large` for a mail above 1 MB, `upstream_unavailable` where the mail service is
  * away.
  */
@@ -43,6 +45,11 @@ export async function sendTest(
         ? `This lead has no value for ${written.missing.join(", ")}.`
         : `The template cannot be rendered: ${written.detail}`;
     throw new AppError("validation_failed", message, { errors: [{ path, code, message }] });
+  }
+  const workspace = await workspaceFacts(ctx);
+  for (const rule of Object.values(WORKSPACE_RULES)) {
+    if (rule.blocks({ workspace }))
+      throw new AppError("invalid_state", rule.sentence({ workspace }));
   }
   if (!draft.sender) {
     throw new AppError("invalid_state", "Assign a mailbox first.");

@@ -5,7 +5,7 @@ import { leads, lists } from "#modules/leads/schema/leads.ts";
 import type { DelayUnit } from "#platform/rules/schedule.ts";
 import type { CampaignId, LeadId, ListId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { isSuppressed } from "#modules/leads/leads/lead-sql.ts";
-import { leadSource, type Part } from "#modules/leads/leads/lead-filter-sql.ts";
+import { leadSource, type Part } from "#modules/leads/choices/lead-filter-sql.ts";
 
 /** What becomes of a lead that is to be added; `added` is the only one that is. */
 export const ENROL_OUTCOMES = [
@@ -59,6 +59,14 @@ export const countOutcomes = (
     .select({ outcome: sql<EnrolOutcome>`outcome`, n: sql<number>`count(*)` })
     .from(sql`(${judged(workspaceId, target, conditions)})`)
     .groupBy(sql`outcome`);
+
+/** Each lead with its outcome. */
+export const selectOutcomes = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  target: EnrolTarget,
+  conditions: readonly Part[],
+): Statement => db.all(judged(workspaceId, target, conditions));
 
 /** Gives every lead whose outcome is `added` its place at the beginning of the sequence. */
 export const insertEnrolments = (

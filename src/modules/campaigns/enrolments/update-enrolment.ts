@@ -1,7 +1,8 @@
 import { enrolmentInterest } from "#modules/campaigns/hooks.ts";
 import type { Enrolment } from "#modules/campaigns/contract/campaigns.ts";
 import type { UpdateEnrolmentBody } from "#modules/campaigns/contract/campaign-tools.ts";
-import type { Deps, WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { Deps, MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { AppError, invalidField, notFound } from "#platform/rules/errors.ts";
 import type { CampaignId, LeadId, UnixMs } from "#platform/rules/ids.ts";
@@ -12,6 +13,8 @@ import {
   pauseEnrolment,
   releaseHeld,
   resumeEnrolment,
+  whilePausable,
+  whileResumable,
 } from "#modules/campaigns/status/pause-store.ts";
 import { presentEnrolment } from "#modules/campaigns/campaigns/present.ts";
 import { wakeEnrolments } from "./wake-store.ts";
@@ -24,7 +27,7 @@ import { wakeEnrolments } from "./wake-store.ts";
  * that has passed.
  */
 export async function updateEnrolment(
-  ctx: WorkspaceCtx,
+  ctx: MemberCtx,
   campaignId: CampaignId,
   leadId: LeadId,
   body: UpdateEnrolmentBody,
@@ -40,7 +43,19 @@ export async function updateEnrolment(
           ...releaseHeld(db, workspaceId, place, ctx.now()),
           resumeEnrolment(db, workspaceId, place),
         ];
-  const results = await runBatch(db, changes);
+  const line = auditStatement(
+    ctx,
+    {
+      action: body.status === "paused" ? "lead.paused" : "lead.resumed",
+      workspaceId,
+      target: { type: "lead", id: leadId },
+      details: { campaign_id: campaignId },
+    },
+    body.status === "paused"
+      ? whilePausable(workspaceId, place)
+      : whileResumable(workspaceId, place),
+  );
+  const results = await runBatch(db, [line, ...changes]);
   const won = results.some((rows) => Array.isArray(rows) && rows.length > 0);
   const after = await findEnrolment(ctx, campaignId, leadId);
   const isOpen = after.status === "pending" || after.status === "in_progress";

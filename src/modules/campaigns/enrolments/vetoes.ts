@@ -2,13 +2,19 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { CampaignId, EnrolmentId, UnixMs } from "#platform/rules/ids.ts";
 import type { LeadFacts } from "#modules/campaigns/rules/leaving/facts.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
-import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
+import { firstContactWaits } from "#modules/campaigns/first-contacts/first-contacts.ts";
+import { installSuppressedAmong } from "#modules/leads/install-suppressions/install-suppressed.ts";
+import { ownSuppressedAmong } from "#modules/leads/suppressions/suppress.ts";
 import { selectAnsweredCompanies, selectContacted } from "./veto-store.ts";
 
 /** Reasons against a mail that lie outside the lead's own row. */
 export type Vetoes = {
   /** Addresses. */
   readonly suppressed: ReadonlySet<string>;
+  /** Addresses, by the installation. */
+  readonly installSuppressed: ReadonlySet<string>;
+  /** Addresses that get no first mail before then. */
+  readonly firstContact: ReadonlyMap<string, UnixMs>;
   /** Somebody else of the company has answered (`stop_for_company`). */
   readonly answered: ReadonlySet<EnrolmentId>;
   /** Another campaign wrote first (`skip_if_contacted_days`). */
@@ -25,20 +31,39 @@ type Asked = {
   readonly currentStep: number;
 };
 
-/** Asks for them where a campaign's rules want to know. One to three queries. */
+/** Asks for them where a campaign's rules want to know. Two to seven queries. */
 export async function vetoesOn(
   ctx: WorkspaceCtx,
   leads: readonly (Asked & { readonly email: string })[],
   campaignOf: CampaignOf,
 ): Promise<Vetoes> {
-  const [suppressed, outside] = await Promise.all([
-    suppressedAmong(
+  const [suppressed, install, outside] = await Promise.all([
+    ownSuppressedAmong(
       ctx,
       leads.map((e) => e.email),
     ),
+    installVetoes(ctx, leads),
     outsideVetoes(ctx, leads, campaignOf),
   ]);
-  return { suppressed, ...outside };
+  return { suppressed, ...install, ...outside };
+}
+
+/** Those of the installation, the same for every workspace. Two queries, three where it has a rule of first mails. */
+export async function installVetoes(
+  ctx: WorkspaceCtx,
+  leads: readonly Pick<Asked & { readonly email: string }, "email" | "currentStep">[],
+): Promise<Pick<Vetoes, "installSuppressed" | "firstContact">> {
+  const [installSuppressed, firstContact] = await Promise.all([
+    installSuppressedAmong(
+      ctx,
+      leads.map(({ email }) => email),
+    ),
+    firstContactWaits(
+      ctx,
+      leads.flatMap(({ email, currentStep }) => (currentStep === 0 ? [email] : [])),
+    ),
+  ]);
+  return { installSuppressed, firstContact };
 }
 
 /** Those that mails to others tell. None to two queries. */
@@ -46,7 +71,7 @@ export async function outsideVetoes(
   ctx: WorkspaceCtx,
   leads: readonly Asked[],
   campaignOf: CampaignOf,
-): Promise<Omit<Vetoes, "suppressed">> {
+): Promise<Pick<Vetoes, "answered" | "contacted">> {
   const { db, workspaceId } = ctx;
   const now = ctx.now();
   const companies = leads.filter(
@@ -87,6 +112,7 @@ export const leadFactsOf = (
   unsubscribed: row.unsubscribedAt !== null,
   bounced: row.bouncedAt !== null,
   suppressed: vetoes.suppressed.has(row.email),
+  installSuppressed: vetoes.installSuppressed.has(row.email),
   validationStatus: row.validationStatus,
   companyAnswered: vetoes.answered.has(row.enrolmentId),
   contacted: vetoes.contacted.has(row.enrolmentId),

@@ -5,7 +5,7 @@ import { labelOf } from "#modules/campaigns/rules/variants.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
 import type { DayLimit, TurnFacts } from "#modules/campaigns/rules/leaving/facts.ts";
 import { notFound } from "#platform/rules/errors.ts";
-import type { CampaignId, LeadId, MailboxId } from "#platform/rules/ids.ts";
+import type { CampaignId, LeadId, MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import { explainLead, type LeadVerdict } from "#modules/campaigns/rules/sending/explain.ts";
 import { firstSender } from "#modules/campaigns/rules/sending/first-sender.ts";
 import { effectiveDailyLimit, refillOf } from "#modules/mailboxes/rules/limits.ts";
@@ -24,6 +24,9 @@ import { nextStep } from "#modules/campaigns/steps/find-step.ts";
 import type { Written } from "#modules/campaigns/words/write-copy.ts";
 import { leadFactsOf, vetoesOn } from "#modules/campaigns/enrolments/vetoes.ts";
 import { draftMail } from "#modules/campaigns/drafts/draft-mail.ts";
+import { domainOfSender, groupsOf, loadPacing } from "#modules/campaigns/pacing/load-pacing.ts";
+import { paceLimit } from "#modules/campaigns/rules/pacing/pace.ts";
+import { dayOf } from "#modules/campaigns/rules/pacing/paces.ts";
 import { foresee } from "./foresee.ts";
 import { countAhead, type Explained, selectExplained, selectLatestSend } from "./explain-store.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
@@ -31,6 +34,7 @@ import {
   type CampaignMailbox,
   selectCampaignMailboxes,
 } from "#modules/campaigns/status/mailboxes-store.ts";
+import { workspaceFacts } from "#modules/campaigns/claim/may-be-written.ts";
 import { selectUsed } from "#modules/campaigns/status/status-store.ts";
 import { selectStepsOfCampaign, type StepRow } from "#modules/campaigns/steps/steps-store.ts";
 import type { CampaignRow } from "#modules/campaigns/campaigns/store.ts";
@@ -51,7 +55,8 @@ export async function explain(
   const campaign = await findCampaign(ctx, id);
   const place = await selectExplained(db, workspaceId, id, leadId);
   if (!place) throw notFound("lead in this campaign");
-  const [steps, mailboxes, send, vetoes] = await Promise.all([
+  const [workspace, steps, mailboxes, send, vetoes] = await Promise.all([
+    workspaceFacts(ctx),
     selectStepsOfCampaign(db, workspaceId, id),
     selectCampaignMailboxes(db, workspaceId, id),
     selectLatestSend(db, workspaceId, place.enrolmentId),
@@ -80,9 +85,15 @@ export async function explain(
           },
           AHEAD_BOUND,
         );
-  const turn = await turnOf(ctx, campaign, place, { own, send, isFirstInLine: ahead === 0 });
+  const turn = await turnOf(ctx, campaign, place, {
+    own,
+    send,
+    isFirstInLine: ahead === 0,
+    notBefore: vetoes.firstContact.get(place.email) ?? null,
+  });
   const verdict = explainLead({
     ...turn.facts,
+    workspace,
     campaign,
     enrolment: place,
     lead: leadFactsOf(place, vetoes),
@@ -130,12 +141,18 @@ async function turnOf(
     readonly own: readonly CampaignMailbox[];
     readonly send: Awaited<ReturnType<typeof selectLatestSend>>;
     readonly isFirstInLine: boolean;
+    readonly notBefore: UnixMs | null;
   },
 ): Promise<{ readonly facts: TurnFacts; readonly sender: MailboxId | null }> {
   const now = ctx.now();
   const { own, send } = known;
   const { maxNewLeadsPerDay: newLimit, maxPerDomainPerDay: domainLimit, espMatch } = campaign;
   const dayZone = campaign.schedule.timezone;
+  const paces = await loadPacing(
+    ctx,
+    own.map((m) => m.email),
+  );
+  const group = paces ? (await groupsOf(ctx, [place]))(place) : null;
   const [used, sentOn, quotas, ofMonth] = await Promise.all([
     selectUsed(
       ctx.db,
@@ -164,6 +181,7 @@ async function turnOf(
     refillsAt: refillOf(m, nextLocalDay(m.timezone ?? "UTC", now), now),
     // A gap that is over does not matter any more, so that it cannot move an answer.
     freeAt: m.nextSendAt !== null && m.nextSendAt > now ? m.nextSendAt : now,
+    pace: dayOf(paces, domainOfSender(m.email), group, now),
   }));
   const active = senders.filter(({ status }) => status === "active");
   const able = active.filter((m) => !isFresh || mayServe(espMatch, provider, m.provider));
@@ -171,6 +189,7 @@ async function turnOf(
   const until = preferUntil(schedule, place.nextSendAt ?? now);
   const first = firstSender(able, isAwaited && provider !== null ? { provider, until } : null);
   const sender = first ?? (isFresh ? null : (senders[0] ?? null));
+  const pace = sender?.pace ?? null;
   const today = campaignDay(campaign, sentOn(campaign.id));
   const refillsAt = nextLocalDay(dayZone, now);
   const limitOf = (limit: number | null, taken: number): DayLimit | null =>
@@ -183,6 +202,7 @@ async function turnOf(
       now,
       schedule,
       domain: place.domain,
+      group,
       provider,
       match: espMatch,
       isFirst: place.currentStep === 0,
@@ -197,8 +217,10 @@ async function turnOf(
       waits: {
         ...(isPaused ? { paused: place.heldUntil } : {}),
         ...(!isPaused && place.heldUntil !== null ? { held: place.heldUntil } : {}),
+        ...(known.notBefore === null ? {} : { first_contact: known.notBefore }),
         ...(queued ? { retry: queued.dueAt } : {}),
         ...(!queued && place.nextSendAt !== null ? { delay: place.nextSendAt } : {}),
+        ...(pace?.heldUntil ? { provider_hold: pace.heldUntil } : {}),
       },
       triedStep: queued?.step ?? null,
       limits: {
@@ -207,6 +229,7 @@ async function turnOf(
             ? null
             : { limit: quotas.mails_month, used: ofMonth, refillsAt: nextUtcMonth(now) },
         domain_limit: limitOf(domainLimit, used.domains.get(place.domain) ?? 0),
+        provider_limit: paceLimit(pace, now),
         campaign_day_limit:
           today.limit === null
             ? null

@@ -31,6 +31,7 @@ export async function selectExplained(
       domain: leads.domain,
       timezone: leadZone(leads.custom),
       provider,
+      host: sql<string | null>`json_extract(${leads.validation}, '$.mx.hosts[0]')`,
       validationStatus: leads.validationStatus,
       bouncedAt: leads.bouncedAt,
       unsubscribedAt: leads.unsubscribedAt,

@@ -15,6 +15,7 @@ import type {
   PlannedLead,
   World,
 } from "#modules/campaigns/rules/forecast/world.ts";
+import { domainOfSender, groupsOf, loadPacing } from "#modules/campaigns/pacing/load-pacing.ts";
 import { selectDomainsUsed } from "./simulate-store.ts";
 import { type Wanted, waitingLeads } from "./waiting-leads.ts";
 import {
@@ -77,12 +78,19 @@ export async function loadWorld(
     domainsOf(ctx, campaigns, from),
     quotasOf(ctx),
   ]);
+  const paces = await loadPacing(
+    ctx,
+    boxes.map((m) => m.email),
+  );
+  const groupOf = paces ? await groupsOf(ctx, waiting) : () => null;
   const leadsOf = Map.groupBy(waiting, (row) => row.campaignId);
   const stepsOf = Map.groupBy(waits, (step) => step.campaignId);
   return {
     month: { limit: quotas.mails_month, used: used("month", "") },
+    paces,
     mailboxes: boxes.map((m) => ({
       ...m,
+      domain: domainOfSender(m.email),
       provider: senderProvider(m.smtpHost),
       freeAt: m.nextSendAt !== null && m.nextSendAt > ctx.now() ? m.nextSendAt : null,
       usedToday: used("mailbox", m.id),
@@ -91,7 +99,9 @@ export async function loadWorld(
       campaign,
       steps: stepsOf.get(campaign.id) ?? [],
       mailboxIds: boxesOf.get(campaign.id) ?? [],
-      leads: (leadsOf.get(campaign.id) ?? []).map((row) => plannedLead(row, ctx.now(), from)),
+      leads: (leadsOf.get(campaign.id) ?? []).map((row) =>
+        plannedLead(row, groupOf(row), ctx.now(), from),
+      ),
       daysSent: sentOn(campaign.id),
       usedToday: {
         all: used("campaign", campaign.id),
@@ -102,18 +112,33 @@ export async function loadWorld(
   };
 }
 
-function plannedLead(row: WaitingRow, now: UnixMs, from: UnixMs): PlannedLead {
+function plannedLead(
+  row: WaitingRow,
+  group: string | null,
+  now: UnixMs,
+  from: UnixMs,
+): PlannedLead {
   const { heldUntil } = row;
   const isPaused = row.isPaused === 1;
   const isHeld = heldUntil !== null && heldUntil >= row.dueAt;
-  const dueAt = isPaused && heldUntil !== null && heldUntil > row.dueAt ? heldUntil : row.dueAt;
+  const own = isPaused && heldUntil !== null && heldUntil > row.dueAt ? heldUntil : row.dueAt;
+  const { notBefore = null } = row;
+  const isKept = notBefore !== null && notBefore >= own && notBefore > now;
+  const dueAt = isKept ? notBefore : own;
   return {
     ...row,
     provider: recipientProvider(row.provider),
+    group,
     dueAt: dueAt <= now && dueAt > from ? from : dueAt,
     heldAt: null,
     isRetry: row.isRetry === 1,
-    ...(isPaused ? { waitsFor: "paused" } : isHeld ? { waitsFor: "held" } : {}),
+    ...(isKept && !isPaused
+      ? { waitsFor: "first_contact" }
+      : isPaused
+        ? { waitsFor: "paused" }
+        : isHeld
+          ? { waitsFor: "held" }
+          : {}),
   };
 }
 

@@ -6,6 +6,8 @@ import {
   type SendingVerdict,
   turnVerdict,
 } from "#modules/campaigns/rules/sending-status.ts";
+import { WORKSPACE_RULES } from "#modules/campaigns/rules/leaving/rules.ts";
+import { workspaceFacts } from "#modules/campaigns/claim/may-be-written.ts";
 import { REPLIES_UNREAD } from "#platform/rules/mail/mailbox.ts";
 import { isoOrNull } from "#platform/rules/time.ts";
 import { selectStandings, type Standing } from "#modules/campaigns/status/status-store.ts";
@@ -40,6 +42,16 @@ const FULL: SendingVerdict = {
   nextSendAt: null,
 };
 
+/** What stops every campaign of the workspace; null: nothing does. */
+async function wholeStop(ctx: WorkspaceCtx): Promise<SendingVerdict | null> {
+  const facts = { workspace: await workspaceFacts(ctx) };
+  for (const code of ["client_paused", "suppressions_behind"] as const) {
+    const rule = WORKSPACE_RULES[code];
+    if (rule.blocks(facts)) return { code, message: rule.sentence(facts), nextSendAt: null };
+  }
+  return null;
+}
+
 /** What stops each of these campaigns as a whole; those that nothing stops are left out. */
 export async function campaignStops(
   ctx: WorkspaceCtx,
@@ -50,13 +62,18 @@ export async function campaignStops(
 }> {
   const isActive = campaigns.some(({ status }) => status === "active");
   const isFull = isActive && (await ctx.disk?.look())?.state === "full";
+  const whole = isActive ? await wholeStop(ctx) : null;
   const ids = campaigns.map(({ id }) => id);
   const standings = await selectStandings(ctx.db, ctx.workspaceId, ids);
   const stops = new Map<CampaignId, SendingVerdict>();
   for (const campaign of campaigns) {
     const standing = standings.get(campaign.id);
     const stop =
-      isFull && campaign.status === "active" ? FULL : standing && stopOf(campaign, standing);
+      campaign.status === "active" && (isFull || whole)
+        ? isFull
+          ? FULL
+          : whole
+        : standing && stopOf(campaign, standing);
     if (stop) stops.set(campaign.id, stop);
   }
   return { stops, standings };

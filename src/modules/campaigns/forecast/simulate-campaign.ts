@@ -14,6 +14,7 @@ import { quotasOf } from "#modules/accounts/workspaces/quotas.ts";
 import { mailsOfMonth } from "#modules/campaigns/claim/mails-of-month.ts";
 import { daysSent } from "#modules/campaigns/claim/days-sent.ts";
 import { suppressionPresence } from "#modules/leads/hashes/restore-address.ts";
+import { domainOfSender, groupsOf, loadPacing } from "#modules/campaigns/pacing/load-pacing.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { heldLeads } from "#modules/campaigns/enrolments/held-leads.ts";
 import {
@@ -53,9 +54,14 @@ export async function simulateCampaign(
   const day = localDay(campaign.schedule.timezone, from);
   const steps = await selectStepsOfCampaign(db, workspaceId, id);
   const held = await heldLeads(ctx, campaign, steps);
-  const [mailboxes, rows, sentOn, quotas, ofMonth, domains] = await Promise.all([
-    selectCampaignMailboxes(db, workspaceId, id),
-    loadLeads(ctx, campaign, held.mentioned),
+  const mailboxes = await selectCampaignMailboxes(db, workspaceId, id);
+  const able = mailboxes.filter((m) => m.status === "active");
+  const paces = await loadPacing(
+    ctx,
+    able.map((m) => m.email),
+  );
+  const [rows, sentOn, quotas, ofMonth, domains] = await Promise.all([
+    loadLeads(ctx, campaign, held.mentioned, paces !== null),
     daysSent(ctx, [campaign]),
     quotasOf(ctx),
     mailsOfMonth(ctx),
@@ -63,7 +69,6 @@ export async function simulateCampaign(
       ? new Map<string, number>()
       : selectDomainsUsed(db, workspaceId, id, day),
   ]);
-  const able = mailboxes.filter((m) => m.status === "active");
   const used = await selectUsed(
     db,
     workspaceId,
@@ -72,7 +77,8 @@ export async function simulateCampaign(
   );
   const leads = rows.slice(0, MAX_LEADS);
   const taking = leads.filter((row) => row.out === null);
-  const all = taking.map((row) => plannedLead(row, steps, campaign, from));
+  const groupOf = paces ? await groupsOf(ctx, taking) : () => null;
+  const all = taking.map((row) => plannedLead(row, groupOf(row), steps, campaign, from));
   const { heldAt, complete } = await held.find(all.filter((_, i) => taking[i]?.mayLack === 1));
   const planned = all.map((lead) => ({ ...lead, heldAt: heldAt.get(lead.leadId) ?? null }));
   const lacking = planned.filter((lead) => isHeldNext(lead, steps)).length;
@@ -82,11 +88,13 @@ export async function simulateCampaign(
       steps,
       mailboxes: able.map((m) => ({
         ...m,
+        domain: domainOfSender(m.email),
         provider: senderProvider(m.smtpHost),
         freeAt: m.nextSendAt,
         usedToday: used.mailboxes.get(m.id) ?? 0,
       })),
       month: { limit: quotas.mails_month, used: ofMonth },
+      paces,
       leads: planned,
       daysSent: sentOn(id),
       usedToday: { all: used.campaign, fresh: used.fresh, domains },
@@ -118,11 +126,12 @@ async function loadLeads(
   ctx: WorkspaceCtx,
   campaign: CampaignRow,
   mentioned: Mentioned | null,
+  isPaced: boolean,
 ): Promise<SimulatedRow[]> {
   const wanted = {
     id: campaign.id,
     checkSuppressed: (await suppressionPresence(ctx)).any,
-    withProvider: campaign.espMatch !== "off",
+    withProvider: campaign.espMatch !== "off" || isPaced,
     mentioned,
   };
   const rows: SimulatedRow[] = [];
@@ -138,6 +147,7 @@ async function loadLeads(
 /** What is on its way counts as sent. */
 function plannedLead(
   row: SimulatedRow,
+  group: string | null,
   steps: readonly StepRow[],
   { schedule }: CampaignRow,
   now: UnixMs,
@@ -152,6 +162,7 @@ function plannedLead(
     domain,
     timezone: row.timezone,
     provider: recipientProvider(row.provider),
+    group,
     currentStep,
     dueAt: dueAt ?? nextSendAt(steps, currentStep, scheduleFor(schedule, row.timezone), now) ?? now,
   };

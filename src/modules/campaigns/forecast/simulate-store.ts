@@ -25,6 +25,7 @@ const ENDED: Readonly<Record<keyof typeof LEAD_RULES, LeftOut | null>> = {
   unsubscribed: "suppressed",
   bounced: "suppressed",
   suppressed: "suppressed",
+  install_suppressed: null,
   invalid: "invalid",
   risky: "risky_blocked",
   company_answered: null,
@@ -43,6 +44,7 @@ export type SimulatedRow = {
   readonly domain: string;
   readonly timezone: string | null;
   readonly provider: string | null;
+  readonly host: string | null;
   /** 1: something that the copies name is empty, so that one of its mails may lack it. */
   readonly mayLack: number;
 };
@@ -106,6 +108,7 @@ export async function selectSimulated(
       e.mailbox_id AS mailboxId, x.domain AS domain,
       ${leadZone(sql`x.custom`)} AS timezone,
       ${campaign.withProvider ? sql`json_extract(x.validation, '$.mx.provider')` : sql`NULL`} AS provider,
+      ${campaign.withProvider ? sql`json_extract(x.validation, '$.mx.hosts[0]')` : sql`NULL`} AS host,
       ${lacks(campaign.mentioned)} AS mayLack,
       CASE
         WHEN NOT (${sql.raw(PLACE_RULES.finished.sql)}) THEN 'finished'

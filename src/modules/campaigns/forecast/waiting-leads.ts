@@ -5,7 +5,7 @@ import type { LeadFacts } from "#modules/campaigns/rules/leaving/facts.ts";
 import type { LeadEnd } from "#modules/campaigns/rules/leaving/rule.ts";
 import { LEAD_RULES } from "#modules/campaigns/rules/leaving/rules.ts";
 import type { ActiveCampaign } from "#modules/campaigns/claim/due-store.ts";
-import { outsideVetoes } from "#modules/campaigns/enrolments/vetoes.ts";
+import { installVetoes, outsideVetoes } from "#modules/campaigns/enrolments/vetoes.ts";
 import { type Line, selectLines, selectTriedAgain, type WaitingRow } from "./world-store.ts";
 
 /** Which leads a forecast looks at. */
@@ -39,7 +39,24 @@ export async function waitingLeads(
     selectTriedAgain(db, workspaceId, ids, watched, most),
   ]);
   const due = first.filter(({ enrolmentId }) => enrolmentId !== watched);
-  return withoutEnded(ctx, campaigns, [...due, ...others], watched);
+  const all = await withInstall(ctx, [...due, ...others], watched);
+  return withoutEnded(ctx, campaigns, all, watched);
+}
+
+/** Without those whom the installation suppresses, and with the waits that it imposes: those due first. */
+async function withInstall(
+  ctx: WorkspaceCtx,
+  waiting: readonly WaitingRow[],
+  watched: EnrolmentId | null,
+): Promise<readonly WaitingRow[]> {
+  const first = byDue(waiting).slice(0, LOOKED_UP);
+  const { installSuppressed, firstContact } = await installVetoes(ctx, first);
+  if (installSuppressed.size + firstContact.size === 0) return waiting;
+  return waiting.flatMap((row) => {
+    if (installSuppressed.has(row.email) && row.enrolmentId !== watched) return [];
+    const notBefore = row.currentStep === 0 ? firstContact.get(row.email) : undefined;
+    return notBefore === undefined ? [row] : [{ ...row, notBefore }];
+  });
 }
 
 const KINDS = ["pending", "in_progress"] as const;
@@ -86,7 +103,13 @@ const byDue = (rows: readonly WaitingRow[]): WaitingRow[] =>
   rows.toSorted((a, b) => a.dueAt - b.dueAt || a.enrolmentId - b.enrolmentId);
 
 /** What SQL has asked of these leads already. */
-const ASKED = { unsubscribed: false, bounced: false, suppressed: false, validationStatus: null };
+const ASKED = {
+  unsubscribed: false,
+  bounced: false,
+  suppressed: false,
+  installSuppressed: false,
+  validationStatus: null,
+};
 
 /** Without those that the claim would end by the rules that SQL can't ask. */
 async function withoutEnded(

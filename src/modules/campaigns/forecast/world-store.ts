@@ -34,6 +34,10 @@ export type WaitingRow = {
   readonly domain: string;
   readonly timezone: string | null;
   readonly provider: string | null;
+  readonly host: string | null;
+  readonly email: string;
+  /** The installation keeps its first mail back until then. */
+  readonly notBefore?: UnixMs;
 };
 
 /** A campaign's leads of one kind in order of due time, behind one of them. */
@@ -58,6 +62,8 @@ const columnsOf = (dueAt: SQL, mailbox: SQL, isRetry: 0 | 1) =>
     ["domain", sql`x.domain`],
     ["timezone", leadZone(sql`x.custom`)],
     ["provider", sql`json_extract(x.validation, '$.mx.provider')`],
+    ["host", sql`json_extract(x.validation, '$.mx.hosts[0]')`],
+    ["email", sql`x.email`],
   ] as const satisfies readonly (readonly [keyof WaitingRow, SQL])[];
 const DUE = columnsOf(sql`e.next_send_at`, sql`e.mailbox_id`, 0);
 const named = (columns: ReturnType<typeof columnsOf>): SQL =>
@@ -141,6 +147,7 @@ export const selectSendingBoxes = (db: Db, workspaceId: WorkspaceId, ids: readon
   db
     .select({
       id: mailboxes.id,
+      email: mailboxes.email,
       timezone: mailboxes.timezone,
       dailyLimit: mailboxes.dailyLimit,
       heldState: mailboxes.heldState,

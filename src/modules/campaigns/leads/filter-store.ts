@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import type { Engagement } from "#modules/leads/contract/leads.ts";
-import type { LeadFilter, Part } from "#modules/leads/leads/lead-filter-sql.ts";
+import type { LeadFilter, Part } from "#modules/leads/choices/lead-filter-sql.ts";
 import type { CampaignId, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** The conditions of a filter about campaigns and what a person did with their mails. */

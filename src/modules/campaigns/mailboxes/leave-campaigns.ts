@@ -1,8 +1,10 @@
 import { pausedEvent } from "#modules/campaigns/lead-events/campaign-event.ts";
+import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { eventStatements } from "#modules/events/events/event-statements.ts";
 import type { mailboxDeleted } from "#modules/mailboxes/hooks.ts";
 import { callerName } from "#platform/ctx/ctx.ts";
 import type { AnswerTo } from "#platform/ctx/hooks.ts";
+import { onlyIf } from "#platform/db/db.ts";
 import {
   handOverLeads,
   lastMailboxGuard,
@@ -28,6 +30,16 @@ export const leaveOfMailbox: AnswerTo<typeof mailboxDeleted> = async (ctx, mailb
       ...pauses.flatMap(({ campaign, event }) => {
         const guard = lastMailboxGuard(workspaceId, mailbox, campaign);
         return [
+          auditStatement(
+            ctx,
+            {
+              action: "campaign.paused",
+              workspaceId,
+              target: { type: "campaign", id: campaign.id },
+              details: { reason: cause.reason },
+            },
+            onlyIf(guard),
+          ),
           ...eventStatements(ctx, event, guard),
           pauseWithoutMailboxes(db, workspaceId, campaign.id, ctx.now(), guard),
         ];

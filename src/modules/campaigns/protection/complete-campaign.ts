@@ -42,6 +42,7 @@ export async function completeIfFinished(ctx: WorkspaceCtx, campaignId: Campaign
             leads: campaign.leads,
             sent: campaign.sent,
             replied: campaign.replied,
+            positive_replies: campaign.positive_replies,
             bounced: campaign.bounced,
             unsubscribed: campaign.unsubscribed,
           },

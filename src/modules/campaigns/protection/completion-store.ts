@@ -44,6 +44,7 @@ export async function selectCompletion(db: Db, workspaceId: WorkspaceId, campaig
       sent: total("sent"),
       refused: total("refused"),
       replied: total("unique_replies"),
+      positive_replies: total("positive_replies"),
       bounced: total("bounces"),
       unsubscribed: total("unsubscribes"),
     })

@@ -1,6 +1,7 @@
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
 import { isItsHour } from "#modules/campaigns/rules/leaving/ask.ts";
+import { isListBehind } from "#modules/leads/install-suppressions/copy-list.ts";
 import type { SendId } from "#platform/rules/ids.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { allocate } from "#modules/campaigns/rules/sending/allocate.ts";
@@ -31,6 +32,7 @@ type DueResend = Awaited<ReturnType<typeof selectDueResends>>[number];
 export async function claimDueResends(deps: Deps): Promise<void> {
   await endOver(deps, resendKind);
   const due = await selectDueResends(deps.db, deps.now(), RESENDS_PER_TICK);
+  if (due.length === 0 || (await isListBehind(deps))) return;
   for (const [workspaceId, resends] of Map.groupBy(due, (resend) => resend.workspaceId)) {
     await claim(inWorkspace(deps, workspaceId), resends);
   }
@@ -65,7 +67,7 @@ async function claim(ctx: WorkspaceCtx, due: readonly DueResend[]): Promise<void
   ];
 
   const mailboxRows = new Map(ready.map((mailbox) => [mailbox.id, mailbox]));
-  const { repeated } = toClaims(ctx, { ...today, campaigns, mailboxRows }, assigned);
+  const { repeated } = toClaims(ctx, { ...today, campaigns, mailboxRows, paces: null }, assigned);
   const gaps = [...new Set(assigned.map((a) => a.mailboxId))].map((mailboxId) => {
     const mailbox = mailboxRows.get(mailboxId);
     return { mailboxId, until: later(now, mailbox ? gapMs(mailbox, Math.random()) : 0) };

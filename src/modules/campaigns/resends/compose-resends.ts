@@ -2,6 +2,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { unsubscribeToken } from "#modules/links/rules/token.ts";
 import { unsubscribeUrl } from "#modules/links/rules/urls.ts";
 import { loadSenders, type Sender } from "#modules/mailboxes/connections/load-senders.ts";
+import { installSuppressedAmong } from "#modules/leads/install-suppressions/install-suppressed.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
 import { workspaceLinkBase } from "#modules/links/tracking-domains/own-host.ts";
 import type { Composed, Unclaimed } from "#modules/delivery/engine/kind.ts";
@@ -19,16 +20,20 @@ export async function composeResends(
 ): Promise<{ readonly composed: readonly Composed[] }> {
   const mails = await selectResendMails(ctx.db, ctx.workspaceId, lease, ids);
   if (mails.length === 0) return { composed: [] };
-  const [base, senders, suppressed] = await Promise.all([
+  const [base, senders, suppressed, barred] = await Promise.all([
     workspaceLinkBase(ctx),
     loadSenders(ctx, [...new Set(mails.map((mail) => mail.mailboxId))]),
     suppressedAmong(ctx, [...new Set(mails.flatMap(({ cc, bcc }) => [...cc, ...bcc]))]),
+    installSuppressedAmong(ctx, [...new Set(mails.map(({ toEmail }) => toEmail))]),
   ]);
   const composed = mails.map((mail): Composed => {
     const letter = { id: mail.id, messageId: mail.messageId };
     const sender = senders.get(mail.mailboxId);
     if (!mail.copy) {
       return { as: "unsendable", letter, detail: "The text of this email is no longer stored." };
+    }
+    if (barred.has(mail.toEmail)) {
+      return { as: "unsendable", letter, detail: "The installation suppresses the address." };
     }
     if (!sender) return { as: "away", letter };
     return {

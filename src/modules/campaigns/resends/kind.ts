@@ -1,10 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
+import { workspaceSends } from "#modules/accounts/workspaces/sending-sql.ts";
 import type { Kind } from "#modules/delivery/engine/kind.ts";
 import { asId, type SendId } from "#platform/rules/ids.ts";
 import { AWAY_MS, MAILBOX_TROUBLE_WAIT_MS } from "#modules/delivery/rules/leases.ts";
-import { openNow } from "#modules/campaigns/claim/open-now.ts";
+import { mayLeaveNow } from "#modules/campaigns/claim/may-be-written.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
-import { gapIsOver, workspaceLives } from "#modules/campaigns/sends/leaving-sql.ts";
+import { gapIsOver } from "#modules/campaigns/sends/leaving-sql.ts";
 import { composeResends } from "./compose-resends.ts";
 import { resendLedger } from "./ledger.ts";
 import { settledResends } from "./settled-resends.ts";
@@ -23,9 +24,9 @@ export const resendKind: Kind = {
   name: "again",
   standsFor: "send",
   ledger: resendLedger,
-  mayLeave: sql`${itsSend(resendMayLeave)} AND ${workspaceLives(sql`l.workspace_id`)}`,
+  mayLeave: sql`${itsSend(resendMayLeave)} AND ${workspaceSends(sql`l.workspace_id`)}`,
   ready: (now) => gapIsOver(sql`l.mailbox_id`, now),
-  open: openNow,
+  open: mayLeaveNow,
   moot: () => sql`NOT ${itsSend(resendStands)}`,
   claim: { by: "choice" },
   waits: { away: AWAY_MS, trouble: MAILBOX_TROUBLE_WAIT_MS },

@@ -18,7 +18,7 @@ export const unclearRoutes = [
       method: "GET",
       path: `${CAMPAIGN}/unclear`,
       scope: "workspace",
-      action: "campaigns.read",
+      action: "leads.read",
       summary: "Mails of which nobody knows whether they arrived, newest first.",
       description:
         "Lists the mails of a campaign that were handed to their server and got no answer, where no journal, bounce, reply, hit or Sent folder has told since. Each says whether it can be sent again, and how far a further try is. Changes nothing.",
@@ -33,7 +33,7 @@ export const unclearRoutes = [
       method: "POST",
       path: `${CAMPAIGN}/sends/:sendId/again`,
       scope: "workspace",
-      action: "campaigns.run",
+      action: "campaigns.resend",
       summary:
         "Send a mail once more of which nobody knows whether it arrived: as it was, in its hours and limits.",
       description:

@@ -114,6 +114,7 @@ function factsOf(row: UnclearRow, now: UnixMs): AgainFacts {
     dueAt: row.again?.dueAt ?? null,
     state: row.state,
     evidence: row.evidence,
+    isPaused: row.isPaused === 1,
     campaignStatus: row.campaignStatus,
     scheduleOver: nextOpening(scheduleFor(row.schedule, row.zone), now) === null,
     enrolment: row.enrolment,

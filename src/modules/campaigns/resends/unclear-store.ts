@@ -11,6 +11,7 @@ import { leads, suppressions } from "#modules/leads/schema/leads.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { resends, sends } from "#modules/campaigns/schema/sending.ts";
 import type { CampaignId, LeadId, SendId, WorkspaceId } from "#platform/rules/ids.ts";
+import { notPaused } from "#modules/campaigns/rules/leaving/rules.ts";
 import { HAS_COPY } from "#modules/campaigns/rules/leaving/again.ts";
 
 /** As the conditions shared with resends name it. */
@@ -48,6 +49,7 @@ const facts = (db: Db) =>
       bounced: sql<number>`${leads.bouncedAt} IS NOT NULL`,
       suppressed: sql<number>`${suppressedAs("address", sql`${leads.email}`)}
         OR ${suppressedAs("domain", sql`${leads.domain}`)}`,
+      isPaused: sql<number>`NOT (${sql.raw(notPaused("s"))})`,
       hasCopy: sql<number>`${sql.raw(HAS_COPY)}`,
       again: resends,
     })

@@ -41,6 +41,7 @@ export const TERMINAL_ENROLMENT_STATUSES = [
 
 export const SKIP_REASONS = [
   "suppressed",
+  "install_suppressed",
   "invalid",
   "risky_blocked",
   "duplicate",
@@ -62,6 +63,8 @@ export const SENDING_STATUS_CODES = [
   "mailbox_daily_limit_met",
   "new_lead_limit_met",
   "domain_limit_reached",
+  "provider_hold",
+  "provider_limit_reached",
   "quota_reached",
   "no_steps",
   "no_mailboxes",
@@ -70,9 +73,15 @@ export const SENDING_STATUS_CODES = [
   "bounce_protect",
   "template_error",
   "disk_full",
+  "client_paused",
+  "suppressions_behind",
 ] as const;
 export type SendingStatusCode = (typeof SENDING_STATUS_CODES)[number];
 
 /** Where `start` and `pause` lead from each status. */
 export const START_FROM: readonly CampaignStatus[] = ["draft", "paused", "completed"];
 export const PAUSE_FROM: readonly CampaignStatus[] = ["active"];
+
+/** What a template of the install is made of. */
+export const TEMPLATE_KINDS = ["campaign", "step", "snippet"] as const;
+export type TemplateKind = (typeof TEMPLATE_KINDS)[number];

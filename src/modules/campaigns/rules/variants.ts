@@ -26,7 +26,7 @@ export type StepCopy = EmailTemplate & {
 };
 
 /** Name of the step's own copy among its arms. */
-const CONTROL = "control";
+export const CONTROL = "control";
 
 /**
  * Shares of a step's arms, in percent. Active arms take their weights; the control takes what they

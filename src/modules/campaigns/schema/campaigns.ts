@@ -15,6 +15,7 @@ import {
   SKIP_REASONS,
 } from "#modules/campaigns/rules/states.ts";
 import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
+import { REPLY_WINDOW, WINNER_METRICS } from "#modules/campaigns/rules/winners/metrics.ts";
 import type { Variant } from "#modules/campaigns/rules/variants.ts";
 import type {
   CampaignId,
@@ -78,6 +79,9 @@ export const campaigns = sqliteTable(
     firstEmailPlainText: flag("first_email_plain_text").notNull().default(false),
     evergreen: flag("evergreen").notNull().default(false),
     autoWinner: flag("auto_winner").notNull().default(false),
+    /** What decides which variant wins, and how many days a mail has for its reply. */
+    winnerMetric: text("winner_metric", { enum: WINNER_METRICS }).notNull().default("reply"),
+    winnerWindowDays: integer("winner_window_days").notNull().default(REPLY_WINDOW.usual),
     cc: json<string[]>("cc").notNull().default([]),
     bcc: json<string[]>("bcc").notNull().default([]),
     tags: json<string[]>("tags").notNull().default([]),
@@ -130,6 +134,8 @@ export const steps = sqliteTable(
     variants: json<Variant[]>("variants").notNull().default([]),
     /** Raised by every edit: the key under which a parsed template may be kept. */
     version: integer("version").notNull().default(1),
+    /** Which comparison of its variants runs: raised by what makes the mails before it tell nothing. */
+    contest: integer("contest").notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -37,6 +37,9 @@ export const sends = sqliteTable(
     /** `control`, or the label of a variant. */
     variant: text("variant").notNull().default("control"),
     mailboxId: integer("mailbox_id").notNull().$type<MailboxId>(),
+    /** The contest of its step that it belongs to, and the weights in force when it was written; null: nothing competed. */
+    contest: integer("contest"),
+    split: text("split"),
     ...deliveryColumns(),
     /** RFC 5322 Message-ID without angle brackets; derived from the key, constant over retries. */
     messageId: text("message_id").notNull(),
@@ -47,6 +50,8 @@ export const sends = sqliteTable(
     openedAt: time("opened_at"),
     clickedAt: time("clicked_at"),
     repliedAt: time("replied_at"),
+    /** When the lead's positive reply to the campaign was counted; on one of its mails at most. */
+    positiveAt: time("positive_at"),
     bouncedAt: time("bounced_at"),
     bounceType: text("bounce_type", { enum: ["hard", "soft", "block"] }),
     /** How often a server has refused it for who sends or what it says. */
@@ -83,6 +88,10 @@ export const sends = sqliteTable(
     index("sends_sent")
       .on(t.workspaceId, t.sentAt)
       .where(sql`sent_at IS NOT NULL`),
+    // What a contest counts, in the order in which it comes to count.
+    index("sends_contest")
+      .on(t.stepId, t.contest, t.sentAt)
+      .where(sql`split IS NOT NULL AND sent_at IS NOT NULL`),
     // Of what nobody knows whether it arrived.
     index("sends_unclear")
       .on(t.campaignId, t.id)
@@ -194,6 +203,8 @@ export const stats = sqliteTable(
     replies: integer("replies").notNull().default(0),
     uniqueReplies: integer("unique_replies").notNull().default(0),
     autoReplies: integer("auto_replies").notNull().default(0),
+    /** Leads with a positive reply. */
+    positiveReplies: integer("positive_replies").notNull().default(0),
     bounces: integer("bounces").notNull().default(0),
     softBounces: integer("soft_bounces").notNull().default(0),
     unsubscribes: integer("unsubscribes").notNull().default(0),

@@ -2,8 +2,12 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { HOUR_MS, later } from "#platform/rules/time.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import type { Composed, Keep, Letter } from "#modules/delivery/engine/kind.ts";
+import { contestSplit } from "#modules/campaigns/rules/winners/arms.ts";
+import type { Split } from "#modules/campaigns/rules/winners/evidence.ts";
+import { labelOf } from "#modules/campaigns/rules/variants.ts";
 import { LEAD_RULES, WORD_RULES } from "#modules/campaigns/rules/leaving/rules.ts";
-import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
+import { installSuppressedAmong } from "#modules/leads/install-suppressions/install-suppressed.ts";
+import { ownSuppressedAmong } from "#modules/leads/suppressions/suppress.ts";
 import { workspaceLinkBase } from "#modules/links/tracking-domains/own-host.ts";
 import { loadSenders } from "#modules/mailboxes/connections/load-senders.ts";
 import { completeIfFinished } from "#modules/campaigns/protection/complete-campaign.ts";
@@ -40,29 +44,34 @@ export async function composeSends(
   const { db, workspaceId } = ctx;
   const sends = await selectLeasedSends(db, workspaceId, lease, ids);
   if (sends.length === 0) return { composed: [] };
-  const [settings, linkBase, senders, suppressed, threads] = await Promise.all([
+  const recipients = [
+    ...new Set(sends.flatMap((s) => [s.toEmail, ...s.campaign.cc, ...s.campaign.bcc])),
+  ];
+  const [settings, linkBase, senders, own, byInstall, threads] = await Promise.all([
     readSettings(ctx),
     workspaceLinkBase(ctx),
     loadSenders(ctx, [...new Set(sends.map((s) => s.mailboxId))]),
-    suppressedAmong(ctx, [
-      ...new Set(sends.flatMap((s) => [s.toEmail, ...s.campaign.cc, ...s.campaign.bcc])),
-    ]),
+    ownSuppressedAmong(ctx, recipients),
+    installSuppressedAmong(ctx, recipients),
     threadsOf(ctx, sends),
   ]);
 
-  const own = { words: footerWords(settings), linkBase };
+  const suppressed = new Set([...own, ...byInstall]);
+  const ours = { words: footerWords(settings), linkBase };
   const composed: Composed[] = [];
   const copies: OutboundCopy[] = [];
   const held: HeldSend[] = [];
   let turn = ctx.now();
-  for (const send of sends) {
+  for (const read of sends) {
+    const send = withArm(read);
     const letter: Letter = { id: send.id, messageId: send.messageId };
     const hold = (reason: string, detail: string) => {
       composed.push({ as: "ended", letter, reason });
       held.push({ sendId: send.id, enrolmentId: send.enrolmentId, reason, detail });
     };
     const sender = senders.get(send.mailboxId);
-    if (suppressed.has(send.toEmail)) hold(LEAD_RULES.suppressed.ends.reason, "");
+    if (own.has(send.toEmail)) hold(LEAD_RULES.suppressed.ends.reason, "");
+    else if (byInstall.has(send.toEmail)) hold(LEAD_RULES.install_suppressed.ends.reason, "");
     else if (!sender) composed.push({ as: "away", letter });
     else {
       // Costly templates must not hold up other requests for as many mails as a job has.
@@ -70,7 +79,7 @@ export async function composeSends(
         await ctx.wait(0);
         turn = ctx.now();
       }
-      const made = composeMail(ctx, without(suppressed, send), sender, threads(send), own);
+      const made = composeMail(ctx, without(suppressed, send), sender, threads(send), ours);
       if (made.ok) {
         composed.push({ as: "mail", letter, mail: made.mail });
         copies.push(copyOf(send, made));
@@ -95,6 +104,19 @@ export async function composeSends(
   };
 }
 
+/**
+ * The variant by the weights as they are now: what was claimed, or tried, before a variant won gets
+ * the winner's words as well.
+ */
+function withArm(send: LeasedSend): LeasedSend & { readonly split: Split | null } {
+  const { stepRow, lead } = send;
+  return {
+    ...send,
+    variant: labelOf(stepRow, lead.id),
+    split: contestSplit(stepRow.variants),
+  };
+}
+
 /** Suppression applies to copies as well. */
 const without = (suppressed: ReadonlySet<string>, send: LeasedSend): LeasedSend => {
   const { cc, bcc } = send.campaign;
@@ -104,12 +126,16 @@ const without = (suppressed: ReadonlySet<string>, send: LeasedSend): LeasedSend 
 };
 
 const copyOf = (
-  send: LeasedSend,
+  send: LeasedSend & { readonly split: Split | null },
   { mail, text, html }: Extract<Made, { ok: true }>,
 ): OutboundCopy => ({
   sendId: send.id,
   leadId: send.lead.id,
   mailboxId: send.mailboxId,
+  stepId: send.stepId,
+  variant: send.variant,
+  contest: send.stepRow.contest,
+  split: send.split,
   fromEmail: mail.from.address,
   fromName: mail.from.name,
   to: mail.to.map((a) => a.address),

@@ -4,11 +4,14 @@ import { campaignLeads, campaigns, steps } from "#modules/campaigns/schema/campa
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
+import type { Split } from "#modules/campaigns/rules/winners/evidence.ts";
+import { beginContests } from "#modules/campaigns/winners/contest-store.ts";
 import type {
   EnrolmentId,
   LeadId,
   MailboxId,
   SendId,
+  StepId,
   UnixMs,
   WorkspaceId,
 } from "#platform/rules/ids.ts";
@@ -73,6 +76,11 @@ export type OutboundCopy = {
   readonly sendId: SendId;
   readonly leadId: LeadId;
   readonly mailboxId: MailboxId;
+  readonly stepId: StepId;
+  readonly variant: string;
+  /** The comparison that its step is in, and the weights in force; null: nothing competes. */
+  readonly contest: number;
+  readonly split: Split | null;
   readonly fromEmail: string;
   readonly fromName: string;
   readonly to: readonly string[];
@@ -111,12 +119,17 @@ export function keepOutbound(
         subject = excluded.subject, text = excluded.text, html = excluded.html, in_reply_to = excluded.in_reply_to,
         references_ids = excluded.references_ids, sent_at = excluded.sent_at`),
     db.run(sql`
-      UPDATE ${sends} SET subject = c.value->>'subject'
+      UPDATE ${sends} SET subject = c.value->>'subject', variant = c.value->>'variant',
+        split = c.value->>'split', contest = CASE WHEN c.value->>'split' IS NOT NULL THEN c.value->>'contest' END
       FROM json_each(${json}) c
       WHERE ${sends}.id = c.value->>'sendId' AND +${sends}.workspace_id = ${workspaceId}
         AND +${sends}.lease = ${lease} AND +${sends}.state = 'leased'`),
+    ...beginContests(db, workspaceId, copies.flatMap(contestOf), now),
   ];
 }
+
+const contestOf = ({ stepId, contest: number, split }: OutboundCopy) =>
+  split ? [{ stepId, number, arms: Object.keys(split) }] : [];
 
 export type HeldSend = {
   readonly sendId: SendId;

@@ -3,9 +3,10 @@ import { hits } from "#modules/events/schema/events.ts";
 import type { Kind } from "#modules/delivery/engine/kind.ts";
 import { asId, type SendId } from "#platform/rules/ids.ts";
 import { AWAY_MS, MAILBOX_TROUBLE_WAIT_MS } from "#modules/delivery/rules/leases.ts";
-import { openNow } from "#modules/campaigns/claim/open-now.ts";
+import { mayLeaveNow } from "#modules/campaigns/claim/may-be-written.ts";
 import { completeIfFinished } from "#modules/campaigns/protection/complete-campaign.ts";
 import { judgeBlocks } from "#modules/campaigns/protection/judge-blocks.ts";
+import { slowDown } from "#modules/campaigns/pacing/slow-down.ts";
 import { composeSends } from "./compose-sends.ts";
 import { gapIsOver, mayLeave } from "./leaving-sql.ts";
 import { sendLedger } from "./ledger.ts";
@@ -24,7 +25,7 @@ export const sendKind: Kind = {
     mailbox: sql`l.mailbox_id`,
   }),
   ready: (now) => gapIsOver(sql`l.mailbox_id`, now),
-  open: openNow,
+  open: mayLeaveNow,
   // An answer or a report names the message, or its link or pixel was asked for.
   proof: sql<number>`(l.replied_at IS NOT NULL OR l.bounced_at IS NOT NULL OR l.unsubscribed_at IS NOT NULL
     OR EXISTS (SELECT 1 FROM ${hits} h WHERE h.workspace_id = l.workspace_id AND h.send_id = l.id))`,
@@ -37,6 +38,7 @@ export const sendKind: Kind = {
     lease,
     sendIds: ids.map((id) => asId<SendId>(id)),
   }),
+  slowed: slowDown,
   compose: composeSends,
   settled: settledSends,
   async repeated(ctx, { id }, outcome, result) {

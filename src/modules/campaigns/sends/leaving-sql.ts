@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { workspaces } from "#modules/accounts/schema/accounts.ts";
+import { workspaceSends } from "#modules/accounts/workspaces/sending-sql.ts";
 import { leaveRules, sqlOf } from "#modules/campaigns/rules/leaving/ask.ts";
 import { LEAD_RULES, RULES } from "#modules/campaigns/rules/leaving/rules.ts";
 import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
@@ -13,7 +13,7 @@ export type Parts = Readonly<
 
 /** All that the mail depends on is there, and no rule keeps it that SQL can ask. */
 export const mayLeave = (parts: Parts): SQL =>
-  sql`${passes(parts, sqlOf(leaveRules(RULES)))} AND ${workspaceLives(parts.workspace)}`;
+  sql`${passes(parts, sqlOf(leaveRules(RULES)))} AND ${workspaceSends(parts.workspace)}`;
 
 /**
  * Campaign, lead and mailbox are there, and the condition of rules holds over them: looked up by their
@@ -33,10 +33,6 @@ export const passes = (
 
 /** Over a lead `x` and a campaign `k`: no rule of the lead's that SQL can ask ends its sequence. */
 export const mayBeWrittenTo: SQL = sql.raw(sqlOf(Object.values(LEAD_RULES)));
-
-/** A workspace that is not deleted. */
-export const workspaceLives = (id: SQL): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${workspaces} w WHERE w.id = ${id} AND w.deleted_at IS NULL)`;
 
 /** The gap behind the mailbox's last mail is over. */
 export const gapIsOver = (mailbox: SQL, now: number): SQL =>

@@ -27,6 +27,7 @@ export function measured(row: StatsRow | null | undefined): Counters & { rates: 
     machine_clicks: row?.machineClicks ?? 0,
     replies: row?.replies ?? 0,
     unique_replies: row?.uniqueReplies ?? 0,
+    positive_replies: row?.positiveReplies ?? 0,
     auto_replies: row?.autoReplies ?? 0,
     bounces,
     soft_bounces: row?.softBounces ?? 0,

@@ -1,19 +1,24 @@
 import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import { leaderOf } from "#modules/campaigns/rules/winner.ts";
+import { leaderOf } from "#modules/campaigns/rules/winners/leader.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { measured, presentTotals } from "./present.ts";
+import { selectContests } from "#modules/campaigns/winners/contest-store.ts";
 import { countPending, selectCampaignStats, selectNames, type StatsRow } from "./read-store.ts";
 
 /** What a campaign did, in total and by step, variant, day and mailbox. Throws `not_found`. */
 export async function readCampaignStats(ctx: WorkspaceCtx, id: CampaignId): Promise<CampaignStats> {
   const { db, workspaceId } = ctx;
   await findCampaign(ctx, id);
-  const [rows, pending] = await Promise.all([
+  const [rows, pending, found] = await Promise.all([
     selectCampaignStats(db, workspaceId, id),
     countPending(db, workspaceId, id),
+    selectContests(db, workspaceId, id),
   ]);
+  const winners = new Map<number, string | null>(
+    found.map(({ contest }) => [contest.stepId, contest.winner]),
+  );
   const of = (dimension: StatsRow["dimension"]) =>
     rows.filter((row) => row.dimension === dimension);
   const byMailbox = of("mailbox");
@@ -42,7 +47,7 @@ export async function readCampaignStats(ctx: WorkspaceCtx, id: CampaignId): Prom
         };
       })
       .sort(byPosition),
-    leaders: leadersOf(of("variant"), positions),
+    leaders: leadersOf(of("variant"), positions, winners),
     by_day: of("day").map((row) => ({ date: row.key, ...measured(row) })),
     by_mailbox: byMailbox.map((row) => {
       const mailboxId = Number(row.key);
@@ -55,14 +60,16 @@ export async function readCampaignStats(ctx: WorkspaceCtx, id: CampaignId): Prom
 function leadersOf(
   rows: readonly StatsRow[],
   positions: ReadonlyMap<number, number>,
+  winners: ReadonlyMap<number, string | null>,
 ): CampaignStats["leaders"] {
   const steps = Map.groupBy(rows, (row) => splitArm(row.key)[0]);
   return [...steps].flatMap(([stepId, arms]) => {
     const leader = leaderOf(
       arms.map((row) => {
-        const { delivered: of, unique_replies: replies } = measured(row);
-        return { label: splitArm(row.key)[1], hits: Math.min(replies, of), of };
+        const { delivered: mails, unique_replies: replies } = measured(row);
+        return { label: splitArm(row.key)[1], hits: Math.min(replies, mails), mails };
       }),
+      winners.get(stepId) ?? null,
     );
     if (!leader) return [];
     const { label: variant, share, confidence } = leader;

@@ -36,6 +36,7 @@ const OF_SENDS: readonly (readonly [Metric, SQL])[] = [
   ["unique_clicks", sql`s.clicked_at IS NOT NULL`],
   ["bounces", sql`s.bounce_type = 'hard'`],
   ["complaints", sql`s.complained_at IS NOT NULL`],
+  ["positive_replies", sql`s.positive_at IS NOT NULL`],
   [
     "unique_replies",
     sql`s.replied_at IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${sends} b

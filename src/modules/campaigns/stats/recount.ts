@@ -254,6 +254,7 @@ type Column = keyof Pick<
   | "unsubscribes"
   | "complaints"
   | "meetingsBooked"
+  | "positiveReplies"
   | "completed"
 >;
 /** The schema's name of a counter's column. */

@@ -25,6 +25,7 @@ export const METRICS = [
   "unsubscribes",
   "complaints",
   "meetings_booked",
+  "positive_replies",
   "completed",
 ] as const;
 export type Metric = (typeof METRICS)[number];

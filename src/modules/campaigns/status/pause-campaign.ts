@@ -2,6 +2,11 @@ import { callerName, type MemberCtx, type WorkspaceCtx } from "#platform/ctx/ctx
 import { onlyIf, runBatch, type Statement } from "#platform/db/db.ts";
 import { PAUSE_FROM } from "#modules/campaigns/rules/states.ts";
 import { AppError } from "#platform/rules/errors.ts";
+import {
+  type AuditCtx,
+  auditStatement,
+  bySystem,
+} from "#modules/accounts/audit/audit-statement.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import { type CampaignChange, pausedEvent } from "#modules/campaigns/lead-events/campaign-event.ts";
 import { eventStatements } from "#modules/events/events/event-statements.ts";
@@ -9,7 +14,7 @@ import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { type CampaignRow } from "#modules/campaigns/campaigns/store.ts";
-import { asSeen, markPaused } from "./transition-store.ts";
+import { asSeen, markPaused, whileAsSeen } from "./transition-store.ts";
 
 /** Why a campaign pauses. */
 type PauseCause = CampaignChange & {
@@ -19,18 +24,30 @@ type PauseCause = CampaignChange & {
 
 /**
  * Pauses an active campaign with its event, once; answers whether it was this call. Whatever has
- * not reached a server stays queued, and the intent gate holds back what is on its way.
+ * not reached a server stays queued, and the intent gate holds back what is on its way. `by` is
+ * whom the audit log names.
  */
 export async function pauseCampaign(
   ctx: WorkspaceCtx,
   id: CampaignId,
   cause: PauseCause,
+  by: AuditCtx = bySystem(ctx),
 ): Promise<boolean> {
   const { db, workspaceId } = ctx;
   const campaign = await findCampaign(ctx, id);
   if (!PAUSE_FROM.includes(campaign.status)) return false;
   const event = pausedEvent(campaign, cause);
   const results = await runBatch(db, [
+    auditStatement(
+      by,
+      {
+        action: "campaign.paused",
+        workspaceId,
+        target: { type: "campaign", id },
+        details: { reason: cause.reason },
+      },
+      whileAsSeen(workspaceId, campaign),
+    ),
     ...eventStatements(ctx, event, asSeen(workspaceId, campaign)),
     ...pausedNotice(ctx, campaign, cause),
     markPaused(db, workspaceId, campaign, cause.reason, ctx.now()),
@@ -73,7 +90,7 @@ function pausedNotice(ctx: WorkspaceCtx, campaign: CampaignRow, cause: PauseCaus
 /** The route's pause: fine on a paused campaign, `invalid_state` on a draft or a completed one. */
 export async function pauseByPerson(ctx: MemberCtx, id: CampaignId): Promise<void> {
   const triggeredBy = callerName(ctx.caller);
-  if (await pauseCampaign(ctx, id, { reason: "manual", triggeredBy })) return;
+  if (await pauseCampaign(ctx, id, { reason: "manual", triggeredBy }, ctx)) return;
   const { status } = await findCampaign(ctx, id);
   if (status === "paused") return;
   throw new AppError("invalid_state", `A ${status} campaign cannot be paused.`);

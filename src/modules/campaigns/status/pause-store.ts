@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
@@ -15,6 +15,20 @@ const at = (workspaceId: WorkspaceId, { campaignId, leadId }: Place) =>
     sql`+${campaignLeads.workspaceId} = ${workspaceId}`,
   );
 
+const HELD = sql`${campaignLeads.status} = 'skipped' AND ${campaignLeads.skipReason} = 'missing_variable'
+  AND EXISTS (SELECT 1 FROM ${leads} l WHERE l.id = ${campaignLeads.leadId} AND l.bounced_at IS NULL
+    AND l.unsubscribed_at IS NULL AND coalesce(l.validation_status, '') <> 'invalid')`;
+const PAUSABLE = inArray(campaignLeads.status, ["pending", "in_progress", "paused"]);
+
+const whileOne = (condition: SQL | undefined): SQL =>
+  sql`WHERE EXISTS (SELECT 1 FROM ${campaignLeads} WHERE ${condition})`;
+
+/** The conditions of audit lines: the lead can be paused, or go on. */
+export const whilePausable = (workspaceId: WorkspaceId, place: Place): SQL =>
+  whileOne(and(at(workspaceId, place), PAUSABLE));
+export const whileResumable = (workspaceId: WorkspaceId, place: Place): SQL =>
+  whileOne(and(at(workspaceId, place), sql`(${campaignLeads.status} = 'paused' OR ${HELD})`));
+
 /** Pauses a lead that is not done; `until` null is until somebody resumes it. No row otherwise. */
 export const pauseEnrolment = (
   db: Db,
@@ -25,17 +39,8 @@ export const pauseEnrolment = (
   db
     .update(campaignLeads)
     .set({ status: "paused", heldUntil: until })
-    .where(
-      and(
-        at(workspaceId, place),
-        inArray(campaignLeads.status, ["pending", "in_progress", "paused"]),
-      ),
-    )
+    .where(and(at(workspaceId, place), PAUSABLE))
     .returning({ id: campaignLeads.id });
-
-const HELD = sql`${campaignLeads.status} = 'skipped' AND ${campaignLeads.skipReason} = 'missing_variable'
-  AND EXISTS (SELECT 1 FROM ${leads} l WHERE l.id = ${campaignLeads.leadId} AND l.bounced_at IS NULL
-    AND l.unsubscribed_at IS NULL AND coalesce(l.validation_status, '') <> 'invalid')`;
 
 /**
  * Lets a lead go on whose mail lacked a variable: that mail is made and tried once more. Nothing for

@@ -6,6 +6,8 @@ import type { FieldError } from "#platform/rules/errors.ts";
 import { selectCampaignMailboxes } from "./mailboxes-store.ts";
 import { selectStandings } from "./status-store.ts";
 import { selectStepsOfCampaign, type StepRow } from "#modules/campaigns/steps/steps-store.ts";
+import { ofMetric } from "#modules/campaigns/rules/winners/metrics.ts";
+import { readContests } from "#modules/campaigns/winners/read-contests.ts";
 import type { CampaignRow } from "#modules/campaigns/campaigns/store.ts";
 
 /** What a start would lack, and what of its templates cannot be rendered. */
@@ -14,10 +16,11 @@ export async function readiness(
   campaign: CampaignRow,
 ): Promise<{ warnings: StartWarning[]; templateErrors: FieldError[] }> {
   const { db, workspaceId } = ctx;
-  const [steps, mailboxes, standings] = await Promise.all([
+  const [steps, mailboxes, standings, contests] = await Promise.all([
     selectStepsOfCampaign(db, workspaceId, campaign.id),
     selectCampaignMailboxes(db, workspaceId, campaign.id),
     selectStandings(db, workspaceId, [campaign.id]),
+    readContests(ctx, campaign.id),
   ]);
   const warnings: StartWarning[] = [];
   const warn = (code: string, message: string) => warnings.push({ code, message });
@@ -36,6 +39,25 @@ export async function readiness(
   for (const step of steps.slice(1)) {
     if (step.delay > 0) continue;
     warn("no_delay", `Step ${step.position} has no waiting time after the previous step.`);
+  }
+  for (const {
+    position,
+    state,
+    mails_needed: needed,
+    mails_planned: planned,
+    message,
+  } of contests) {
+    if (state !== "not_started" || needed === null || planned >= needed) continue;
+    warn("few_to_compare", `Step ${position} compares variants. ${message}`);
+  }
+  const { winnerMetric: metric } = campaign;
+  const isUntracked =
+    (metric === "open" && !campaign.trackOpens) || (metric === "click" && !campaign.trackClicks);
+  if (contests.length > 0 && isUntracked) {
+    warn(
+      "winner_untracked",
+      `Variants are compared by ${ofMetric(metric).noun}, which the campaign does not track. Track them, or compare by replies.`,
+    );
   }
   return { warnings, templateErrors: steps.flatMap(errorsOf) };
 }

@@ -4,6 +4,7 @@ import { sendLedger } from "#modules/campaigns/sends/ledger.ts";
 import { cancel, dueAtInstead } from "#modules/delivery/engine/moves.ts";
 import { campaignLeads, campaigns, steps } from "#modules/campaigns/schema/campaigns.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
+import { deleteContestsOf } from "#modules/campaigns/winners/contest-store.ts";
 import type { CampaignId, StepId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 export type StepRow = typeof steps.$inferSelect;
@@ -60,7 +61,13 @@ export async function insertStep(
   db: Db,
   workspaceId: WorkspaceId,
   campaignId: CampaignId,
-  step: StepValues & { position: number | null; shiftMs: number; now: UnixMs; max: number },
+  step: StepValues & {
+    position: number | null;
+    shiftMs: number;
+    now: UnixMs;
+    max: number;
+    line: ((guard: SQL) => Statement) | null;
+  },
 ): Promise<StepRow | null> {
   const guard = sql`${stands(workspaceId, campaignId)} AND ${count(workspaceId, campaignId)} < ${step.max}`;
   const end = sql`${count(workspaceId, campaignId)} + 1`;
@@ -80,6 +87,7 @@ export async function insertStep(
               AND position >= ${step.position} AND ${guard}`),
         ];
   const results = await runBatch(db, [
+    ...(step.line ? [step.line(guard)] : []),
     ...shifts,
     db.all<{ id: StepId }>(sql`
       INSERT INTO ${steps} (workspace_id, campaign_id, position, delay, delay_unit, subject,
@@ -117,11 +125,15 @@ export function updateStepRow(
   workspaceId: WorkspaceId,
   campaignId: CampaignId,
   id: StepId,
-  patch: Partial<StepValues>,
+  patch: Partial<StepValues> & {
+    /** The comparison of its variants starts again. */
+    readonly startsAgain?: boolean;
+  },
   shiftMs: number,
   now: UnixMs,
   version: number | null,
 ): Statement[] {
+  const { startsAgain = false, ...values } = patch;
   // Asked before the step itself changes, so that all of it happens or nothing.
   const unchanged =
     version === null
@@ -141,7 +153,12 @@ export function updateStepRow(
     ),
     db
       .update(steps)
-      .set({ ...patch, version: sql`${steps.version} + 1`, updatedAt: now })
+      .set({
+        ...values,
+        ...(startsAgain && { contest: sql`${steps.contest} + 1` }),
+        version: sql`${steps.version} + 1`,
+        updatedAt: now,
+      })
       .where(
         and(
           ofCampaign(workspaceId, campaignId),
@@ -193,12 +210,17 @@ export function deleteStepRow(
       UPDATE ${steps} SET position = position - 1
       WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
         AND position > ${position}`),
+    deleteContestsOf(db, workspaceId, id),
     db
       .delete(steps)
       .where(and(ofCampaign(workspaceId, campaignId), eq(steps.id, id)))
       .returning({ id: steps.id }),
   ];
 }
+
+/** The condition of an audit line: the step is there. */
+export const whileStep = (workspaceId: WorkspaceId, campaignId: CampaignId, id: StepId): SQL =>
+  sql`WHERE EXISTS (SELECT 1 FROM ${steps} WHERE id = ${id} AND campaign_id = ${campaignId} AND +workspace_id = ${workspaceId})`;
 
 /**
  * Gives the steps the order of `ids`, and each lead the new position of the step that it had last.

@@ -3,6 +3,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { invalidField, notFound } from "#platform/rules/errors.ts";
 import type { CampaignId, StepId } from "#platform/rules/ids.ts";
+import { startsAgain } from "#modules/campaigns/rules/winners/arms.ts";
 import { assertUnchanged, changedMeanwhile } from "#modules/campaigns/status/expected-version.ts";
 import { delayMs, stepValues } from "./step-values.ts";
 import { findStep } from "./find-step.ts";
@@ -31,7 +32,7 @@ export async function updateStep(
       ctx.workspaceId,
       campaignId,
       id,
-      values,
+      { ...values, startsAgain: startsAgain(current, values) },
       delayMs(values) - delayMs(current),
       ctx.now(),
       expected === null ? null : current.version,

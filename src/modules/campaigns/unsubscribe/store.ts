@@ -48,10 +48,14 @@ export async function selectOpenCampaigns(
   return rows.map((row) => row.id);
 }
 
-/** True until the lead unsubscribes. */
-export const stillSubscribed = (workspaceId: WorkspaceId, leadId: LeadId): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${leads} WHERE id = ${leadId} AND workspace_id = ${workspaceId}
-              AND unsubscribed_at IS NULL)`;
+/** True until the lead unsubscribes, while `also` is. */
+export const stillSubscribed = (
+  workspaceId: WorkspaceId,
+  leadId: LeadId,
+  also: SQL = sql`1`,
+): SQL =>
+  sql`(${also} AND EXISTS (SELECT 1 FROM ${leads} WHERE id = ${leadId} AND workspace_id = ${workspaceId}
+              AND unsubscribed_at IS NULL))`;
 
 export function markSendUnsubscribed(
   db: Db,
@@ -70,10 +74,11 @@ export function markLeadUnsubscribed(
   workspaceId: WorkspaceId,
   leadId: LeadId,
   now: UnixMs,
+  guard: SQL = sql`1`,
 ): Statement {
   return db.run(sql`
     UPDATE ${leads} SET unsubscribed_at = ${now}, updated_at = ${now}
-    WHERE id = ${leadId} AND workspace_id = ${workspaceId} AND unsubscribed_at IS NULL`);
+    WHERE id = ${leadId} AND workspace_id = ${workspaceId} AND unsubscribed_at IS NULL AND ${guard}`);
 }
 
 /** Whether the lead is still unsubscribed by what happened at that moment. */

@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import { runBatch } from "#platform/db/db.ts";
-import type { SendId } from "#platform/rules/ids.ts";
+import { runBatch, type Statement } from "#platform/db/db.ts";
+import type { CampaignId, LeadId, SendId } from "#platform/rules/ids.ts";
+import type { EventData } from "#modules/events/rules/event.ts";
 import type { NoticeProvider } from "#modules/events/rules/notices.ts";
 import { iso } from "#platform/rules/time.ts";
 import { eventStatements } from "#modules/events/events/event-statements.ts";
@@ -31,47 +32,75 @@ export async function unsubscribe(
 ): Promise<void> {
   const send = await selectSend(ctx.db, ctx.workspaceId, sendId);
   if (!send) return;
-  const { leadId, campaignId, stepId, variant, mailboxId } = send;
   const [base, openCampaigns, { compliance }] = await Promise.all([
     leadEventBase(ctx, [sendId]),
-    selectOpenCampaigns(ctx.db, ctx.workspaceId, leadId),
+    openCampaignsOf(ctx, send.leadId),
     readSettings(ctx),
   ]);
   const data = base.get(sendId);
   if (!data) return;
-  const now = ctx.now();
-  const guard = stillSubscribed(ctx.workspaceId, leadId);
-  // A lead that subscribes again and leaves again is a second cause; the guard makes each count once.
-  const dedupeKey = `unsubscribe:${leadId}:${now}`;
+  const left = unsubscribeStatements(ctx, send, { ...data, source });
   await runBatch(ctx.db, [
     ...confirmSent(ctx, send, "hit"),
-    ...eventStatements(
-      ctx,
-      {
-        type: "lead.unsubscribed",
-        dedupeKey,
-        leadId,
-        campaignId,
-        sendId,
-        data: { ...data, source, unsubscribed_at: iso(now) },
-      },
-      guard,
-    ),
-    statStatement(
-      ctx,
-      [{ metric: "unsubscribes", campaignId, at: now, stepId, variant, mailboxId }],
-      guard,
-    ),
-    markSendUnsubscribed(ctx.db, ctx.workspaceId, sendId, now, guard),
+    ...left.statements,
     ...(compliance.suppress_on_unsubscribe ? addressesOfSend(send) : []).map((email) =>
       suppressStatement(ctx, email, "unsubscribed"),
     ),
-    ...stopSequence(ctx, { leadId, campaignId: "all", status: "unsubscribed" }),
-    markLeadUnsubscribed(ctx.db, ctx.workspaceId, leadId, now),
+    ...stopSequence(ctx, { leadId: send.leadId, campaignId: "all", status: "unsubscribed" }),
   ]);
-  await wakeDeliveries(ctx, [dedupeKey]);
+  await wakeDeliveries(ctx, [left.dedupeKey]);
   for (const id of openCampaigns) await completeIfFinished(ctx, id);
 }
+
+/**
+ * Statements that note at a lead and at its mail that it left, with the event and the counters, once
+ * while it is subscribed. For the batch of the cause, whose condition is `guard`.
+ */
+export function unsubscribeStatements(
+  ctx: WorkspaceCtx,
+  send: Pick<
+    NonNullable<Awaited<ReturnType<typeof selectSend>>>,
+    "id" | "leadId" | "campaignId" | "stepId" | "variant" | "mailboxId"
+  >,
+  data: Omit<EventData["lead.unsubscribed"], "unsubscribed_at">,
+  guard?: ReturnType<typeof stillSubscribed>,
+): { readonly dedupeKey: string; readonly statements: readonly Statement[] } {
+  const { db, workspaceId } = ctx;
+  const { id: sendId, leadId, campaignId, stepId, variant, mailboxId } = send;
+  const now = ctx.now();
+  const first = stillSubscribed(workspaceId, leadId, guard);
+  // A lead that subscribes again and leaves again is a second cause; the guard makes each count once.
+  const dedupeKey = `unsubscribe:${leadId}:${now}`;
+  const event = {
+    type: "lead.unsubscribed",
+    dedupeKey,
+    leadId,
+    campaignId,
+    sendId,
+    data: { ...data, unsubscribed_at: iso(now) },
+  } as const;
+  const count = {
+    metric: "unsubscribes",
+    campaignId,
+    stepId,
+    variant,
+    mailboxId,
+    at: now,
+  } as const;
+  return {
+    dedupeKey,
+    statements: [
+      ...eventStatements(ctx, event, first),
+      statStatement(ctx, [count], first),
+      markSendUnsubscribed(db, workspaceId, sendId, now, first),
+      markLeadUnsubscribed(db, workspaceId, leadId, now, guard),
+    ],
+  };
+}
+
+/** Campaigns that a lead may be the last open one of. */
+export const openCampaignsOf = (ctx: WorkspaceCtx, leadId: LeadId): Promise<CampaignId[]> =>
+  selectOpenCampaigns(ctx.db, ctx.workspaceId, leadId);
 
 /** The address that was written to, and the lead's own when it was changed since. */
 export function addressesOfSend({

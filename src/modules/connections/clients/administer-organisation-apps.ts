@@ -18,10 +18,15 @@ import {
   GMAIL,
 } from "#modules/connections/rules/providers.ts";
 import { redirectUri } from "#modules/connections/rules/names.ts";
-import { type ClientRow, dropOauthClient, saveClient, selectOauthClient } from "./clients-store.ts";
+import {
+  type ClientRow,
+  dropOauthClient,
+  saveClient,
+  selectOauthClient,
+} from "#platform/oauth/store.ts";
+import { sealClientSecret } from "#platform/oauth/client.ts";
 import { readCertificate, readServiceAccount } from "./organisation-keys.ts";
 import { APP_NAMES, GoogleAppOptions, MicrosoftAppOptions } from "./organisation-options.ts";
-import { sealClientSecret } from "./read-client.ts";
 
 /** The install's app for organisations, as admins see it: no key. */
 export async function showOrganisationApp(

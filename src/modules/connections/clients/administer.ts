@@ -1,21 +1,20 @@
 import type { CallerCtx, Deps } from "#platform/ctx/ctx.ts";
-import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
+import { mayAsk, sealClientSecret } from "#platform/oauth/client.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import type { OauthClientBody, OauthClientShown } from "#modules/connections/contract/clients.ts";
 import { type Provider, CONSENT_PROVIDERS } from "#modules/connections/rules/kinds.ts";
 import { redirectUri } from "#modules/connections/rules/names.ts";
 import { invalidField } from "#platform/rules/errors.ts";
-import { isLoopback } from "#platform/rules/net/address-class.ts";
 import { isoOrNull } from "#platform/rules/time.ts";
 import {
   dropOauthClient,
   saveClient,
   selectOauthClient,
   selectOauthClients,
-} from "./clients-store.ts";
+} from "#platform/oauth/store.ts";
 import { ClientOptions } from "./options.ts";
-import { environmentClient, sealClientSecret } from "./read-client.ts";
+import { environmentClient } from "./read-client.ts";
 
 /** The install's clients, as admins see them: no secret. */
 export async function listOauthClients(deps: Deps): Promise<readonly OauthClientShown[]> {
@@ -96,10 +95,7 @@ function assertComplete(ctx: CallerCtx, provider: Provider, options: ClientOptio
   if (provider === "custom" && options.smtp === undefined) {
     throw invalidField("smtp", "required", "Enter the server that its mailboxes send by.");
   }
-  if (options.issuer === undefined) return;
-  const { protocol, hostname } = new URL(options.issuer);
-  const isHere = isLoopback(hostname) && allowsPrivateNetworks(ctx.settings);
-  if (protocol !== "https:" && !isHere) {
+  if (options.issuer !== undefined && !mayAsk(ctx.settings, options.issuer)) {
     throw invalidField("issuer", "not_https", "The issuer has to be an https address.");
   }
 }

@@ -1,14 +1,12 @@
 import type { MailServer } from "#modules/connections/rules/providers.ts";
 import type { Provider } from "#modules/connections/rules/kinds.ts";
+import type { ProviderClient } from "#platform/oauth/client.ts";
 
 /** The install's client at a provider, its secret open: not to be logged or kept. */
-export type OauthClient = {
+export type OauthClient = ProviderClient & {
   readonly provider: Provider;
   /** What people read on the button. */
   readonly name: string;
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
   readonly scopes: readonly string[];
   /** What sending by the provider's API takes beyond them; empty where they are enough, or there is no API. */
   readonly apiScopes: readonly string[];

@@ -1,7 +1,7 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
-import { allowsPrivateNetworks, type Settings } from "#platform/ctx/settings.ts";
+import type { Settings } from "#platform/ctx/settings.ts";
+import { clientSecretPlace, mayAsk } from "#platform/oauth/client.ts";
 import { AppError } from "#platform/rules/errors.ts";
-import { isLoopback } from "#platform/rules/net/address-class.ts";
 import type { Provider } from "#modules/connections/rules/kinds.ts";
 import {
   ANY_TENANT,
@@ -11,18 +11,8 @@ import {
   PROVIDER_FACTS,
 } from "#modules/connections/rules/providers.ts";
 import type { OauthClient } from "./client.ts";
-import { selectOauthClient } from "./clients-store.ts";
+import { selectOauthClient } from "#platform/oauth/store.ts";
 import { ClientOptions } from "./options.ts";
-
-/** Where a client's secret is sealed; a copy elsewhere can't be opened. */
-export const clientSecretPlace = (name: string): string => `oauth_clients:secret:${name}`;
-
-/** Seals a client's secret or key. */
-export const sealClientSecret = (
-  { vault }: Pick<Deps, "vault">,
-  name: string,
-  plain: string,
-): Promise<string> => vault.seal(plain, clientSecretPlace(name));
 
 /** What a client is made of, wherever it was entered. */
 type Entered = ClientOptions & { readonly clientId: string; readonly clientSecret: string };
@@ -124,11 +114,8 @@ const graphScopes = (settings: Settings): string[] => {
   return GRAPH_MAIL_PERMISSIONS.map((permission) => `${base}/${permission}`);
 };
 
-/** Unencrypted on this machine alone, where the install allows that. */
+/** Throws `oauth_client_missing` for an issuer that may not be asked. */
 export function checkedIssuer(settings: Settings, issuer: string): string {
-  const { protocol, hostname } = new URL(issuer);
-  if (protocol === "https:" || (isLoopback(hostname) && allowsPrivateNetworks(settings))) {
-    return issuer;
-  }
+  if (mayAsk(settings, issuer)) return issuer;
   throw new AppError("oauth_client_missing", "The provider's issuer has to be an https address.");
 }

@@ -8,10 +8,11 @@ import {
   mailServerOf,
   PROVIDER_FACTS,
 } from "#modules/connections/rules/providers.ts";
-import { selectOauthClient } from "./clients-store.ts";
+import { selectOauthClient } from "#platform/oauth/store.ts";
 import type { GoogleApp, MicrosoftApp, OrganisationApp } from "./organisation-app.ts";
 import { APP_NAMES, GoogleAppOptions, MicrosoftAppOptions } from "./organisation-options.ts";
-import { checkedIssuer, clientSecretPlace } from "./read-client.ts";
+import { clientSecretPlace } from "#platform/oauth/client.ts";
+import { checkedIssuer } from "./read-client.ts";
 
 type Reach = Pick<Deps, "install" | "settings" | "vault">;
 

@@ -60,7 +60,7 @@ export const consentRoutes = [
       action: null,
       summary: "Where a provider sends people back to after their consent.",
       description:
-        "For the signed-in person who began it, once, within ten minutes. Creates the mailbox or connects it again, and goes on (303) to its page in the dashboard. A browser is sent to a page that says what is wrong; other clients get the problem.",
+        "For the signed-in person who began it, once, within ten minutes. Creates the mailbox or connects it again, and goes on (303) to its page in the dashboard. A browser is sent to a page that says what is wrong; other clients get the problem. Who left from a workspace's own host is sent there first, with a ticket that works once and in their session alone.",
       params: z.object({
         provider: z.enum(CONSENT_PROVIDERS).describe("Who sends the person back."),
       }),
@@ -81,8 +81,8 @@ export const consentRoutes = [
       ],
     },
     async (ctx, { params, request }) => {
-      const page = await takeCallback(ctx, params.provider, request);
-      const headers = { Location: `${ctx.settings.BASE_URL}${page}`, "Cache-Control": "no-store" };
+      const location = await takeCallback(ctx, params.provider, request);
+      const headers = { Location: location, "Cache-Control": "no-store" };
       return new Response(null, { status: 303, headers });
     },
   ),

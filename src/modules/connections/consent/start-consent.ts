@@ -10,10 +10,10 @@ import { runBatch } from "#platform/db/db.ts";
 import type { ConsentBody, ConsentAnswer } from "#modules/connections/contract/connections.ts";
 import { AppError, notFound } from "#platform/rules/errors.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
-import { iso, later, MINUTE_MS } from "#platform/rules/time.ts";
+import { DAY_MS, iso, later, MINUTE_MS } from "#platform/rules/time.ts";
 import { readOauthClient } from "#modules/connections/clients/read-client.ts";
 import { type GrantedMailbox, grantedMailbox } from "#modules/connections/hooks.ts";
-import { beginConsent, type ConsentSecrets } from "#modules/connections/provider/grants.ts";
+import { beginAuthorization, type FlowSecrets } from "#platform/oauth/authorize.ts";
 import { redirectUri } from "#modules/connections/rules/names.ts";
 import { troubleOf } from "#modules/connections/provider/trouble.ts";
 import { deleteExpiredFlows, type FlowRow, insertFlow } from "./flows-store.ts";
@@ -31,7 +31,7 @@ export const sessionHashOf = (caller: Caller): string =>
 
 /**
  * Begins a consent: the address to send the person to, good once and for ten minutes, bound to
- * session and workspace. Throws `oauth_client_missing` where the install has no client there,
+ * session, workspace and the host that it began at. Throws `oauth_client_missing` where the install has no client there,
  * `not_found` for a mailbox that is none, `upstream_unavailable` where the provider can't be read.
  */
 export async function startConsent(ctx: MemberCtx, body: ConsentBody): Promise<ConsentAnswer> {
@@ -42,12 +42,16 @@ export async function startConsent(ctx: MemberCtx, body: ConsentBody): Promise<C
       ? null
       : await ctx.hooks.one(grantedMailbox)(ctx, { id: body.mailbox_id });
   if (body.mailbox_id !== undefined && !mailbox) throw notFound("mailbox");
+  const loginHint = mailbox?.email ?? body.login_hint;
   const asked = {
     redirectUri: redirectUri(ctx.settings.BASE_URL, body.provider),
-    loginHint: mailbox?.email ?? body.login_hint ?? null,
+    parameters: {
+      ...client.consent,
+      ...(loginHint !== undefined && { login_hint: loginHint }),
+    },
     scopes: body.road === "api" ? [...client.scopes, ...client.apiScopes] : client.scopes,
   };
-  const { url, secrets } = await beginConsent(ctx, client, asked).catch((cause: unknown) => {
+  const { url, secrets } = await beginAuthorization(ctx, client, asked).catch((cause: unknown) => {
     throw new AppError("upstream_unavailable", `${client.name}: ${troubleOf(cause).words}`, {
       cause,
     });
@@ -66,7 +70,7 @@ export async function startConsent(ctx: MemberCtx, body: ConsentBody): Promise<C
 /** Stores a way out to a provider for ten minutes, bound to the session. Answers when it ends. */
 export async function keepFlow(
   ctx: CallerCtx,
-  flow: ConsentSecrets &
+  flow: FlowSecrets &
     Pick<FlowRow, "provider" | "purpose" | "workspaceId" | "road"> & {
       readonly mailbox: GrantedMailbox | null;
     },
@@ -87,6 +91,9 @@ export async function keepFlow(
       verifier: await ctx.vault.seal(flow.verifier, VERIFIER_PLACE),
       nonce: flow.nonce,
       expiresAt,
+      host: ctx.ownHost?.host ?? null,
+      ticketHash: null,
+      answer: null,
     }),
   ]);
   return expiresAt;
@@ -100,6 +107,6 @@ export const clientMissing = (baseUrl: string): AppError =>
     { headers: { Link: `<${baseUrl}/admin/connections>; rel="help"` } },
   );
 
-/** Sweep: people who never came back. */
+/** Sweep: people who never came back. Late ones are led back to where they left from for a day. */
 export const forgetExpiredFlows = (deps: Deps): Promise<void> =>
-  deleteExpiredFlows(deps.install, deps.now());
+  deleteExpiredFlows(deps.install, later(deps.now(), -DAY_MS));

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NullableTime } from "#platform/contract/common.ts";
+import { ClientId, ClientSecret, NullableTime } from "#platform/contract/common.ts";
 import { TRANSPORT_SECURITIES } from "#platform/rules/mail/mailbox.ts";
 import { CONSENT_PROVIDERS } from "#modules/connections/rules/kinds.ts";
 
@@ -11,14 +11,8 @@ const Server = z.strictObject({
 
 /** The install's client at a provider. */
 export const OauthClientBody = z.strictObject({
-  client_id: z.string().trim().min(1).max(500).describe("As the provider's console shows it."),
-  client_secret: z
-    .string()
-    .trim()
-    .min(1)
-    .max(2_000)
-    .optional()
-    .describe("Never shown again. Left out: the stored one stays."),
+  client_id: ClientId,
+  client_secret: ClientSecret,
   name: z.string().trim().min(1).max(60).optional().describe("custom: what the button says."),
   tenant: z
     .string()

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { OrganisationProvider } from "#modules/connections/rules/kinds.ts";
-import { egressFetch } from "./egress-fetch.ts";
+import { egressFetch } from "#platform/oauth/egress-fetch.ts";
 import { OrganisationRefused } from "./organisation-trouble.ts";
 
 export type DirectoryUser = {

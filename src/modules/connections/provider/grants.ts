@@ -1,18 +1,15 @@
-import { decodeJwt } from "jose";
 import * as oauth from "oauth4webapi";
 import { z } from "zod";
-import type { Deps } from "#platform/ctx/ctx.ts";
 import type { OauthClient } from "#modules/connections/clients/client.ts";
-import { metadataOf, requestOptions, TENANT_TEMPLATE } from "./metadata.ts";
-
-type Reach = Pick<Deps, "egress" | "now">;
-
-/** What only the two requests of a consent know. */
-export type ConsentSecrets = {
-  readonly state: string;
-  readonly nonce: string;
-  readonly verifier: string;
-};
+import {
+  clientAuth,
+  clientOf,
+  finishAuthorization,
+  type FlowSecrets,
+  ofItsTenant,
+  type Reach,
+} from "#platform/oauth/authorize.ts";
+import { metadataOf, requestOptions } from "#platform/oauth/metadata.ts";
 
 /** What a provider gave. */
 export type Tokens = {
@@ -28,40 +25,6 @@ export type Tokens = {
 /** RFC 6749 5.1 leaves it out where both know it; an hour is what providers mean. */
 const USUAL_LIFETIME_SECONDS = 3_600;
 
-/** Where to send the person, and what to keep until they are back. Throws when the provider can't be read. */
-export async function beginConsent(
-  deps: Reach,
-  client: OauthClient,
-  asked: {
-    readonly redirectUri: string;
-    readonly loginHint: string | null;
-    readonly scopes: readonly string[];
-  },
-): Promise<{ readonly url: string; readonly secrets: ConsentSecrets }> {
-  const metadata = await metadataOf(deps, client.issuer);
-  if (!metadata.authorization_endpoint) throw new Error("no authorization endpoint");
-  const secrets = {
-    state: oauth.generateRandomState(),
-    nonce: oauth.generateRandomNonce(),
-    verifier: oauth.generateRandomCodeVerifier(),
-  };
-  const url = new URL(metadata.authorization_endpoint);
-  const parameters = {
-    client_id: client.clientId,
-    redirect_uri: asked.redirectUri,
-    response_type: "code",
-    scope: asked.scopes.join(" "),
-    state: secrets.state,
-    nonce: secrets.nonce,
-    code_challenge: await oauth.calculatePKCECodeChallenge(secrets.verifier),
-    code_challenge_method: "S256",
-    ...client.consent,
-    ...(asked.loginHint === null ? {} : { login_hint: asked.loginHint }),
-  };
-  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
-  return { url: url.href, secrets };
-}
-
 /** Who consented. */
 export type Account = {
   /** `issuer#sub`. */
@@ -75,68 +38,16 @@ export async function finishConsent(
   deps: Reach,
   client: OauthClient,
   callback: URL,
-  kept: ConsentSecrets & { readonly redirectUri: string },
+  kept: FlowSecrets & { readonly redirectUri: string },
 ): Promise<{ readonly tokens: Tokens; readonly account: Account }> {
-  const metadata = await metadataOf(deps, client.issuer);
-  const own = clientOf(client);
-  const parameters = oauth.validateAuthResponse(metadata, own, callback, kept.state);
-  const response = await oauth.authorizationCodeGrantRequest(
-    metadata,
-    own,
-    clientAuth(metadata, client),
-    parameters,
-    kept.redirectUri,
-    kept.verifier,
-    {
-      ...requestOptions(deps, client.issuer),
-      // More may have been asked of the person than one token is for.
-      ...(client.isPerResource && { additionalParameters: { scope: client.scopes.join(" ") } }),
-    },
+  const { answer, claims } = await finishAuthorization(
+    deps,
+    client,
+    callback,
+    kept,
+    client.isPerResource ? { scope: client.scopes.join(" ") } : {},
   );
-  const answer = await oauth.processAuthorizationCodeResponse(
-    await ofItsTenant(metadata, response),
-    own,
-    response,
-    { expectedNonce: kept.nonce, requireIdToken: true },
-  );
-  const claims = oauth.getValidatedIdTokenClaims(answer);
-  if (!claims) throw new Error("no ID token");
   return { tokens: tokensOf(answer), account: accountOf(claims) };
-}
-
-/** Clocks of machines that nobody tends may be this far apart. */
-const CLOCK_TOLERANCE_SECONDS = 300;
-
-const clientOf = ({ clientId }: OauthClient): oauth.Client => ({
-  client_id: clientId,
-  [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
-});
-
-/** By the body where the provider takes that, else by a header, which is what holds where it names nothing. */
-const clientAuth = (
-  { token_endpoint_auth_methods_supported: ways }: oauth.AuthorizationServer,
-  { clientSecret }: OauthClient,
-): oauth.ClientAuth =>
-  ways?.includes("client_secret_post") === true
-    ? oauth.ClientSecretPost(clientSecret)
-    : oauth.ClientSecretBasic(clientSecret);
-
-/** The metadata with the issuer of the tenant whose token this is, where the provider names none. */
-async function ofItsTenant(
-  metadata: oauth.AuthorizationServer,
-  response: Response,
-): Promise<oauth.AuthorizationServer> {
-  if (!metadata.issuer.includes(TENANT_TEMPLATE)) return metadata;
-  const answer = z.object({ id_token: z.string() }).safeParse(
-    await response
-      .clone()
-      .json()
-      .catch(() => null),
-  );
-  if (!answer.success) return metadata;
-  const tenant = z.uuid().safeParse(decodeJwt(answer.data.id_token)["tid"]);
-  if (!tenant.success) return metadata;
-  return { ...metadata, issuer: metadata.issuer.replace(TENANT_TEMPLATE, tenant.data) };
 }
 
 const Address = z.email().transform((email) => email.toLowerCase());

@@ -1,14 +1,12 @@
 import { decodeJwt, SignJWT, importPKCS8 } from "jose";
 import * as oauth from "oauth4webapi";
 import { z } from "zod";
-import type { Deps } from "#platform/ctx/ctx.ts";
+import type { Reach } from "#platform/oauth/authorize.ts";
 import { MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
 import type { GoogleApp, MicrosoftApp } from "#modules/connections/clients/organisation-app.ts";
 import { type Tokens, tokensOf } from "./grants.ts";
-import { metadataOf, requestOptions } from "./metadata.ts";
+import { metadataOf, requestOptions } from "#platform/oauth/metadata.ts";
 import { OrganisationRefused, organisationTrouble } from "./organisation-trouble.ts";
-
-type Reach = Pick<Deps, "egress" | "now">;
 
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 const ASSERTION_MS = 5 * MINUTE_MS;

@@ -1,74 +1,20 @@
 import * as oauth from "oauth4webapi";
-import type { TokenRefusal } from "#platform/wire/tokens.ts";
-import { AppError } from "#platform/rules/errors.ts";
-import { plainLine } from "#platform/rules/mail/plain-line.ts";
+import { providerTrouble, type Trouble, errorWords } from "#platform/oauth/trouble.ts";
 import { APP_LACKS, LACK_WORDS } from "#modules/connections/rules/lacks.ts";
-import { Unreached } from "./egress-fetch.ts";
 import { OrganisationRefused } from "./organisation-trouble.ts";
 
-/** What went wrong at a provider: what follows from it, and its words, without any secret. */
-export type Trouble = {
-  readonly kind: TokenRefusal | "consent_denied" | "protocol_error";
-  readonly words: string;
-};
-
-/** Only the person's consent helps against these (RFC 6749 5.2, OpenID Connect Core 3.1.2.6). */
-const CONSENT_ERRORS = ["invalid_grant", "interaction_required", "consent_required"];
-/** These are about the install's own client. */
-const CLIENT_ERRORS = ["invalid_client", "unauthorized_client"];
-const PASSING_ERRORS = ["temporarily_unavailable", "server_error"];
-
-/**
- * Sorts what was thrown while a provider was asked. `reconnect_required` only where the token
- * endpoint itself said so; whatever else is not understood may pass.
- */
-export function troubleOf(thrown: unknown): Trouble {
-  if (thrown instanceof OrganisationRefused) return ofOrganisation(thrown);
-  if (thrown instanceof oauth.ResponseBodyError) return ofTokenEndpoint(thrown);
-  if (thrown instanceof oauth.AuthorizationResponseError) {
-    return { kind: "consent_denied", words: wordsOf(thrown.error, thrown.error_description) };
-  }
-  if (thrown instanceof oauth.WWWAuthenticateChallengeError) {
-    return { kind: "client_refused", words: "The provider rejected the client (401)." };
-  }
-  if (thrown instanceof Unreached) {
-    return {
-      kind: "provider_unavailable",
-      words: `The provider could not be reached (${thrown.failure}).`,
-    };
-  }
-  if (thrown instanceof AppError) return { kind: "client_refused", words: thrown.message };
-  const code = thrown instanceof Error && "code" in thrown ? String(thrown.code) : "";
-  if (code === oauth.INVALID_RESPONSE || code === oauth.MISSING_SERVER_METADATA) {
-    return { kind: "protocol_error", words: "The provider's answer was not understood." };
-  }
-  return { kind: "provider_unavailable", words: "The provider's answer was not understood." };
-}
-
-function ofTokenEndpoint({ status, error, error_description }: oauth.ResponseBodyError): Trouble {
-  const words = wordsOf(error, error_description);
-  if (status >= 500 || status === 429 || PASSING_ERRORS.includes(error)) {
-    return { kind: "provider_unavailable", words };
-  }
-  if (CONSENT_ERRORS.includes(error)) return { kind: "reconnect_required", words };
-  if (CLIENT_ERRORS.includes(error)) return { kind: "client_refused", words };
-  return { kind: "protocol_error", words };
-}
+/** Sorts what was thrown while a provider was asked for a mailbox or an organisation. */
+export const troubleOf = (thrown: unknown): Trouble =>
+  thrown instanceof OrganisationRefused ? ofOrganisation(thrown) : providerTrouble(thrown);
 
 /** An admin has to act: of the organisation, or of the install, whose trouble ends no connection. */
 function ofOrganisation({ lack, cause }: OrganisationRefused): Trouble {
   const said =
     cause instanceof oauth.ResponseBodyError
-      ? ` (${wordsOf(cause.error, cause.error_description)})`
+      ? ` (${errorWords(cause.error, cause.error_description)})`
       : "";
   return {
     kind: APP_LACKS.includes(lack) ? "client_refused" : "reconnect_required",
     words: `${LACK_WORDS[lack]}${said}`,
   };
-}
-
-/** `invalid_grant: AADSTS50173: The provided grant has expired...`, the first sentence. */
-function wordsOf(error: string, description: string | undefined): string {
-  const first = plainLine((description ?? "").split(/[\r\n]/)[0] ?? "", 300);
-  return first === "" ? plainLine(error, 100) : `${plainLine(error, 100)}: ${first}`;
 }

@@ -8,19 +8,6 @@ import {
 } from "#modules/connections/rules/kinds.ts";
 import { createdAt, json, rowId, time, updatedAt } from "#platform/db/columns.ts";
 
-/** The install's own clients at providers, as an admin entered them; the environment's come first. */
-export const oauthClients = sqliteTable("oauth_clients", {
-  /** `google`, `microsoft`, `custom`; `google-service`, `microsoft-app` for whole organisations. */
-  name: text("name").primaryKey(),
-  clientId: text("client_id").notNull(),
-  /** Sealed: a client secret, a service account's key, or a certificate with its key. */
-  secret: text("secret").notNull(),
-  /** What is no secret: tenant, issuer, scopes, servers, thumbprint, when a certificate ends. */
-  options: json<Record<string, unknown>>("options").notNull().default({}),
-  updatedBy: integer("updated_by").$type<UserId>(),
-  updatedAt: updatedAt(),
-});
-
 /** A way out to a provider that has not come back: taken once, for ten minutes. */
 export const oauthFlows = sqliteTable(
   "oauth_flows",
@@ -45,8 +32,17 @@ export const oauthFlows = sqliteTable(
     verifier: text("verifier").notNull(),
     nonce: text("nonce").notNull(),
     expiresAt: time("expires_at").notNull(),
+    /** The workspace's own host at which it began, and where it ends; null: the install's address. */
+    host: text("host"),
+    /** SHA-256 of the ticket that hands the provider's answer over to that host. */
+    ticketHash: text("ticket_hash"),
+    /** The answer's parameters, sealed. */
+    answer: text("answer"),
   },
-  (t) => [index("oauth_flows_expiry").on(t.expiresAt)],
+  (t) => [
+    index("oauth_flows_expiry").on(t.expiresAt),
+    uniqueIndex("oauth_flows_ticket").on(t.ticketHash),
+  ],
 );
 
 /** A tenant or domain whose admin let the install in. It holds no secret: the install's client does. */

@@ -1,3 +1,4 @@
+import { isListBehind } from "#modules/leads/install-suppressions/copy-list.ts";
 import { type Deps, inWorkspace, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch, type Statement } from "#platform/db/db.ts";
 import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
@@ -17,7 +18,7 @@ const MAILS_PER_JOB = 50;
  */
 export async function claimDue(deps: Deps, kind: Kind): Promise<void> {
   await endOver(deps, kind);
-  if (kind.claim.by !== "due") return;
+  if (kind.claim.by !== "due" || (await isListBehind(deps))) return;
   const claim: Claim = { lease: crypto.randomUUID(), now: deps.now() };
   const due = await leaseDue(deps.db, kind, claim, kind.claim);
   for (const [workspaceId, mails] of Map.groupBy(due, (mail) => mail.workspaceId)) {

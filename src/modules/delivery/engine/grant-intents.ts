@@ -1,3 +1,4 @@
+import { isListBehind } from "#modules/leads/install-suppressions/copy-list.ts";
 import type { IntentsRequest, IntentsResponse } from "#platform/wire/transmission.ts";
 import { inWorkspace, type Deps } from "#platform/ctx/ctx.ts";
 import { isNotice, readTicket, type Ticket, ticketOf } from "#platform/mail/ticket.ts";
@@ -33,6 +34,8 @@ async function grantGroup(
   const [{ kind: name, workspaceId }] = asked;
   const kind = kindNamed(deps, name);
   const ctx = inWorkspace(deps, workspaceId);
+  // Asked even of mails whose kind has no such rule: a workspace that is behind sends nothing.
+  if (await isListBehind(ctx)) return [];
   const open = await kind.open?.(
     ctx,
     asked.map(({ id }) => id),

@@ -108,6 +108,11 @@ export type Kind = {
   ) => Promise<{ readonly composed: readonly Composed[] } & Partial<Keep>>;
   /** What else changes when these mails end or turn out unclear; what is queued again changes nothing. */
   readonly settled: (ctx: WorkspaceCtx, ends: readonly End[], guard: Guard) => Promise<Effects>;
+  /** Servers asked to slow down: until when these mails wait without a try counted, for those that it paces. */
+  readonly slowed?: (
+    ctx: WorkspaceCtx,
+    refused: readonly { readonly id: number; readonly result: SendResult }[],
+  ) => Promise<ReadonlyMap<number, UnixMs>>;
   /** A report about a mail that has ended already: what a crash after the first may have left undone. */
   readonly repeated?: (
     ctx: WorkspaceCtx,

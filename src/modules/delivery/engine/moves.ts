@@ -303,7 +303,7 @@ export const reopen = (
   db: Db,
   ledger: Ledger,
   workspaceId: WorkspaceId,
-  from: "skipped" | "failed",
+  from: "skipped" | "failed" | "cancelled",
   those: SQL,
   now: UnixMs,
   also: { readonly tries: number; readonly alongside: SQL } | null = null,

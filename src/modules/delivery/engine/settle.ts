@@ -4,14 +4,15 @@ import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts"
 import { describe } from "#platform/ctx/log.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { readTicket } from "#platform/mail/ticket.ts";
-import { unixMs } from "#platform/rules/ids.ts";
+import { type UnixMs, unixMs } from "#platform/rules/ids.ts";
 import {
   noteMailboxFailure,
   noteMailboxSuccess,
   noteReplacedIds,
 } from "#modules/mailboxes/connections/note-sending-failure.ts";
 import { databaseSetBack, mailboxRefused } from "#modules/delivery/hooks.ts";
-import { reportApplies, verdictOn } from "#modules/delivery/rules/ends.ts";
+import { asksToSlowDown } from "#modules/delivery/rules/pace-refusal.ts";
+import { reportApplies, type Verdict, verdictOn } from "#modules/delivery/rules/ends.ts";
 import { serverMessageIdOf } from "#modules/delivery/rules/server-message-id.ts";
 import { outcomeOf, troubleText } from "#modules/delivery/rules/outcome.ts";
 import { type MailRow, selectMails } from "./mail-store.ts";
@@ -115,12 +116,18 @@ async function settleGroup(
   const ends: End[] = [];
   const now = ctx.now();
   const mails = await selectMails(ctx.db, kind, ctx.workspaceId, [...byId.keys()]);
+  const slowed = await slowedMails(ctx, kind, mails, byId);
   for (const mail of mails) {
     const result = byId.get(mail.id)?.result;
     if (!result) continue;
     const outcome = outcomeOf(result);
     if (reportApplies(mail, result)) {
-      ends.push({ mail, result, outcome, ...verdictOn(outcome, mail, kind, now, result.replayed) });
+      const until = slowed.get(mail.id);
+      const verdict: Verdict =
+        until === undefined
+          ? verdictOn(outcome, mail, kind, now, result.replayed)
+          : { to: "queued", dueAt: until, counted: false };
+      ends.push({ mail, result, outcome, ...verdict });
     } else if (mail.state === "failed") await kind.repeated?.(ctx, mail, outcome, result);
   }
   // Before the rows change: a repeat after a crash in between notes it twice rather than never.
@@ -133,6 +140,29 @@ async function settleGroup(
   await learnLate(ctx, kind, mails, (id) => byId.get(id)?.result);
   await followUp(ctx, kind, stored, mails);
   return failed.map(({ mail }) => byId.get(mail.id)?.ticket ?? "");
+}
+
+/**
+ * Mails whose servers asked to slow down, and until when each waits. Before the rows change: a repeat
+ * after a crash in between slows down twice rather than never.
+ */
+async function slowedMails(
+  ctx: WorkspaceCtx,
+  kind: Kind,
+  mails: readonly MailRow[],
+  byId: ReadonlyMap<number, Report>,
+): Promise<ReadonlyMap<number, UnixMs>> {
+  if (!kind.slowed) return new Map();
+  const refused = mails.flatMap((mail) => {
+    const result = byId.get(mail.id)?.result;
+    return result &&
+      mail.state !== "unknown" &&
+      reportApplies(mail, result) &&
+      asksToSlowDown(result)
+      ? [{ id: mail.id, result }]
+      : [];
+  });
+  return refused.length === 0 ? new Map() : kind.slowed(ctx, refused);
 }
 
 /** The server's own ids of mails that something else proved to have left before its report came. */

@@ -1,6 +1,8 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { sql } from "drizzle-orm";
+import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { LeadId, MailboxId, MessageId, SendId, ThreadId } from "#platform/rules/ids.ts";
 import { MESSAGE_TYPES } from "#modules/delivery/rules/message-types.ts";
+import { REPLY_CATEGORIES } from "#modules/delivery/rules/reply-categories.ts";
 import { createdAt, flag, json, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
 
 /**
@@ -41,10 +43,21 @@ export const messages = sqliteTable(
     dedupeHash: text("dedupe_hash").notNull(),
     /** It could not be parsed: the envelope is all there is. */
     isUnreadable: flag("is_unreadable").notNull().default(false),
+    /** What an inbound mail says, by the rules or the AI; null for one from before there were any. */
+    category: text("category", { enum: REPLY_CATEGORIES }),
+    categorySource: text("category_source", { enum: ["rule", "ai"] }),
+    /** The phrases that decided. */
+    categoryWords: json<string[]>("category_words").notNull().default([]),
+    categoryConfidence: real("category_confidence"),
+    /** From when on the AI is to be asked, since no rule fits; null once it was, and where nobody wants it. */
+    aiDueAt: time("ai_due_at"),
     sentAt: time("sent_at").notNull(),
     createdAt: createdAt(),
   },
   (t) => [
+    index("messages_ai_due")
+      .on(t.aiDueAt)
+      .where(sql`ai_due_at IS NOT NULL`),
     uniqueIndex("messages_dedupe").on(t.mailboxId, t.direction, t.dedupeHash),
     index("messages_thread").on(t.workspaceId, t.threadId, t.sentAt),
     index("messages_send").on(t.workspaceId, t.sendId),

@@ -2,11 +2,14 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { done, type Outcome } from "#platform/ctx/job.ts";
 import { describe } from "#platform/ctx/log.ts";
 import { DAY_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
+import { type Brand, brandOfWorkspace, installBrand } from "#modules/accounts/brands/read-brand.ts";
+import { NOTICES_OF_INSTALL } from "#modules/events/rules/notices.ts";
 import { noticeMail } from "#modules/accounts/passwords/notice-mail.ts";
 import { readSettings, type SettingsValues } from "#modules/accounts/settings/read-settings.ts";
 import { openSlackUrl } from "#modules/accounts/settings/secrets.ts";
 import { finishBatch, takeDueNotices } from "./due-store.ts";
-import { isStanding, selectOperators } from "./operators-store.ts";
+import { workspaceStands } from "#modules/accounts/workspaces/list-workspaces.ts";
+import { selectOperators } from "./operators-store.ts";
 import type { NoticeRow } from "./store.ts";
 import { mailOf, slackTextOf } from "./words.ts";
 
@@ -36,7 +39,7 @@ export async function deliverNotices(ctx: WorkspaceCtx): Promise<Outcome> {
   if (!first || first.batch === null) return done;
   const news = rows.filter((row) => row.createdAt > now - NEWS_MS);
   const isWanted = first.attempts <= MAX_ATTEMPTS && news.length > 0;
-  if (isWanted && (await isStanding(ctx.install, ctx.workspaceId))) {
+  if (isWanted && (await workspaceStands(ctx, ctx.workspaceId))) {
     const settings = await readSettings(ctx);
     try {
       await mail(ctx, settings, first.batch, news);
@@ -57,15 +60,42 @@ async function mail(
   news: readonly NoticeRow[],
 ): Promise<void> {
   if (ctx.settings.SYSTEM_MAIL_URL === undefined || !notifications.email_enabled) return;
-  const people =
-    notifications.email === null
-      ? await selectOperators(ctx.install)
-      : [{ address: notifications.email, name: "" }];
-  if (people.length === 0) return;
-  const words = mailOf(general.name, ctx.settings.BASE_URL, news);
-  await ctx.mail.transmit(
-    people.map((to) => noticeMail(ctx, { key: `${batch}:${to.address}`, to, ...words })),
-  );
+  const letters = await lettersOf(ctx, notifications.email, news);
+  const mails = letters.flatMap(({ brand, people, news: own }) => {
+    const words = mailOf(general.name, brand.origin, own);
+    const ofBrand = brand.workspaceId === null ? "" : ":brand";
+    return people.map((to) =>
+      noticeMail(ctx, brand, { key: `${batch}:${to.address}${ofBrand}`, to, ...words }),
+    );
+  });
+  if (mails.length > 0) await ctx.mail.transmit(mails);
+}
+
+type Letter = {
+  readonly brand: Brand;
+  readonly people: readonly { readonly address: string; readonly name: string }[];
+  readonly news: readonly NoticeRow[];
+};
+
+/** Who gets what: the address that the workspace chose, else the operators of the install. */
+async function lettersOf(
+  ctx: WorkspaceCtx,
+  address: string | null,
+  news: readonly NoticeRow[],
+): Promise<readonly Letter[]> {
+  const toOperators = async (own: readonly NoticeRow[]): Promise<Letter[]> =>
+    own.length === 0
+      ? []
+      : [{ brand: await installBrand(ctx), people: await selectOperators(ctx.install), news: own }];
+  if (address === null) return toOperators(news);
+  const brand = await brandOfWorkspace(ctx, ctx.workspaceId);
+  const people = [{ address, name: "" }];
+  if (brand.workspaceId === null) return [{ brand, people, news }];
+  // Who reads the mails of a white label may be the client, who knows nothing of the install.
+  const isOfInstall = ({ kind }: NoticeRow): boolean => NOTICES_OF_INSTALL.includes(kind);
+  const outside = news.filter((one) => !isOfInstall(one));
+  const ofInstall = await toOperators(news.filter(isOfInstall));
+  return outside.length === 0 ? ofInstall : [{ brand, people, news: outside }, ...ofInstall];
 }
 
 async function postToSlack(

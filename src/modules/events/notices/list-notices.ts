@@ -2,19 +2,22 @@ import type { NotificationsQuery } from "#modules/events/contract/notifications.
 import { paginationOf } from "#platform/contract/common.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";
-import type { NoticeKind } from "#modules/events/rules/notices.ts";
+import { type NoticeKind, NOTICES_OF_INSTALL } from "#modules/events/rules/notices.ts";
 import { presentNotice } from "./present.ts";
 import { countNotices, markRead, selectNotices } from "./store.ts";
 
-/** What only the operator of the install can do something about. */
-export const hiddenFrom = ({ role }: MemberCtx["caller"]): readonly NoticeKind[] =>
-  role === "super_admin" ? [] : ["update_available", "disk_low", "disk_full"];
+/** What a caller has no say in; a workspace's own host shows nothing of the install to anybody. */
+export const hiddenFrom = ({
+  caller: { role },
+  ownHost,
+}: Pick<MemberCtx, "caller" | "ownHost">): readonly NoticeKind[] =>
+  role === "super_admin" && !ownHost ? [] : NOTICES_OF_INSTALL;
 
 /** The workspace's notices, newest first, with how many nobody has read. */
 export async function listNotices(ctx: MemberCtx, query: NotificationsQuery) {
   const { before, page, nextCursor } = pageAfter(query);
   const onlyUnread = query.unread === true;
-  const hidden = hiddenFrom(ctx.caller);
+  const hidden = hiddenFrom(ctx);
   const [rows, counted] = await Promise.all([
     selectNotices(ctx.db, ctx.workspaceId, { unread: onlyUnread, before, hidden }, page),
     countNotices(ctx.db, ctx.workspaceId, hidden),
@@ -32,7 +35,7 @@ export async function markNoticesRead(
   ctx: MemberCtx,
   ids: readonly number[] | undefined,
 ): Promise<{ unread: number }> {
-  const hidden = hiddenFrom(ctx.caller);
+  const hidden = hiddenFrom(ctx);
   await markRead(ctx.db, ctx.workspaceId, ids ?? null, hidden, ctx.now());
   return { unread: (await countNotices(ctx.db, ctx.workspaceId, hidden)).unread };
 }

@@ -48,6 +48,8 @@ export type EventData = {
     readonly reply_message_id: string;
     readonly replied_at: string;
     readonly is_first: boolean;
+    /** What the reply says by the rules, when the event happened. */
+    readonly category: string;
   };
   "lead.bounced": LeadEventBase & {
     readonly bounce_type: "hard" | "soft";
@@ -63,8 +65,8 @@ export type EventData = {
   };
   "lead.clicked": LeadEventBase & { readonly url: string; readonly clicked_at: string };
   "lead.unsubscribed": LeadEventBase & {
-    /** A provider's name: they left its list. */
-    readonly source: "link" | "one_click" | "mailto" | NoticeProvider;
+    /** A provider's name: they left its list. `reply`: they asked for it. */
+    readonly source: "link" | "one_click" | "mailto" | "reply" | NoticeProvider;
     readonly unsubscribed_at: string;
   };
   "campaign.started": CampaignEventData;
@@ -74,6 +76,7 @@ export type EventData = {
       readonly leads: number;
       readonly sent: number;
       readonly replied: number;
+      readonly positive_replies: number;
       readonly bounced: number;
       readonly unsubscribed: number;
     };

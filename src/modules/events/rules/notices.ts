@@ -8,12 +8,20 @@ export const NOTICE_KINDS = [
   "campaign_paused",
   "webhook_disabled",
   "tracking_domain_failed",
+  "own_host_failed",
   "update_available",
   "clock_set_back",
   "disk_low",
   "disk_full",
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** What only the operator of the install can do something about. */
+export const NOTICES_OF_INSTALL: readonly NoticeKind[] = [
+  "update_available",
+  "disk_low",
+  "disk_full",
+];
 
 /** `error`: something is stopped until a person acts. */
 export const NOTICE_SEVERITIES = ["info", "warning", "error"] as const;

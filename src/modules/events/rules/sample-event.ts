@@ -42,6 +42,7 @@ const sampleData = (now: string): EventData => ({
     reply_message_id: "test-reply@example.com",
     replied_at: now,
     is_first: true,
+    category: "meeting_request",
   },
   "lead.bounced": {
     ...LEAD,
@@ -60,7 +61,7 @@ const sampleData = (now: string): EventData => ({
     ...CAMPAIGN,
     status: "completed",
     previous_status: "active",
-    totals: { leads: 0, sent: 0, replied: 0, bounced: 0, unsubscribed: 0 },
+    totals: { leads: 0, sent: 0, replied: 0, positive_replies: 0, bounced: 0, unsubscribed: 0 },
   },
   "meeting.booked": { ...LEAD, thread_id: 0, previous_status: "interested", marked_by: "system" },
 });

@@ -5,7 +5,7 @@ import { WEBHOOK_FAILURES_TO_DEACTIVATE } from "#platform/rules/choices.ts";
 import { later } from "#platform/rules/time.ts";
 import { deliveryRetryDelayMs, streakGapMs } from "#modules/events/rules/retry.ts";
 import { DELIVERY_LEASE_MS, takeDelivery, type TakenDelivery } from "./delivery-store.ts";
-import { disabledNotice } from "#modules/events/webhooks/disabled-notice.ts";
+import { disabled } from "#modules/events/webhooks/disabled.ts";
 import { postEvent, type Posted, REQUEST_TIMEOUT_MS } from "./post-event.ts";
 import { postToService } from "./post-to-service.ts";
 import { openSecret } from "#modules/events/webhooks/create-webhook.ts";
@@ -83,7 +83,7 @@ async function settle(
     posted.result,
     plan,
     now,
-    (source) => disabledNotice(ctx, about, "consecutive_failures", source),
+    (source) => disabled(ctx, about, "consecutive_failures", source),
   );
   if (webhook && !webhook.isActive) {
     const { workspaceId } = ctx;
@@ -104,7 +104,7 @@ async function refuseToSign(ctx: WorkspaceCtx, taken: TakenDelivery, lease: stri
     "secret_unreadable",
     {},
     ctx.now(),
-    (source) => disabledNotice(ctx, about, "secret_unreadable", source),
+    (source) => disabled(ctx, about, "secret_unreadable", source),
   );
   await releaseDelivery(db, workspaceId, { ...taken, lease }, ctx.now());
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AttemptError } from "#modules/events/contract/webhooks.ts";
-import type { Db, Statement } from "#platform/db/db.ts";
+import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
 import { webhookAttempts, webhookDeliveries, webhooks } from "#modules/events/schema/events.ts";
 import type { DeliveryId, UnixMs, WebhookId, WorkspaceId } from "#platform/rules/ids.ts";
 import { WEBHOOK_FAILURES_TO_DEACTIVATE } from "#platform/rules/choices.ts";
@@ -76,12 +76,12 @@ export async function settleFailed(
   result: AttemptResult,
   plan: { retryAt: UnixMs | null; gapsMs: readonly number[]; waitMs: number },
   now: UnixMs,
-  noticeFrom: (source: SQL) => Statement,
+  disabledFrom: (source: SQL) => readonly Statement[],
 ) {
   const tenth = sql`consecutive_failures + 1 >= ${WEBHOOK_FAILURES_TO_DEACTIVATE}`;
   const gap = sql`json_extract(${JSON.stringify(plan.gapsMs)}, '$[' || (consecutive_failures + 1) || ']')`;
-  const [, , , rows] = await db.batch([
-    noticeFrom(sql`FROM ${webhooks} w WHERE w.id = ${leased.webhookId} AND w.workspace_id = ${workspaceId}
+  const results = await runBatch(db, [
+    ...disabledFrom(sql`FROM ${webhooks} w WHERE w.id = ${leased.webhookId} AND w.workspace_id = ${workspaceId}
       AND w.is_active = 1 AND ${tenth} AND ${isLeased(leased)}`),
     finishAttempt(db, workspaceId, leased.attemptId, result, now),
     db.run(sql`
@@ -111,6 +111,8 @@ export async function settleFailed(
           THEN 'pending' ELSE 'parked' END
       WHERE id = ${leased.id} AND workspace_id = ${workspaceId} AND lease = ${leased.lease} AND state = 'leased'`),
   ]);
+  // The webhook's own update answers its row.
+  const rows = results.at(-2) as { isActive: boolean; streak: number }[];
   return rows[0] ?? null;
 }
 

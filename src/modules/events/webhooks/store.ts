@@ -146,16 +146,12 @@ export async function deactivateWebhook(
   reason: "manual" | "secret_unreadable",
   changed: Changes,
   now: UnixMs,
-  notice: ((source: SQL) => Statement) | null = null,
+  also: (source: SQL) => readonly Statement[],
 ): Promise<WebhookRow | null> {
   const results = await runBatch(db, [
-    ...(notice
-      ? [
-          notice(
-            sql`FROM ${webhooks} WHERE id = ${id} AND workspace_id = ${workspaceId} AND is_active = 1`,
-          ),
-        ]
-      : []),
+    ...also(
+      sql`FROM ${webhooks} WHERE id = ${id} AND workspace_id = ${workspaceId} AND is_active = 1`,
+    ),
     db.run(sql`
       UPDATE ${webhookDeliveries} SET state = 'parked'
       WHERE workspace_id = ${workspaceId} AND webhook_id = ${id} AND state = 'pending'`),
@@ -181,15 +177,17 @@ export async function deleteWebhookRow(
   db: Db,
   workspaceId: WorkspaceId,
   id: WebhookId,
+  also: Statement,
 ): Promise<boolean> {
-  const [, rows] = await db.batch([
+  const results = await runBatch(db, [
+    also,
     db.run(sql`
       UPDATE ${webhookDeliveries} SET state = 'cancelled', lease = NULL, lease_until = NULL
       WHERE workspace_id = ${workspaceId} AND webhook_id = ${id}
         AND state IN ('pending', 'leased', 'parked')`),
     db.delete(webhooks).where(inWorkspace(workspaceId, id)).returning({ id: webhooks.id }),
   ]);
-  return rows.length > 0;
+  return (results.at(-1) as unknown[]).length > 0;
 }
 
 /** When a webhook may start its next attempt and how much it is doing. Null: deleted. */

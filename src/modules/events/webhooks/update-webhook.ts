@@ -1,8 +1,8 @@
 import type { UpdateWebhookBody, Webhook } from "#modules/events/contract/webhooks.ts";
-import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { invalidField, notFound } from "#platform/rules/errors.ts";
 import type { WebhookId } from "#platform/rules/ids.ts";
-import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import { auditStatement, deletionLine } from "#modules/accounts/audit/audit-statement.ts";
 import { assertUrl, sealSecret } from "./create-webhook.ts";
 import { presentWebhook } from "./present.ts";
 import {
@@ -45,15 +45,9 @@ export async function updateWebhook(
   );
   const row =
     body.is_active === false
-      ? await deactivateWebhook(
-          ctx.db,
-          ctx.workspaceId,
-          id,
-          "manual",
-          changed,
-          ctx.now(),
-          () => line,
-        )
+      ? await deactivateWebhook(ctx.db, ctx.workspaceId, id, "manual", changed, ctx.now(), () => [
+          line,
+        ])
       : await activateWebhook(ctx.db, ctx.workspaceId, id, changed, ctx.now(), line);
   if (!row) throw notFound("webhook");
   if (row.isActive) await wakeWebhook(ctx, id);
@@ -66,7 +60,9 @@ function assertSame(path: string, given: number | undefined, own: number): void 
 }
 
 /** Removes a webhook; what it was still owed is cancelled. Throws `not_found`. */
-export async function deleteWebhook(ctx: WorkspaceCtx, id: WebhookId): Promise<void> {
-  const known = await selectWebhook(ctx.db, ctx.workspaceId, id);
-  if (!known || !(await deleteRow(ctx.db, ctx.workspaceId, id))) throw notFound("webhook");
+export async function deleteWebhook(ctx: MemberCtx, id: WebhookId): Promise<void> {
+  const { db, workspaceId } = ctx;
+  const known = await selectWebhook(db, workspaceId, id);
+  const line = deletionLine(ctx, "webhook", id, whileWebhookThere(workspaceId, id));
+  if (!known || !(await deleteRow(db, workspaceId, id, line))) throw notFound("webhook");
 }

@@ -170,6 +170,7 @@ const NAMES = {
   mx: "MX",
   tracking: "Tracking domain",
   tracking_owner: "Tracking domain",
+  own_host: "Host",
 } as const;
 
 /** "ours.test has no SPF record." */

@@ -9,6 +9,7 @@ import { judgeBlocks } from "#modules/campaigns/protection/judge-blocks.ts";
 import { protectCampaign } from "#modules/campaigns/protection/protect-campaign.ts";
 import { bouncedEvent, bounceKey, countBounce, hardEffects, weigh } from "./bounce-effects.ts";
 import { markSendBounced, notBounced } from "./bounce-store.ts";
+import { surely } from "#modules/inbox/rules/categories.ts";
 import { confirmDelivery } from "#modules/inbox/reading/confirm-delivery.ts";
 import type { Match } from "#modules/inbox/matching/find-send.ts";
 import type { MatchedSend } from "#modules/inbox/matching/match-store.ts";
@@ -48,7 +49,7 @@ export async function takeBounce(
     ...(event ? eventStatements(ctx, event, guard) : []),
     markSendBounced(db, workspaceId, send.id, { class: as, at: message.receivedAt }, guard),
     countInThread(db, workspaceId, send, unseen),
-    insertInbound(db, workspaceId, message, threadIdOf(workspaceId, send), now),
+    insertInbound(db, workspaceId, message, threadIdOf(workspaceId, send), surely("bounce"), now),
     taking.cursor,
   ]);
   if (event) await wakeDeliveries(ctx, [event.dedupeKey]);

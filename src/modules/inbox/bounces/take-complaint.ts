@@ -7,6 +7,7 @@ import { stopSequence } from "#modules/campaigns/enrolments/stop-sequence.ts";
 import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
 import { suppressStatement } from "#modules/leads/suppressions/suppress.ts";
 import { markComplained, notComplained } from "./bounce-store.ts";
+import { surely } from "#modules/inbox/rules/categories.ts";
 import { confirmDelivery } from "#modules/inbox/reading/confirm-delivery.ts";
 import type { Match } from "#modules/inbox/matching/find-send.ts";
 import { both, insertInbound, notStored } from "#modules/inbox/reading/message-store.ts";
@@ -38,7 +39,14 @@ export async function takeComplaint(
     statStatement(ctx, [count], guard),
     markComplained(db, workspaceId, send.id, message.receivedAt, guard),
     countInThread(db, workspaceId, send, unseen),
-    insertInbound(db, workspaceId, message, threadIdOf(workspaceId, send), now),
+    insertInbound(
+      db,
+      workspaceId,
+      message,
+      threadIdOf(workspaceId, send),
+      surely("do_not_contact"),
+      now,
+    ),
     taking.cursor,
   ]);
   await completeIfFinished(ctx, campaignId);

@@ -5,6 +5,7 @@ import { eventStatements } from "#modules/events/events/event-statements.ts";
 import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
 import { completeIfFinished } from "#modules/campaigns/protection/complete-campaign.ts";
 import { bouncedEvent, hardEffects } from "./bounce-effects.ts";
+import { surely } from "#modules/inbox/rules/categories.ts";
 import { confirmDelivery } from "#modules/inbox/reading/confirm-delivery.ts";
 import type { Match } from "#modules/inbox/matching/find-send.ts";
 import { insertInbound, notStored } from "#modules/inbox/reading/message-store.ts";
@@ -38,7 +39,14 @@ export async function takeWrittenBounce(
     ...(isHard ? hardEffects(ctx, send, guard) : []),
     ...(event ? eventStatements(ctx, event, guard) : []),
     countInThread(db, workspaceId, send, guard),
-    insertInbound(db, workspaceId, message, threadIdOf(workspaceId, send), ctx.now()),
+    insertInbound(
+      db,
+      workspaceId,
+      message,
+      threadIdOf(workspaceId, send),
+      surely("bounce"),
+      ctx.now(),
+    ),
     taking.cursor,
   ]);
   if (event) await wakeDeliveries(ctx, [event.dedupeKey]);

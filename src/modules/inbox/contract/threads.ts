@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { LISTS_TOO_DEEP, listTooDeep } from "#modules/campaigns/rules/template/list-depth.ts";
 import type { CampaignId, MailboxId, UserId, WorkspaceId } from "#platform/rules/ids.ts";
-import { MESSAGE_STATES, normaliseThreadStatus } from "#modules/inbox/rules/thread.ts";
+import { CATEGORY_SOURCES } from "#modules/inbox/rules/categories.ts";
+import { MESSAGE_STATES, namedAmong } from "#modules/inbox/rules/thread.ts";
+import { REPLY_CATEGORIES } from "#modules/delivery/rules/reply-categories.ts";
 import { MESSAGE_TYPES } from "#modules/delivery/rules/message-types.ts";
 import { THREAD_STATUSES } from "#modules/campaigns/rules/thread-status.ts";
 import {
@@ -13,25 +15,29 @@ import {
   Time,
 } from "#platform/contract/common.ts";
 
-/** "Meeting Booked", MEETING_BOOKED and meeting-booked are one status. */
-const StatusInput = z
-  .string()
-  .max(60)
-  .transform((text, issues) => {
-    const status = normaliseThreadStatus(text);
-    if (status) return status;
-    issues.addIssue({
-      code: "custom",
-      message: `Use one of ${THREAD_STATUSES.join(", ")}.`,
-      params: { code: "unknown_status" },
+/** "Meeting Booked", MEETING_BOOKED and meeting-booked are one name. */
+const nameOf = <T extends string>(names: readonly T[], code: string) =>
+  z
+    .string()
+    .max(60)
+    .transform((text, issues) => {
+      const name = namedAmong(names, text);
+      if (name !== null) return name;
+      issues.addIssue({
+        code: "custom",
+        message: `Use one of ${names.join(", ")}.`,
+        params: { code },
+      });
+      return z.NEVER;
     });
-    return z.NEVER;
-  });
+const StatusInput = nameOf(THREAD_STATUSES, "unknown_status");
+const CategoryInput = nameOf(REPLY_CATEGORIES, "unknown_category");
 
 const Flag = z.enum(["true", "false"]).transform((text) => text === "true");
 
 export const ThreadsQuery = PageQuery.extend({
   status: StatusInput.optional().describe("Threads with this status alone."),
+  category: CategoryInput.optional().describe("Threads whose lead wants this alone."),
   mailbox_id: pathId<MailboxId>().optional().describe("Threads of this mailbox alone."),
   campaign_id: pathId<CampaignId>().optional().describe("Threads of this campaign alone."),
   unread: Flag.optional().describe("true: unread threads; false: those that were read."),
@@ -57,8 +63,17 @@ export type AllThreadsQuery = z.output<typeof AllThreadsQuery>;
 export const ThreadStatusBody = z.strictObject({ status: StatusInput });
 export type ThreadStatusBody = z.output<typeof ThreadStatusBody>;
 
-/** What GET shows and this route does not change. */
-const shown = z.unknown().optional();
+export const ThreadCategoryBody = z.strictObject({
+  category: CategoryInput.nullable().describe(
+    "What the lead wants, in the caller's words; null takes an earlier word back, and what was read in the messages shows again.",
+  ),
+});
+export type ThreadCategoryBody = z.output<typeof ThreadCategoryBody>;
+
+const shown = z
+  .unknown()
+  .optional()
+  .describe("As GET shows it; taken so that a thread can be sent back, and changed by nothing.");
 
 /**
  * Fields left out keep their value; what GET shows may be put back as it is. Who reads on the
@@ -84,6 +99,11 @@ export const ThreadPatch = z.strictObject({
   last_message_at: shown,
   last_direction: shown,
   snippet: shown,
+  category: shown,
+  category_source: shown,
+  category_words: shown,
+  category_confidence: shown,
+  successor: shown,
   messages: shown,
   created_at: shown,
   updated_at: shown,
@@ -121,37 +141,94 @@ export type ReplyBody = z.output<typeof ReplyBody>;
 /** Seconds to wait for the outcome: people watch. 0 answers as soon as the mail is stored. */
 export const ReplyQuery = z.object({ wait: z.coerce.number().int().min(0).max(20).default(15) });
 
+/** What a mail or a lead wants, and who says so. */
+const CATEGORY = {
+  category: z
+    .enum(REPLY_CATEGORIES)
+    .nullable()
+    .describe("What the lead wants; null where nothing was read, as in messages from before."),
+  category_source: z
+    .enum(CATEGORY_SOURCES)
+    .nullable()
+    .describe("Who decided: a rule, the AI where no rule fits, or a person, whose word wins."),
+  category_words: z
+    .array(z.string())
+    .describe("The phrases that decided, as they were written; at most 5."),
+  category_confidence: z
+    .number()
+    .nullable()
+    .describe("How sure that is, from 0 to 1; null for a person's word."),
+};
+
+const THREAD = {
+  id: 12,
+  workspace_id: 7,
+  lead_id: 345,
+  lead: { email: "joe@contoso.com", name: "Joe Doe", company: "Contoso" },
+  campaign_id: 3,
+  campaign_name: "Spring",
+  mailbox_id: 5,
+  mailbox: "ann@acme.example",
+  subject: "Re: A question",
+  status: "interested",
+  is_unread: true,
+  message_count: 2,
+  last_message_at: "2026-11-24T08:12:00.000Z",
+  last_direction: "inbound",
+  snippet: "Thursday at ten works for me.",
+  assigned_to: null,
+  snoozed_until: null,
+  tags: [],
+  category: "meeting_request",
+  category_source: "rule",
+  category_words: ["Thursday at ten works for me"],
+  category_confidence: 0.95,
+  successor: null,
+  created_at: "2026-11-23T15:00:00.000Z",
+  updated_at: "2026-11-24T08:12:00.000Z",
+} as const;
+
 /** A conversation with one lead about one campaign. */
-export const Thread = z.object({
-  id: z.int().describe("Id of the thread."),
-  workspace_id: z.int().describe("Workspace that it belongs to."),
-  lead_id: z.int().nullable().describe("The lead; null for one that was deleted."),
-  lead: z
-    .object({
-      email: z.string().describe("Its address."),
-      name: z.string().describe("Its first and last name."),
-      company: z.string().describe("Its company."),
-    })
-    .describe("Who writes; empty strings for a lead that was deleted."),
-  campaign_id: z.int().nullable().describe("The campaign that it is about; null without one."),
-  campaign_name: z.string().describe("Name of the campaign; empty without one."),
-  mailbox_id: z.int().describe("Mailbox that it goes through."),
-  mailbox: z.string().describe("Address of the mailbox."),
-  subject: z.string().describe("Subject of the conversation."),
-  status: z.enum(THREAD_STATUSES).describe("How it was sorted."),
-  is_unread: z.boolean().describe("Whether nobody has read the last message yet."),
-  message_count: z.int().describe("Messages of the thread."),
-  last_message_at: Time.describe("When the last message left or came."),
-  last_direction: z.enum(["inbound", "outbound"]).describe("Who wrote last: the lead, or we."),
-  snippet: z
-    .string()
-    .describe("What the last message says, without its quotation, at most 200 characters."),
-  assigned_to: z.int().nullable().describe("Whose it is, by the person's id; null: nobody's."),
-  snoozed_until: NullableTime.describe("When it comes back; null: it is not snoozed."),
-  tags: z.array(z.string()).describe("Its tags."),
-  created_at: Time.describe("When it was opened."),
-  updated_at: Time.describe("When it was changed last."),
-});
+export const Thread = z
+  .object({
+    id: z.int().describe("Id of the thread."),
+    workspace_id: z.int().describe("Workspace that it belongs to."),
+    lead_id: z.int().nullable().describe("The lead; null for one that was deleted."),
+    lead: z
+      .object({
+        email: z.string().describe("Its address."),
+        name: z.string().describe("Its first and last name."),
+        company: z.string().describe("Its company."),
+      })
+      .describe("Who writes; empty strings for a lead that was deleted."),
+    campaign_id: z.int().nullable().describe("The campaign that it is about; null without one."),
+    campaign_name: z.string().describe("Name of the campaign; empty without one."),
+    mailbox_id: z.int().describe("Mailbox that it goes through."),
+    mailbox: z.string().describe("Address of the mailbox."),
+    subject: z.string().describe("Subject of the conversation."),
+    status: z.enum(THREAD_STATUSES).describe("How it was sorted."),
+    is_unread: z.boolean().describe("Whether nobody has read the last message yet."),
+    message_count: z.int().describe("Messages of the thread."),
+    last_message_at: Time.describe("When the last message left or came."),
+    last_direction: z.enum(["inbound", "outbound"]).describe("Who wrote last: the lead, or we."),
+    snippet: z
+      .string()
+      .describe("What the last message says, without its quotation, at most 200 characters."),
+    assigned_to: z.int().nullable().describe("Whose it is, by the person's id; null: nobody's."),
+    snoozed_until: NullableTime.describe("When it comes back; null: it is not snoozed."),
+    tags: z.array(z.string()).describe("Its tags."),
+    ...CATEGORY,
+    successor: z
+      .object({
+        email: z.string().describe("The address."),
+        name: z.string().describe("The name; empty where the message has none."),
+      })
+      .nullable()
+      .describe("Whom to write to instead, as the lead names them; null where nobody is named."),
+    created_at: Time.describe("When it was opened."),
+    updated_at: Time.describe("When it was changed last."),
+  })
+  .meta({ examples: [THREAD] });
 export type Thread = z.output<typeof Thread>;
 
 /** A thread with the workspace that it belongs to. */
@@ -165,31 +242,7 @@ export const ThreadOfWorkspace = Thread.extend({
     })
     .describe("The workspace that the thread belongs to."),
 }).meta({
-  examples: [
-    {
-      id: 12,
-      workspace_id: 7,
-      lead_id: 345,
-      lead: { email: "joe@contoso.com", name: "Joe Doe", company: "Contoso" },
-      campaign_id: 3,
-      campaign_name: "Spring",
-      mailbox_id: 5,
-      mailbox: "ann@acme.example",
-      subject: "Re: A question",
-      status: "open",
-      is_unread: true,
-      message_count: 2,
-      last_message_at: "2026-11-24T08:12:00.000Z",
-      last_direction: "inbound",
-      snippet: "Thursday at ten works for me.",
-      assigned_to: null,
-      snoozed_until: null,
-      tags: [],
-      created_at: "2026-11-23T15:00:00.000Z",
-      updated_at: "2026-11-24T08:12:00.000Z",
-      workspace: { id: 7, name: "Acme" },
-    },
-  ],
+  examples: [{ ...THREAD, workspace: { id: 7, name: "Acme" } }],
 });
 export type ThreadOfWorkspace = z.output<typeof ThreadOfWorkspace>;
 
@@ -217,6 +270,7 @@ export const Message = z.object({
   matched_by: z.string().nullable(),
   /** It could not be parsed: only its envelope is shown. The whole mail lies in the mailbox. */
   is_unreadable: z.boolean(),
+  ...CATEGORY,
   /** How far an outbound mail is; null for an inbound one. */
   state: z.enum(MESSAGE_STATES).nullable(),
   /** When a person wants it sent. */

@@ -1,5 +1,5 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import type { MessageId } from "#platform/rules/ids.ts";
+import type { MailboxId, MessageId } from "#platform/rules/ids.ts";
 import { answeredIds, type MatchedBy } from "#modules/inbox/rules/match.ts";
 import {
   answeredByColleague,
@@ -14,7 +14,7 @@ import {
   selectRecentSendsToDomain,
   selectSendsByMessageIds,
 } from "./match-store.ts";
-import type { Taking } from "#modules/inbox/reading/taking.ts";
+import type { ReceivedMail } from "#platform/rules/mail/received-mail.ts";
 
 /** The send that a mail belongs to, and how it was found. */
 export type Match = {
@@ -22,6 +22,12 @@ export type Match = {
   readonly matchedBy: MatchedBy;
   /** What it names is not the send, but a mail that a person wrote in the send's conversation. */
   readonly written: MessageId | null;
+};
+
+/** A mail, and the mailbox in which it arrived; null: any of the workspace. */
+export type Arrived = {
+  readonly received: ReceivedMail;
+  readonly mailbox: { readonly id: MailboxId | null };
 };
 
 /** An answer without usable headers may come this late. */
@@ -36,7 +42,7 @@ const BOUNCE_WINDOW_MS = 7 * DAY_MS;
  */
 export async function findAnswered(
   ctx: WorkspaceCtx,
-  taking: Taking,
+  taking: Arrived,
   automatic: boolean,
 ): Promise<Match | null> {
   const byHeader = await findNamed(ctx, answeredIds(taking.received));
@@ -56,7 +62,7 @@ export async function findAnswered(
 
 async function findAnsweredByColleague(
   ctx: WorkspaceCtx,
-  { received, mailbox }: Taking,
+  { received, mailbox }: Arrived,
   sender: string,
 ): Promise<MatchedSend | null> {
   const domain = companyDomain(sender, ctx.tables().free);
@@ -70,7 +76,7 @@ async function findAnsweredByColleague(
 /** The send that a report is about: by the Message-ID in it, else by the recipient that it names. */
 export async function findReported(
   ctx: WorkspaceCtx,
-  taking: Taking,
+  taking: Arrived,
   report: { readonly returnedIds: readonly string[]; readonly recipients: readonly string[] },
 ): Promise<Match | null> {
   const named = await findNamed(ctx, report.returnedIds);
@@ -90,7 +96,7 @@ async function findNamed(ctx: WorkspaceCtx, ids: readonly string[]) {
 
 const recentTo = (
   ctx: WorkspaceCtx,
-  taking: Taking,
+  taking: Arrived,
   addresses: readonly string[],
   windowMs: number,
 ): Promise<MatchedSend[]> =>

@@ -102,17 +102,20 @@ export async function selectSendsByMessageIds(
   );
 }
 
+const from = (mailboxId: MailboxId | null): SQL =>
+  mailboxId === null ? sql`1` : sql`${sends.mailboxId} = ${mailboxId}`;
+
 /** What left from this mailbox to these addresses since then, the newest first. */
 export async function selectRecentSendsTo(
   db: Db,
   workspaceId: WorkspaceId,
-  mailboxId: MailboxId,
+  mailboxId: MailboxId | null,
   addresses: readonly string[],
   since: UnixMs,
 ): Promise<MatchedSend[]> {
   return select(
     db,
-    sql`${sends.workspaceId} = ${workspaceId} AND ${sends.mailboxId} = ${mailboxId} AND ${LEFT}
+    sql`${sends.workspaceId} = ${workspaceId} AND ${from(mailboxId)} AND ${LEFT}
       AND ${sends.createdAt} >= ${since}
       AND ${sends.leadId} IN (SELECT l.id FROM ${leads} l
         WHERE l.workspace_id = ${workspaceId} AND l.email IN ${inJson(addresses)})`,
@@ -125,13 +128,13 @@ export async function selectRecentSendsTo(
 export async function selectRecentSendsToDomain(
   db: Db,
   workspaceId: WorkspaceId,
-  mailboxId: MailboxId,
+  mailboxId: MailboxId | null,
   domain: string,
   since: UnixMs,
 ): Promise<MatchedSend[]> {
   return select(
     db,
-    sql`${sends.workspaceId} = ${workspaceId} AND ${sends.mailboxId} = ${mailboxId} AND ${LEFT}
+    sql`${sends.workspaceId} = ${workspaceId} AND ${from(mailboxId)} AND ${LEFT}
       AND ${sends.createdAt} >= ${since}
       AND ${sends.leadId} IN (SELECT l.id FROM ${leads} l
         WHERE l.workspace_id = ${workspaceId} AND l.domain = ${domain})`,

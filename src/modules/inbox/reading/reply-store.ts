@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
+import { asksForSuccessor, statusOfCategory } from "#modules/inbox/rules/categories.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
+import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import type {
@@ -93,28 +95,42 @@ export function linkOutbound(
       AND ${guard}`);
 }
 
+/** What a mail does to its thread. */
+export type Shown = InboundMessage & {
+  readonly snippet: string;
+  readonly automatic: boolean;
+  readonly absence: boolean;
+  readonly category: ReplyCategory;
+  /** Until when the thread is snoozed, as its writer wants it. */
+  readonly later: UnixMs | null;
+};
+
 /**
  * Shows the mail that is about to be stored: counts it, moves the thread up, takes its excerpt
  * unless something was written after it; servers give the time of receipt in whole seconds. A
- * person's answer makes the thread unread and reopens it; an absence notice marks it while nobody
- * has answered.
+ * person's answer makes the thread unread and reopens it, and so does a notice that somebody else is
+ * to be asked; an absence notice marks it while nobody has answered. What it says is the status of a
+ * thread that is open.
  */
 export function showInThread(
   db: Db,
   workspaceId: WorkspaceId,
   threadId: ThreadId,
-  mail: InboundMessage & { snippet: string; automatic: boolean; absence: boolean },
+  mail: Shown,
   now: UnixMs,
   guard: SQL,
 ): Statement {
+  const said = statusOfCategory(mail.category);
+  const isNews = !mail.automatic || asksForSuccessor(mail.category);
   const status = mail.automatic
-    ? sql`CASE WHEN ${mail.absence ? 1 : 0} AND status = 'open' AND NOT EXISTS (SELECT 1 FROM ${messages} m
-        WHERE m.workspace_id = ${workspaceId} AND m.thread_id = ${threadId} AND m.type = 'reply')
-        THEN 'out_of_office' ELSE status END`
-    : sql`CASE WHEN status IN ('out_of_office', 'closed') THEN 'open' ELSE status END`;
+    ? sql`CASE WHEN status <> 'open' THEN status
+        WHEN ${mail.absence ? 1 : 0} AND NOT EXISTS (SELECT 1 FROM ${messages} m
+          WHERE m.workspace_id = ${workspaceId} AND m.thread_id = ${threadId} AND m.type = 'reply')
+        THEN 'out_of_office' ELSE ${said ?? "open"} END`
+    : sql`CASE WHEN status IN ('open', 'out_of_office', 'closed') THEN ${said ?? "open"} ELSE status END`;
   return db.run(sql`
-    UPDATE ${threads} SET status = ${status}, is_unread = ${mail.automatic ? sql`is_unread` : 1},
-      snoozed_until = ${mail.automatic ? sql`snoozed_until` : null},
+    UPDATE ${threads} SET status = ${status}, is_unread = ${isNews ? 1 : sql`is_unread`},
+      snoozed_until = ${isNews ? mail.later : sql`snoozed_until`},
       message_count = 1 + (SELECT count(*) FROM ${messages} m WHERE m.workspace_id = ${workspaceId} AND m.thread_id = ${threadId}),
       snippet = CASE WHEN ${mail.receivedAt} + 999 >= last_message_at OR snippet = '' THEN ${mail.snippet} ELSE snippet END,
       last_message_at = max(last_message_at, ${mail.receivedAt}), last_direction = 'inbound', updated_at = ${now}

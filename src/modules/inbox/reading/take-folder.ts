@@ -2,6 +2,7 @@ import type { FetchResponse } from "#platform/wire/mail-reading.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { describe } from "#platform/ctx/log.ts";
 import { runBatch, type Statement } from "#platform/db/db.ts";
+import { isDatabaseTrouble } from "#platform/http/problem.ts";
 import type { Reader } from "#modules/mailboxes/connections/open-reader.ts";
 import { selectStoredHashes } from "./message-store.ts";
 import { countStuck, moveCursor } from "#modules/inbox/sync/sync-store.ts";
@@ -80,7 +81,9 @@ async function takeOrPass(
     const { mailbox, folder, uidValidity, mail } = taking;
     // Of this mail alone: a server that was away, or a database that takes nothing, is no fault of it.
     const at = { mailboxId: mailbox.id, folder, uidValidity, lastUid: mail.uid };
-    const tries = await countStuck(ctx.db, ctx.workspaceId, at, ctx.now());
+    const tries = isDatabaseTrouble(cause)
+      ? 0
+      : await countStuck(ctx.db, ctx.workspaceId, at, ctx.now());
     const last = tries >= TRIES;
     ctx.log(
       "mail.not_taken",

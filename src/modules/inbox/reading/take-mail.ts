@@ -35,10 +35,9 @@ export async function takeMail(
       return false;
     case "reply":
     case "auto_reply": {
-      const automatic = kind.kind === "auto_reply";
-      const match = await findAnswered(ctx, taking, automatic);
+      const match = await findAnswered(ctx, taking, kind.kind === "auto_reply");
       if (!match) return false;
-      await takeReply(ctx, taking, match, { automatic, absence: automatic && kind.absence });
+      await takeReply(ctx, taking, match, kind, isOurs);
       return true;
     }
     case "bounce": {

@@ -1,5 +1,6 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch, type Statement } from "#platform/db/db.ts";
+import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import type { ThreadId } from "#platform/rules/ids.ts";
 import { excerptOf } from "#modules/inbox/rules/quote.ts";
 import { iso } from "#platform/rules/time.ts";
@@ -23,63 +24,86 @@ import {
   unanswered,
 } from "./reply-store.ts";
 import { stopCompany } from "./stop-company.ts";
+import { categoriseThread } from "#modules/inbox/categories/category-store.ts";
+import { countPositive } from "#modules/inbox/categories/count-positive.ts";
+import { optOutByReply } from "#modules/inbox/categories/opt-out.ts";
+import { type ReadCategory, readCategory } from "#modules/inbox/categories/read-category.ts";
+import { endsSequence, isOptOut, isPositive } from "#modules/inbox/rules/categories.ts";
+import type { MailKind } from "#modules/inbox/rules/kinds/classify-mail.ts";
 import { messageRowOf, type Taking } from "./taking.ts";
 
-type Answer = { readonly automatic: boolean; readonly absence: boolean };
+type Answer = {
+  readonly automatic: boolean;
+  readonly absence: boolean;
+  readonly reading: ReadCategory;
+};
 /** The excerpt of a mail of which only the envelope is known. */
 const UNREADABLE = "This message could not be read. Open it in the mailbox.";
 type Guard = ReturnType<typeof notStored>;
 
 /**
- * Takes a reply or an automatic answer: the message, its thread with the campaign's mail, the end
- * (or the pause) of the sequence, counters, the event and the cursor, in one batch that does
- * nothing when the mail is stored already. The thread is opened before, since the event names it;
- * without messages nobody sees it.
+ * Takes a reply or an automatic answer: what it says, the message, its thread with the campaign's
+ * mail, the end (or the pause) of the sequence, an opt-out, counters, the events and the cursor, in
+ * one batch that does nothing when the mail is stored already. The thread is opened before, since the
+ * event names it; without messages nobody sees it.
  */
 export async function takeReply(
   ctx: WorkspaceCtx,
   taking: Taking,
   match: Match,
-  answer: Answer,
+  kind: MailKind,
+  isOurs: (address: string) => boolean,
 ): Promise<void> {
   const { send, matchedBy } = match;
   const { db, workspaceId } = ctx;
   const now = ctx.now();
-  const message = messageRowOf(taking, send, answer.automatic ? "auto_reply" : "reply", matchedBy);
+  const automatic = kind.kind === "auto_reply";
+  const reading = await readCategory(ctx, taking, send, kind, isOurs);
+  const absence = automatic && reading.category === "out_of_office";
+  const answer = { automatic, absence, reading };
+  const message = messageRowOf(taking, send, automatic ? "auto_reply" : "reply", matchedBy);
   const snippet = message.isUnreadable ? UNREADABLE : excerptOf(taking.received.text);
   const at = message.receivedAt;
   const subject = message.subject === "" ? send.subject : message.subject;
   const threadId = await ensureThread(db, workspaceId, { ...send, subject, at }, now);
   const guard = notStored(workspaceId, message);
-  const event = answer.automatic
-    ? null
-    : await repliedEvent(ctx, send, { ...message, threadId, snippet });
+  const reply = { ...message, ...reading, threadId, snippet };
+  const event = automatic ? null : await repliedEvent(ctx, send, reply);
+  const said = { category: reading.category, threadId, from: message.fromEmail };
+  const out =
+    !automatic && isOptOut(reading.category)
+      ? await optOutByReply(ctx, { ...said, dedupeHash: message.dedupeHash }, send, guard)
+      : null;
   await runBatch(db, [
     ...confirmDelivery(ctx, match, "reply"),
-    ...endOfSequence(ctx, taking, send, answer, guard),
-    ...(answer.automatic ? [] : stopCompany(ctx, send, guard)),
+    ...(out?.statements ?? endOfSequence(ctx, taking, send, answer, guard)),
+    ...(automatic ? [] : stopCompany(ctx, send, guard)),
     ...counts(ctx, send, answer, guard),
     ...(event ? eventStatements(ctx, event, guard) : []),
-    ...(answer.automatic ? [] : [markReplied(db, workspaceId, send.id, at, guard)]),
+    ...(automatic ? [] : [markReplied(db, workspaceId, send.id, at, guard)]),
     linkOutbound(db, workspaceId, threadId, send, guard),
-    showInThread(db, workspaceId, threadId, { ...message, snippet, ...answer }, now, guard),
-    insertInbound(db, workspaceId, message, threadId, now),
+    categoriseThread(db, workspaceId, threadId, reading, now, guard),
+    showInThread(db, workspaceId, threadId, { ...reply, automatic, absence }, now, guard),
+    insertInbound(db, workspaceId, message, threadId, reading, now),
     taking.cursor,
   ]);
-  if (event) await wakeDeliveries(ctx, [event.dedupeKey]);
-  await completeIfFinished(ctx, send.campaignId);
+  await wakeDeliveries(ctx, [...(event ? [event.dedupeKey] : []), ...(out?.dedupeKeys ?? [])]);
+  for (const id of new Set([send.campaignId, ...(out?.campaigns ?? [])])) {
+    await completeIfFinished(ctx, id);
+  }
 }
 
-/** A reply ends the campaign's sequence; an absence puts it off. */
+/** A reply ends the campaign's sequence, as does what it says; an absence puts it off. */
 function endOfSequence(
   ctx: WorkspaceCtx,
   taking: Taking,
   send: MatchedSend,
-  { automatic, absence }: Answer,
+  { automatic, absence, reading }: Answer,
   guard: Guard,
 ): Statement[] {
   const { leadId, campaignId } = send;
-  if (automatic ? send.stopOnAutoReply : send.checkReply) {
+  const ends = automatic ? send.stopOnAutoReply : send.checkReply;
+  if (ends || endsSequence(reading.category) || reading.later !== null) {
     return stopSequence(ctx, { leadId, campaignId, status: "replied", guard });
   }
   const until = absence ? deferredUntil(taking, send) : null;
@@ -89,7 +113,7 @@ function endOfSequence(
 function counts(
   ctx: WorkspaceCtx,
   send: MatchedSend,
-  { automatic }: Answer,
+  { automatic, reading }: Answer,
   guard: Guard,
 ): Statement[] {
   const { campaignId, stepId, variant, mailboxId } = send;
@@ -99,13 +123,14 @@ function counts(
   return [
     statStatement(ctx, [{ ...count, metric: "replies" }], guard),
     statStatement(ctx, [{ ...count, metric: "unique_replies" }], first),
+    ...(isPositive(reading.category) ? countPositive(ctx, send, guard) : []),
   ];
 }
 
 async function repliedEvent(
   ctx: WorkspaceCtx,
   send: MatchedSend,
-  reply: InboundMessage & { threadId: ThreadId; snippet: string },
+  reply: InboundMessage & { threadId: ThreadId; snippet: string; category: ReplyCategory },
 ): Promise<NewEvent | null> {
   const base = (await leadEventBase(ctx, [send.id])).get(send.id);
   if (!base) return null;
@@ -123,6 +148,7 @@ async function repliedEvent(
       reply_message_id: reply.messageId,
       replied_at: iso(reply.receivedAt),
       is_first: send.answered === 0,
+      category: reply.category,
     },
   };
 }

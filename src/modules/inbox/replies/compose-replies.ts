@@ -3,6 +3,7 @@ import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import type { Composed, Unclaimed } from "#modules/delivery/engine/kind.ts";
 import { loadSenders, type Sender } from "#modules/mailboxes/connections/load-senders.ts";
 import { referencesOf } from "#modules/mailboxes/rules/own-servers.ts";
+import { installSuppressedAmong } from "#modules/leads/install-suppressions/install-suppressed.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
 import { type LeasedMail, selectLeasedMails } from "./compose-store.ts";
 
@@ -14,9 +15,10 @@ export async function composeReplies(
 ): Promise<{ readonly composed: readonly Composed[] }> {
   const mails = await selectLeasedMails(ctx.db, ctx.workspaceId, lease, ids);
   if (mails.length === 0) return { composed: [] };
-  const [senders, suppressed] = await Promise.all([
+  const [senders, suppressed, byInstall] = await Promise.all([
     loadSenders(ctx, [...new Set(mails.map((mail) => mail.mailboxId))]),
     suppressedAmong(ctx, [...new Set(mails.filter((m) => !m.force).flatMap(recipientsOf))]),
+    installSuppressedAmong(ctx, [...new Set(mails.flatMap(recipientsOf))]),
   ]);
   const composed = mails.map((mail): Composed => {
     const letter = { id: mail.id, messageId: mail.messageId };
@@ -27,6 +29,9 @@ export async function composeReplies(
     if (mail.mailboxStatus === "disabled") return fails("The mailbox is disabled.");
     const barred = mail.force ? undefined : recipientsOf(mail).find((a) => suppressed.has(a));
     if (barred !== undefined) return fails("A recipient is suppressed.");
+    if (recipientsOf(mail).some((a) => byInstall.has(a))) {
+      return fails("The installation suppresses a recipient.");
+    }
     return { as: "mail", letter, mail: compose(ctx, mail, sender) };
   });
   return { composed };

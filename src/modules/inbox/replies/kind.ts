@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { workspaces } from "#modules/accounts/schema/accounts.ts";
+import { workspaceSends } from "#modules/accounts/workspaces/sending-sql.ts";
 import type { Kind } from "#modules/delivery/engine/kind.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { suppressions } from "#modules/leads/schema/leads.ts";
@@ -7,12 +7,13 @@ import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { asId, type MessageId } from "#platform/rules/ids.ts";
 import { AWAY_MS, MAILBOX_TROUBLE_WAIT_MS } from "#modules/delivery/rules/leases.ts";
 import { composeReplies } from "./compose-replies.ts";
+import { repliesMayLeave } from "./may-leave.ts";
 import { replyLedger } from "./ledger.ts";
 import { settledReplies, failureWords } from "./settled-replies.ts";
 
 const MAILS_AT_ONCE = 100;
 
-const workspaceLives = sql`EXISTS (SELECT 1 FROM ${workspaces} w WHERE w.id = l.workspace_id AND w.deleted_at IS NULL)`;
+const ofSending = workspaceSends(sql`l.workspace_id`);
 
 /** No recipient is suppressed, unless the mail is to go nevertheless. */
 const mayBeAddressed = sql`(l.force = 1 OR NOT EXISTS (
@@ -32,8 +33,9 @@ export const replyKind: Kind = {
   ledger: replyLedger,
   mayLeave: sql`EXISTS (SELECT 1 FROM ${mailboxes} b WHERE b.id = l.mailbox_id AND b.deleted_at IS NULL
       AND b.status <> 'disabled')
-    AND ${mayBeAddressed} AND ${workspaceLives}`,
-  mayClaim: workspaceLives,
+    AND ${mayBeAddressed} AND ${ofSending}`,
+  mayClaim: ofSending,
+  open: repliesMayLeave,
   claim: { by: "due", oneOfMailbox: false, atOnce: MAILS_AT_ONCE },
   waits: { away: AWAY_MS, trouble: MAILBOX_TROUBLE_WAIT_MS },
   onTrouble: (trouble) => (trouble === "connection" ? "retry" : "fail"),

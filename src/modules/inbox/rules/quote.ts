@@ -88,6 +88,43 @@ export function ownText(text: OutsideText): string {
   return between === "" ? trimmed(lines) : between;
 }
 
+/**
+ * What a person wrote in this mail alone: as `ownText`, without quoted lines between it and with
+ * answers between the lines of a quotation. Empty for a mail that only forwards or quotes.
+ */
+export function writtenText(text: OutsideText): string {
+  const lines = text.slice(0, MAX_TEXT).replace(/\r\n?/g, "\n").split("\n").slice(0, MAX_LINES);
+  if (skipForwardHeader(lines) > 0) return "";
+  let end = 0;
+  while (end < lines.length && !endsOwnText(lines, end)) end++;
+  const above = trimmed(lines.slice(0, end).filter((line) => !QUOTED.test(line)));
+  const between = answersIn(lines.slice(end));
+  return [above, between].filter((part) => part !== "").join("\n\n");
+}
+
+/** A line of a quotation that was wrapped has no mark on what stands over. */
+const WRAPPED = 60;
+
+/** What stands between quoted lines: answers to them. */
+function answersIn(lines: readonly string[]): string {
+  const first = lines.findIndex((line) => QUOTED.test(line));
+  if (first < 0) return "";
+  const answers: string[] = [];
+  for (let i = first; i < lines.length; i++) {
+    const line = lines[i] ?? "";
+    const before = lines[i - 1] ?? "";
+    if (QUOTED.test(line)) answers.push("");
+    else if (endsOwnText(lines, i)) {
+      // The attribution of a further quotation.
+      if (SIGNATURE.test(line) || isDeviceSignature(line)) break;
+      i += Math.max(0, attributionAt(lines, i) - 1);
+    } else if (!(QUOTED.test(before) && before.length >= WRAPPED && /^\s*\p{Ll}/u.test(line))) {
+      answers.push(line);
+    }
+  }
+  return trimmed(answers);
+}
+
 /** One line of at most 200 characters that shows what an answer says. */
 export const excerptOf = (text: OutsideText): string => plainLine(ownText(text), SNIPPET_LENGTH);
 

@@ -1,4 +1,4 @@
-import { THREAD_STATUSES, type ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
+import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 
 /** With these statuses a thread needs no reply, even if the lead wrote last. */
@@ -25,13 +25,13 @@ export const MESSAGE_STATES = [
   "cancelled",
 ] as const;
 
-/** Reads a status however it is written ("Meeting Booked", MEETING-BOOKED); null when there is none such. */
-export function normaliseThreadStatus(text: OutsideText): ThreadStatus | null {
-  const name = text
+/** The one of these names that is meant, however it is written ("Meeting Booked", MEETING-BOOKED); null when there is none such. */
+export function namedAmong<T extends string>(names: readonly T[], text: OutsideText): T | null {
+  const meant = text
     .trim()
     .toLowerCase()
     .replace(/[\s_-]+/g, "_");
-  return THREAD_STATUSES.find((status) => status === name) ?? null;
+  return names.find((name) => name === meant) ?? null;
 }
 
 /** What a thread's new status does besides showing. */

@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { sql } from "drizzle-orm";
 import type {
   CampaignId,
@@ -8,6 +8,9 @@ import type {
   ThreadId,
   UserId,
 } from "#platform/rules/ids.ts";
+import { REPLY_CATEGORIES } from "#modules/delivery/rules/reply-categories.ts";
+import { CATEGORY_SOURCES } from "#modules/inbox/rules/categories.ts";
+import type { EndedEnrolment } from "#modules/campaigns/rules/ended-enrolment.ts";
 import { THREAD_STATUSES } from "#modules/campaigns/rules/thread-status.ts";
 import {
   createdAt,
@@ -38,10 +41,19 @@ export const threads = sqliteTable(
     assignedTo: integer("assigned_to").$type<UserId>(),
     snoozedUntil: time("snoozed_until"),
     tags: json<string[]>("tags").notNull().default([]),
+    /** What the lead wants: the last message that says so, or a person's word. */
+    category: text("category", { enum: REPLY_CATEGORIES }),
+    categorySource: text("category_source", { enum: CATEGORY_SOURCES }),
+    categoryWords: json<string[]>("category_words").notNull().default([]),
+    categoryConfidence: real("category_confidence"),
+    /** Who is to be asked instead, as the lead names them. */
+    successorEmail: text("successor_email"),
+    successorName: text("successor_name"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
+    index("threads_category").on(t.workspaceId, t.category, t.lastMessageAt),
     uniqueIndex("threads_conversation")
       .on(t.workspaceId, t.campaignId, t.leadId)
       .where(sql`campaign_id IS NOT NULL AND lead_id IS NOT NULL`),
@@ -58,6 +70,30 @@ export const threads = sqliteTable(
     index("threads_snoozed")
       .on(t.snoozedUntil)
       .where(sql`snoozed_until IS NOT NULL`),
+  ],
+);
+
+/** An opt-out by reply, with what it ended: what a person needs to take it back. */
+export const replyOptOuts = sqliteTable(
+  "reply_opt_outs",
+  {
+    id: rowId<number>(),
+    workspaceId: workspaceColumn(),
+    threadId: integer("thread_id").notNull().$type<ThreadId>(),
+    leadId: integer("lead_id").notNull().$type<LeadId>(),
+    /** Names the suppressions that it made. */
+    source: text("source").notNull(),
+    /** The status of the thread before it. */
+    threadStatus: text("thread_status", { enum: THREAD_STATUSES }).notNull(),
+    /** Places in campaigns that it ended, as they were. */
+    ended: json<EndedEnrolment[]>("ended").notNull().default([]),
+    createdAt: createdAt(),
+    undoneAt: time("undone_at"),
+  },
+  (t) => [
+    uniqueIndex("reply_opt_outs_source").on(t.workspaceId, t.source),
+    index("reply_opt_outs_thread").on(t.workspaceId, t.threadId),
+    index("reply_opt_outs_lead").on(t.workspaceId, t.leadId),
   ],
 );
 

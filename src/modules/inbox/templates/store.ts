@@ -1,5 +1,5 @@
-import { and, count, desc, eq, lt, sql } from "drizzle-orm";
-import type { Db } from "#platform/db/db.ts";
+import { and, count, desc, eq, lt, type SQL, sql } from "drizzle-orm";
+import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
 import { replyTemplates } from "#modules/inbox/schema/inbox.ts";
 import type { TemplateId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
@@ -104,10 +104,15 @@ export async function removeTemplate(
   db: Db,
   workspaceId: WorkspaceId,
   id: TemplateId,
+  line: Statement,
 ): Promise<boolean> {
-  const rows = await db
-    .delete(replyTemplates)
-    .where(own(workspaceId, id))
-    .returning({ id: replyTemplates.id });
-  return rows.length > 0;
+  const results = await runBatch(db, [
+    line,
+    db.delete(replyTemplates).where(own(workspaceId, id)).returning({ id: replyTemplates.id }),
+  ]);
+  return (results.at(-1) as unknown[]).length > 0;
 }
+
+/** The condition of an audit line: the template is there. */
+export const whileTemplate = (workspaceId: WorkspaceId, id: TemplateId): SQL =>
+  sql`WHERE EXISTS (SELECT 1 FROM ${replyTemplates} WHERE ${own(workspaceId, id)})`;

@@ -2,12 +2,13 @@ import type {
   ReplyTemplate,
   UpdateReplyTemplateBody,
 } from "#modules/inbox/contract/reply-templates.ts";
-import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { deletionLine } from "#modules/accounts/audit/audit-statement.ts";
+import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { invalidField, notFound } from "#platform/rules/errors.ts";
 import type { TemplateId } from "#platform/rules/ids.ts";
 import { nameTaken } from "./create-template.ts";
 import { presentTemplate } from "./list-templates.ts";
-import { changeTemplate, removeTemplate, selectTemplate } from "./store.ts";
+import { changeTemplate, removeTemplate, selectTemplate, whileTemplate } from "./store.ts";
 
 /** Changes name or text. Throws `not_found`, `conflict` for a name that is taken, `validation_failed` for a changed id. */
 export async function updateTemplate(
@@ -32,6 +33,7 @@ export async function updateTemplate(
 }
 
 /** Removes a template; replies that were made of it stay. Throws `not_found`. */
-export async function deleteTemplate(ctx: WorkspaceCtx, id: TemplateId): Promise<void> {
-  if (!(await removeTemplate(ctx.db, ctx.workspaceId, id))) throw notFound("reply template");
+export async function deleteTemplate(ctx: MemberCtx, id: TemplateId): Promise<void> {
+  const line = deletionLine(ctx, "reply_template", id, whileTemplate(ctx.workspaceId, id));
+  if (!(await removeTemplate(ctx.db, ctx.workspaceId, id, line))) throw notFound("reply template");
 }

@@ -27,8 +27,25 @@ export const presentThread = ({ thread, ...names }: ThreadRow): Thread => ({
   assigned_to: thread.assignedTo,
   snoozed_until: isoOrNull(thread.snoozedUntil),
   tags: thread.tags,
+  ...presentCategory(thread),
+  successor:
+    thread.successorEmail === null
+      ? null
+      : { email: thread.successorEmail, name: thread.successorName ?? "" },
   created_at: iso(thread.createdAt),
   updated_at: iso(thread.updatedAt),
+});
+
+const presentCategory = (
+  row: Pick<
+    ThreadRow["thread"],
+    "category" | "categorySource" | "categoryWords" | "categoryConfidence"
+  >,
+) => ({
+  category: row.category,
+  category_source: row.categorySource,
+  category_words: row.categoryWords,
+  category_confidence: row.categoryConfidence,
 });
 
 export const presentMessage = (
@@ -53,6 +70,7 @@ export const presentMessage = (
   in_reply_to: message.inReplyTo === null ? null : ownIdIn(message.inReplyTo),
   matched_by: message.matchedBy,
   is_unreadable: message.isUnreadable,
+  ...presentCategory(message),
   state: message.direction === "inbound" ? null : stateOf(mail, sendState),
   send_at: isoOrNull(mail?.sendAt ?? null),
   error: mail?.state === "failed" || mail?.state === "queued" ? mail.smtpResponse : null,

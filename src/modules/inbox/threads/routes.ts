@@ -5,6 +5,7 @@ import {
   ReplyBody,
   ReplyQuery,
   Thread,
+  ThreadCategoryBody,
   ThreadPatch,
   ThreadsQuery,
   ThreadStatusBody,
@@ -15,6 +16,7 @@ import type { ThreadId } from "#platform/rules/ids.ts";
 import { accepted, created, ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import { listThreads } from "./list-threads.ts";
+import { setThreadCategory } from "#modules/inbox/categories/set-category.ts";
 import { readThread } from "./read-thread.ts";
 import { replyToThread } from "./reply-to-thread.ts";
 import { setThreadStatus } from "./set-status.ts";
@@ -93,5 +95,21 @@ export const threadRoutes = [
     },
     async (ctx, { params, body }) =>
       ok(await setThreadStatus(ctx, params.id, body.status, callerName(ctx.caller))),
+  ),
+  endpoint(
+    {
+      method: "PUT",
+      path: `${THREADS}/:id/category`,
+      scope: "workspace",
+      action: "threads.answer",
+      summary: "Say what the lead wants; an opt-out suppresses, or is taken back.",
+      description:
+        "A person's word wins over what rules or the AI read, and stays; null takes it back. `do_not_contact` and `hostile` suppress the lead's address and end its sequences; another category takes an opt-out back with what it ended, and writes an audit line. `not_interested`, `wrong_person` and `left_company` end the campaign's sequence. The status of the thread follows while it is `open` or the one of the category before.",
+      params: ThreadPath,
+      body: ThreadCategoryBody,
+      example: { body: { category: "not_now" } },
+      answers: { 200: Thread },
+    },
+    async (ctx, { params, body }) => ok(await setThreadCategory(ctx, params.id, body.category)),
   ),
 ];

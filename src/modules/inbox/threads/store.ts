@@ -85,6 +85,7 @@ export function matching(workspaceId: WorkspaceId | SQL, query: ThreadFilter, no
   return and(
     shown(workspaceId),
     query.status === undefined ? undefined : eq(threads.status, query.status),
+    query.category === undefined ? undefined : eq(threads.category, query.category),
     query.mailbox_id === undefined ? undefined : eq(threads.mailboxId, query.mailbox_id),
     query.campaign_id === undefined ? undefined : eq(threads.campaignId, query.campaign_id),
     unread === undefined ? undefined : eq(threads.isUnread, unread),

@@ -32,7 +32,7 @@ export const LeadActivity = z.object({
   thread_id: z.int().nullable(),
   /** Of the mail. */
   subject: z.string(),
-  /** The link, the reason of a bounce, the outcome of a validation, how an enrolment ended. */
+  /** The link, the reason of a bounce, the outcome of a validation, how an enrolment ended, what a reply says. */
   detail: z.string(),
 });
 export type LeadActivity = z.output<typeof LeadActivity>;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { ENCODINGS } from "#modules/leads/rules/files/encoding.ts";
 import type { ListId } from "#platform/rules/ids.ts";
 import { NullableTime, Time } from "#platform/contract/common.ts";
@@ -34,6 +35,18 @@ export const UploadOptions = z
     mapping: Mapping.default({}),
     /** What the file is written in; absent, it is found out. */
     encoding: z.enum(ENCODINGS).optional(),
+    sheet: z
+      .string()
+      .min(1)
+      .max(255)
+      .optional()
+      .describe(
+        "The sheet of an XLSX file, by its name. Without it the first visible sheet with email addresses is read.",
+      ),
+    hidden_rows: z
+      .enum(["skip", "include"])
+      .default("skip")
+      .describe("What happens to rows of an XLSX file that are hidden, by hand or by a filter."),
     dry_run: z
       .enum(["true", "false", "1", "0", ""])
       .transform((text) => text === "true" || text === "1")
@@ -62,6 +75,47 @@ const counts = {
   suppressed: z.int(),
 };
 
+/** What becomes of one column of a file. */
+export const ImportColumn = z.object({
+  name: z.string().describe("The name as the file has it; empty where it has none."),
+  becomes: z
+    .string()
+    .nullable()
+    .describe(
+      "The field of the lead, or `custom.` and the key of a custom field; null where the column is left out.",
+    ),
+  by: z
+    .enum(["mapping", "name", "values", "none"])
+    .describe(
+      "Why: the part `mapping` says so, the name is known, the values look like it, or nothing tells.",
+    ),
+  suggestion: z
+    .enum(LEAD_FIELDS)
+    .nullable()
+    .describe(
+      "A field that the values of a column with an unknown name look like. Map it to use it.",
+    ),
+  examples: z.array(z.string()).describe("Up to three of its first values."),
+});
+export type ImportColumn = z.output<typeof ImportColumn>;
+
+/** What of an XLSX file was read. */
+const ImportWorkbook = z.object({
+  sheet: z.string().describe("The sheet that was read."),
+  sheets: z
+    .array(
+      z.object({
+        name: z.string().describe("The name on its tab."),
+        hidden: z.boolean().describe("Whether its tab is hidden; it is read only if it is named."),
+      }),
+    )
+    .describe("All sheets, in the order of their tabs."),
+  hidden_rows: z.int().describe("Rows that were left out because they are hidden."),
+  empty_formulas: z
+    .int()
+    .describe("Formulas whose result is not in the file; their cells count as empty."),
+});
+
 export const UploadAnswer = z.object({
   /** Null in a dry run that would make a new list. */
   list_id: z.int().nullable(),
@@ -70,8 +124,12 @@ export const UploadAnswer = z.object({
   ...counts,
   /** Of `duplicates` or `updated`: rows whose address was in the same file before. */
   repeated: z.int(),
-  /** Line of the column names; lines above it were skipped. */
-  header_line: z.int(),
+  header_line: z
+    .int()
+    .describe("Line of the column names; lines above it were skipped. 0: the file has none."),
+  format: z.enum(["csv", "xlsx"]).describe("What the file is, by its content."),
+  workbook: ImportWorkbook.nullable().describe("What of an XLSX file was read; null for a CSV."),
+  columns: z.array(ImportColumn).describe("What became of each column, in the order of the file."),
   /** What the file was read as; choose another in a part `encoding` where a guess is wrong. */
   encoding: z.enum(ENCODINGS),
   encoding_guessed: z.boolean(),

@@ -1,3 +1,4 @@
+import { LEAD_SOURCE_KINDS } from "#modules/leads/rules/source.ts";
 import { z } from "zod";
 import { holdsSeveralAddresses, normalizeEmail } from "#modules/leads/rules/email.ts";
 import {
@@ -32,6 +33,16 @@ export const Lead = z.object({
   unsubscribed_at: NullableTime,
   /** Nothing is sent to this address, or to its domain. */
   is_suppressed: z.boolean(),
+  source: z
+    .enum(LEAD_SOURCE_KINDS)
+    .nullable()
+    .describe(
+      "How it came into the workspace: a file that a person uploaded, the API, a form, or a move from another product; null for leads from before this was stored.",
+    ),
+  source_name: z.string().describe("The file or product that it came from; empty if unknown."),
+  source_by: z
+    .string()
+    .describe("The name of the person or API key that added it; empty if unknown."),
   created_at: Time,
   updated_at: Time,
 });
@@ -114,6 +125,9 @@ export const UpdateLeadBody = z
     bounced_at: z.unknown(),
     unsubscribed_at: z.unknown(),
     is_suppressed: z.unknown(),
+    source: z.unknown().describe("Ignored; it is set when the lead comes in."),
+    source_name: z.unknown().describe("Ignored; it is set when the lead comes in."),
+    source_by: z.unknown().describe("Ignored; it is set when the lead comes in."),
     created_at: z.unknown(),
     updated_at: z.unknown(),
     lists: z.unknown(),

@@ -63,7 +63,10 @@ const JobStatus = z.enum(VALIDATION_JOB_STATUSES);
 
 export const ValidateListAnswer = z.object({
   job_id: z.int(),
-  list_id: z.int(),
+  list_id: z
+    .int()
+    .nullable()
+    .describe("List that is validated; null for leads that were chosen in another way."),
   total: z.int(),
   status: JobStatus,
 });

@@ -3,8 +3,8 @@ import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { hashAddress } from "#modules/leads/hashes/restore-address.ts";
-import { selectSome } from "./choice-store.ts";
-import { chosenConditions } from "./chosen.ts";
+import { selectSome } from "#modules/leads/choices/choice-store.ts";
+import { chosenConditions } from "#modules/leads/choices/chosen.ts";
 import { anyLeft } from "./delete-store.ts";
 import { leaveStatements } from "./leave.ts";
 

@@ -2,8 +2,8 @@ import type { LeadChoice, LeadDeletion } from "#modules/leads/contract/leads.ts"
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { leadUses, type LeadUses } from "#modules/leads/hooks.ts";
 import type { LeadId } from "#platform/rules/ids.ts";
-import { countSome, selectNewest, selectSome } from "./choice-store.ts";
-import { chosenConditions } from "./chosen.ts";
+import { countSome, selectNewest, selectSome } from "#modules/leads/choices/choice-store.ts";
+import { chosenConditions } from "#modules/leads/choices/chosen.ts";
 import { ofLeads } from "#modules/leads/leads/lead-sql.ts";
 
 /** As many as lists count. */

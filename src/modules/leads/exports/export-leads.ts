@@ -12,7 +12,7 @@ import { isoOrNull } from "#platform/rules/time.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { type ExportedLead, selectCustomNames, selectExport } from "./export-store.ts";
 import { leadFilterOf, valueOf } from "#modules/leads/leads/list-leads.ts";
-import { planWalk } from "#modules/leads/deletion/plan-walk.ts";
+import { planWalk } from "#modules/leads/choices/plan-walk.ts";
 
 /** Leads of one query: a million take 200, and a hosted invocation has a thousand. */
 const LEADS_PER_QUERY = 5_000;
@@ -81,5 +81,8 @@ const shown = (row: ExportedLead): ExportRow => ({
   bounced_at: isoOrNull(row.bouncedAt),
   unsubscribed_at: isoOrNull(row.unsubscribedAt),
   lead_created_at: isoOrNull(row.createdAt),
+  lead_source: row.source,
+  lead_source_name: row.sourceName,
+  lead_source_by: row.sourceBy,
   custom: row.custom,
 });

@@ -5,7 +5,7 @@ import { byLeadProperty, propertyOf } from "#modules/leads/rules/fields.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import type { LeadPlace } from "#modules/leads/rules/page-cursor.ts";
 import { isSuppressed } from "#modules/leads/leads/lead-sql.ts";
-import { driveBy } from "#modules/leads/leads/lead-filter-sql.ts";
+import { driveBy } from "#modules/leads/choices/lead-filter-sql.ts";
 import { orderOf, type Walk, walked } from "#modules/leads/leads/list-store.ts";
 
 const source = (workspaceId: WorkspaceId, walk: Walk) =>
@@ -32,6 +32,9 @@ export async function selectExport(
         bouncedAt: leads.bouncedAt,
         unsubscribedAt: leads.unsubscribedAt,
         createdAt: leads.createdAt,
+        source: leads.source,
+        sourceName: leads.sourceName,
+        sourceBy: leads.sourceBy,
         suppressed:
           sql<number>`${isSuppressed(workspaceId, sql`leads.email`, sql`leads.domain`)}`.as(
             "suppressed",

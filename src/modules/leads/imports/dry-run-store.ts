@@ -23,8 +23,8 @@ export async function selectKnown(
   chunk: { addresses: string; payload: string; countSuppressed: boolean },
 ): Promise<{ known: number; suppressed: number }> {
   const suppressed = chunk.countSuppressed
-    ? sql`(SELECT coalesce(sum(j.value->>8), 0) FROM json_each(${chunk.payload}) j
-        WHERE ${isSuppressed(workspaceId, sql`j.value->>0`, sql`j.value->>1`)})`
+    ? sql`(SELECT coalesce(sum(j.value->>'rows'), 0) FROM json_each(${chunk.payload}) j
+        WHERE ${isSuppressed(workspaceId, sql`j.value->>'email'`, sql`j.value->>'domain'`)})`
     : sql`0`;
   const rows = await db.all<{ known: number; suppressed: number }>(sql`
     SELECT (SELECT count(*) FROM json_each(${chunk.addresses}) j WHERE EXISTS (SELECT 1 FROM ${leads}

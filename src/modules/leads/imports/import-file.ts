@@ -1,37 +1,43 @@
 import type { RowError, UploadOptions } from "#modules/leads/contract/imports.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
-import { type Column, planColumns } from "#modules/leads/rules/files/columns.ts";
-import type { FoundEncoding } from "#modules/leads/rules/files/encoding.ts";
+import { type FileFacts, type ReadChoice, readFileRows } from "#modules/leads/files/read-rows.ts";
+import { type Column, planOf } from "#modules/leads/rules/files/columns.ts";
 import { MAX_ROWS } from "#modules/leads/rules/fields.ts";
-import { findHeader, HEAD_RECORDS } from "#modules/leads/rules/files/find-header.ts";
+import { HEAD_RECORDS } from "#modules/leads/rules/files/find-header.ts";
+import {
+  type FileRecord,
+  type LineFault,
+  type OpenedRows,
+  openRows,
+} from "#modules/leads/rules/files/open-rows.ts";
 import { type BadRow, readLeadRow } from "#modules/leads/rules/lead-row.ts";
 import { addBad, addRow, type Chunk, newChunk, rowsIn } from "#modules/leads/leads/chunk.ts";
-import { decodeCsv } from "./decode-csv.ts";
 import type { Sink } from "./import-sink.ts";
-import { type CsvRecord, type LineFault, readRecords } from "./read-records.ts";
 
 /** Bad rows that the answer itself shows. */
 export const SHOWN_ERRORS = 100;
 
 /** What was found while a file was read. */
-export type ReadFile = FoundEncoding & {
+export type ReadFile = FileFacts & {
   /** The first of the rows that cannot be stored. */
   readonly errors: RowError[];
-  /** Line of the column names. */
+  /** Line of the column names; 0 without one. */
   readonly headerLine: number;
+  /** What its columns are. */
+  readonly opened: OpenedRows;
   /** Filled cells without a column, which were left out. */
   readonly ignoredCells: number;
 };
 
 /**
- * Reads a CSV file into a sink, chunk by chunk: the next one is read while one is written, and no
+ * Reads a file into a sink, chunk by chunk: the next one is read while one is written, and no
  * more. Rows that cannot be stored are collected by line. Throws `validation_failed` for a file
  * without rows or without an email column, `payload_too_large` above a million rows, and what reading
  * the bytes throws; the rows that were read by then are stored.
  */
 export async function importFile(
   bytes: AsyncIterable<Uint8Array>,
-  options: Pick<UploadOptions, "mapping" | "on_duplicate" | "encoding">,
+  options: Pick<UploadOptions, "mapping" | "on_duplicate"> & ReadChoice,
   sink: Sink,
 ): Promise<ReadFile> {
   const run: Run = {
@@ -42,29 +48,32 @@ export async function importFile(
     chunk: newChunk(options.on_duplicate === "update"),
     writing: Promise.resolve(),
   };
-  const csv = decodeCsv(counted(bytes, run), options.encoding);
+  const source = readFileRows(counted(bytes, run), options);
   let file: Opened | null = null;
-  let head: CsvRecord[] = [];
+  let head: FileRecord[] = [];
   try {
-    for await (const records of readRecords(csv.text)) {
+    for await (const records of source.rows) {
       if (file === null) {
         head.push(...records);
         if (head.length < HEAD_RECORDS) continue;
       }
-      const rows: readonly CsvRecord[] =
-        file === null ? (file = open(head, options)).rows : records;
+      const rows: readonly FileRecord[] =
+        file === null ? (file = open(head, options)).opened.rows : records;
       for (const record of rows) await settle(record, file.plan, run, sink);
       head = [];
     }
     if (file === null && head.length > 0) {
       file = open(head, options);
-      for (const record of file.rows) await settle(record, file.plan, run, sink);
+      for (const record of file.opened.rows) await settle(record, file.plan, run, sink);
     }
-    if (run.rows === 0) throw noRows(file === null);
+    if (file === null || run.rows === 0) throw noRows(file === null, source.facts());
     await write(run, sink, true);
     await run.writing;
-    const { errors, ignoredCells } = run;
-    return { errors, ignoredCells, headerLine: file?.headerLine ?? 1, ...csv.found() };
+    const { errors } = run;
+    const facts = source.facts();
+    const ignoredCells = run.ignoredCells + (facts.workbook?.cellsBeyond ?? 0);
+    const { opened } = file;
+    return { errors, ignoredCells, headerLine: opened.headerLine, opened, ...facts };
   } catch (thrown) {
     await keepRead(file === null ? head : [], options, run, sink);
     throw await stopped(thrown, sink);
@@ -73,7 +82,7 @@ export async function importFile(
 
 /** Writes the rows that were read before the file broke off, those of its unopened `head` as well. */
 async function keepRead(
-  head: readonly CsvRecord[],
+  head: readonly FileRecord[],
   options: Pick<UploadOptions, "mapping">,
   run: Run,
   sink: Sink,
@@ -81,7 +90,7 @@ async function keepRead(
   try {
     if (head.length > 0) {
       const file = open(head, options);
-      for (const record of file.rows) await settle(record, file.plan, run, sink);
+      for (const record of file.opened.rows) await settle(record, file.plan, run, sink);
     }
     await run.writing;
     if (rowsIn(run.chunk) > 0) await sink.write(run.chunk, run.read, false);
@@ -116,29 +125,16 @@ async function* counted(bytes: AsyncIterable<Uint8Array>, run: Run): AsyncGenera
   }
 }
 
-type Opened = {
-  readonly plan: readonly Column[];
-  readonly headerLine: number;
-  readonly rows: readonly CsvRecord[];
-};
+type Opened = { readonly plan: readonly Column[]; readonly opened: OpenedRows };
 
-/** Finds the header among the first records; lines above it are not rows. */
-function open(head: readonly CsvRecord[], { mapping }: Pick<UploadOptions, "mapping">): Opened {
-  const at = findHeader(
-    head.slice(0, HEAD_RECORDS).map(({ cells }) => cells),
-    mapping,
-  );
-  const header = head[at];
-  if (!header?.cells) {
-    throw invalidField("file", "unclosed_quote", "The header line has an unclosed quote.");
-  }
-  const rows = head.slice(at + 1);
-  const sample = rows.slice(0, HEAD_RECORDS).flatMap(({ cells }) => (cells ? [cells] : []));
-  return { plan: planColumns(header.cells, mapping, sample), headerLine: header.line, rows };
+/** Finds the columns among the first records. */
+function open(head: readonly FileRecord[], { mapping }: Pick<UploadOptions, "mapping">): Opened {
+  const opened = openRows(head, mapping);
+  return { plan: planOf(opened.guesses), opened };
 }
 
 async function settle(
-  record: CsvRecord,
+  record: FileRecord,
   plan: readonly Column[],
   run: Run,
   sink: Sink,
@@ -170,10 +166,21 @@ const unreadable = (line: number, fault: LineFault): BadRow => ({
   message: FAULTS[fault],
 });
 
-const noRows = (empty: boolean): AppError =>
-  empty
+function noRows(empty: boolean, { workbook }: FileFacts): AppError {
+  if (workbook !== null && workbook.hiddenRows > 0) {
+    return invalidField(
+      "file",
+      "only_hidden_rows",
+      `All ${workbook.hiddenRows} rows of the sheet "${workbook.sheet}" are hidden. Show them, or send hidden_rows as include.`,
+    );
+  }
+  if (workbook !== null && empty) {
+    return invalidField("file", "empty_sheet", `The sheet "${workbook.sheet}" is empty.`);
+  }
+  return empty
     ? invalidField("file", "empty_file", "The file is empty.")
     : invalidField("file", "no_rows", "The file has a header line but no rows.");
+}
 
 /** Records the end in the import and returns what was kept. */
 async function stopped(thrown: unknown, sink: Sink): Promise<unknown> {

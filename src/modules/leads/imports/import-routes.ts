@@ -19,7 +19,9 @@ export const importRoutes = [
       scope: "workspace",
       action: "leads.import",
       summary:
-        "Upload a CSV as multipart/form-data: part file, and list_name or list_id, on_duplicate (skip, update), mapping (JSON), dry_run. A dry run answers 200 and stores nothing.",
+        "Upload a CSV or XLSX as multipart/form-data: part file, and list_name or list_id, on_duplicate (skip, update), mapping (JSON), dry_run. A dry run answers 200 and stores nothing.",
+      description:
+        "The file is a CSV of up to 100 MB, or an XLSX workbook of up to 32 MB, recognised by its content; both can have up to 1,000,000 rows. Formulas count as their last result, dates are read as ISO 8601. Columns are matched by their names in many languages; a column without a name is matched by its values. Without a column of that name, the one with addresses is the email. `columns` in the answer shows what each becomes, and `mapping` changes it: keys are names of columns or `column_3`, values are fields, `custom.` names, or null to leave the column out. A part behind a file of more than 4 MB arrives too late, so put the text parts first.",
       consumes: "other",
       form: UploadOptions,
       answers: { 200: UploadAnswer, 201: UploadAnswer },

@@ -6,6 +6,7 @@ import type { JobId, ListId } from "#platform/rules/ids.ts";
 import { MINUTE_MS, later } from "#platform/rules/time.ts";
 import type { BadRow } from "#modules/leads/rules/lead-row.ts";
 import { fingerprint } from "#modules/leads/rules/files/fingerprint.ts";
+import { sourceName } from "#modules/leads/rules/source.ts";
 import { restoreAddress, suppressionPresence } from "#modules/leads/hashes/restore-address.ts";
 import { addressesOfChunk, type Chunk, payloadOf, rowsIn } from "#modules/leads/leads/chunk.ts";
 import { SHOWN_ERRORS } from "./import-file.ts";
@@ -45,6 +46,7 @@ const NONE = { created: 0, duplicates: 0, updated: 0, invalid: 0, suppressed: 0 
 export async function storingSink(
   ctx: MemberCtx,
   target: { list: { id: ListId } | null; listName: string; totalBytes: number | null },
+  filename: string,
 ): Promise<Sink> {
   const max = ctx.settings.MAX_LEADS_PER_WORKSPACE;
   let leadCount = await selectLeadCount(ctx.db, ctx.workspaceId);
@@ -72,6 +74,11 @@ export async function storingSink(
         valid: chunk.valid,
         bad: chunk.bad,
         update: chunk.merges,
+        source: {
+          kind: ctx.caller.byKey ? "api" : "file",
+          name: sourceName(filename),
+          by: sourceName(ctx.caller.name),
+        },
         countSuppressed: present.any,
         bytes,
         last,

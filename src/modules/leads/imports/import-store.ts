@@ -5,9 +5,16 @@ import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import { jobs } from "#modules/leads/schema/jobs.ts";
 import { importErrors, leads, listLeads, lists } from "#modules/leads/schema/leads.ts";
 import type { JobId, ListId, UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
-import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
+import type { LeadSource } from "#modules/leads/rules/source.ts";
 import type { BadRow } from "#modules/leads/rules/lead-row.ts";
 import { isSuppressed } from "#modules/leads/leads/lead-sql.ts";
+import { failOverQuota } from "#modules/leads/leads/lead-store.ts";
+import {
+  FIELD_COLUMNS,
+  FIELD_VALUES,
+  FILLED_FIELDS,
+  rowsOf,
+} from "#modules/leads/leads/payload-sql.ts";
 
 /** `jobs.params` and `jobs.result` of an import. */
 export type ImportParams = { list_id: ListId; list_name: string; total_bytes: number | null };
@@ -54,6 +61,7 @@ export type ChunkWrite = {
   readonly valid: number;
   readonly bad: readonly BadRow[];
   readonly update: boolean;
+  readonly source: LeadSource;
   readonly countSuppressed: boolean;
   readonly bytes: number;
   readonly last: boolean;
@@ -104,16 +112,6 @@ export async function writeChunk(
   return { row, leadCount: counted[0]?.leadCount ?? 0 };
 }
 
-/**
- * Fails the whole batch where its leads exceed the quota, since another import took the room
- * meanwhile: the row that it writes is there already, which `isUniqueViolation` tells.
- */
-const failOverQuota = (db: Db, workspaceId: WorkspaceId, added: SQL): Statement =>
-  db.run(sql`
-    INSERT INTO ${workspaces} (id, name, slug, created_at, updated_at)
-    SELECT w.id, w.name, w.slug, w.created_at, w.updated_at FROM ${workspaces} w
-    WHERE w.id = ${workspaceId} AND w.lead_count > w.quota_leads AND ${added} > 0`);
-
 /** Remembers the highest lead id before the chunk. */
 const markIds = (db: Db, workspaceId: WorkspaceId, id: JobId): Statement =>
   db
@@ -145,25 +143,22 @@ function beginImport(
   return job.list ? [insertJob] : [insertList, insertJob];
 }
 
-/** The fields that a row may leave empty. */
-const FILLED = LEAD_FIELDS.filter((field) => field !== "email");
-const COLUMNS = sql.raw(FILLED.join(", "));
-const VALUES = sql.raw(FILLED.map((field) => `coalesce(v->>'${field}', '')`).join(", "));
-
 function storeRows(db: Db, workspaceId: WorkspaceId, chunk: ChunkWrite, job: SQL): Statement[] {
   const mark = sql`(SELECT cursor FROM ${jobs} WHERE id = ${job})`;
   const listId = sql`(SELECT params->>'list_id' FROM ${jobs} WHERE id = ${job})`;
   const keep = sql`DO NOTHING`;
   const fill = sql`DO UPDATE SET ${sql.join(
-    FILLED.map((name) =>
+    FILLED_FIELDS.map((name) =>
       sql.raw(`${name} = CASE excluded.${name} WHEN '' THEN ${name} ELSE excluded.${name} END`),
     ),
     sql`, `,
   )}, custom = json_patch(custom, excluded.custom), updated_at = excluded.updated_at`;
   return [
     db.run(sql`
-      INSERT INTO ${leads} (workspace_id, email, domain, ${COLUMNS}, custom, created_at, updated_at)
-      SELECT ${workspaceId}, v->>'email', v->>'domain', ${VALUES}, v->'custom', ${chunk.now}, ${chunk.now}
+      INSERT INTO ${leads} (workspace_id, email, domain, ${FIELD_COLUMNS}, custom, source, source_name, source_by,
+        created_at, updated_at)
+      SELECT ${workspaceId}, v->>'email', v->>'domain', ${FIELD_VALUES}, v->'custom', ${chunk.source.kind},
+        ${chunk.source.name}, ${chunk.source.by}, ${chunk.now}, ${chunk.now}
       FROM ${rowsOf(chunk.payload)} WHERE true
       ON CONFLICT (workspace_id, email) ${chunk.update ? fill : keep}`),
     db.run(sql`
@@ -180,13 +175,6 @@ function storeRows(db: Db, workspaceId: WorkspaceId, chunk: ChunkWrite, job: SQL
       WHERE workspace_id = ${workspaceId} AND id = ${listId}`),
   ];
 }
-
-/**
- * The entries of a payload as rows `v`. The limit, which limits nothing, keeps SQLite from
- * serialising an entry once for each of its values: that doubles the speed of the whole statement.
- */
-const rowsOf = (payload: string): SQL =>
-  sql`(SELECT value AS v FROM json_each(${payload}) LIMIT -1)`;
 
 /** Bad rows of one statement: its JSON parameter stays below 2 MB. */
 const ERRORS_OF_STATEMENT = 4_000;

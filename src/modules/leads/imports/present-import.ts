@@ -1,4 +1,6 @@
-import type { Import } from "#modules/leads/contract/imports.ts";
+import type { Import, ImportColumn, UploadAnswer } from "#modules/leads/contract/imports.ts";
+import type { OpenedRows } from "#modules/leads/rules/files/open-rows.ts";
+import type { ReadFile } from "./import-file.ts";
 import type { JobId, WorkspaceId } from "#platform/rules/ids.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
 import type { ImportRow } from "./import-store.ts";
@@ -31,6 +33,37 @@ export function presentImport(row: ImportRow): Import {
     finished_at: isoOrNull(row.finishedAt),
   };
 }
+
+/** What a file turned out to be: its format, its sheet and its columns. */
+export const presentRead = ({
+  workbook,
+  opened,
+}: ReadFile): Pick<UploadAnswer, "format" | "workbook" | "columns"> => ({
+  format: workbook === null ? "csv" : "xlsx",
+  workbook: workbook && {
+    sheet: workbook.sheet,
+    sheets: workbook.sheets.map(({ name, isHidden }) => ({ name, hidden: isHidden })),
+    hidden_rows: workbook.hiddenRows,
+    empty_formulas: workbook.emptyFormulas,
+  },
+  columns: columnsOf(opened),
+});
+
+const EXAMPLES = 3;
+const EXAMPLE_CHARS = 100;
+
+const columnsOf = ({ headers, guesses, sample }: OpenedRows): ImportColumn[] =>
+  guesses.map(({ column, by, suggestion }, index) => ({
+    name: (headers[index] ?? "").trim().slice(0, EXAMPLE_CHARS).toWellFormed(),
+    becomes:
+      column === null ? null : column.kind === "field" ? column.field : `custom.${column.key}`,
+    by,
+    suggestion,
+    examples: sample
+      .map((row) => (row[index] ?? "").trim().slice(0, EXAMPLE_CHARS).toWellFormed())
+      .filter((value) => value !== "")
+      .slice(0, EXAMPLES),
+  }));
 
 function percentOf(row: ImportRow, status: Import["status"]): number | null {
   if (status === "completed") return 100;

@@ -1,7 +1,7 @@
 import { type PageQuery, paginationOf } from "#platform/contract/common.ts";
 import type { Import } from "#modules/leads/contract/imports.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import { csvLine } from "#modules/leads/rules/export-columns.ts";
+import { csvLine } from "#platform/rules/csv.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { JobId } from "#platform/rules/ids.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";

@@ -8,8 +8,8 @@ import { parseFields } from "#platform/http/validate.ts";
 import { importFile, SHOWN_ERRORS } from "./import-file.ts";
 import { dryRunSink, type SinkOutcome, storingSink } from "./import-sink.ts";
 import { failLapsed, renameImport } from "./jobs-store.ts";
-import { errorsUrl } from "./present-import.ts";
-import { readUpload, type UploadPart } from "./upload-parts.ts";
+import { errorsUrl, presentRead } from "./present-import.ts";
+import { readUpload, type UploadPart } from "#modules/leads/files/upload-parts.ts";
 
 /**
  * So much of a file is buffered, so that text parts after a small file still apply to it. A larger
@@ -18,7 +18,7 @@ import { readUpload, type UploadPart } from "./upload-parts.ts";
 const BUFFERED_BYTES = 4 * 1024 * 1024;
 
 /**
- * Takes an upload: stores the good rows of its CSV file in a list, one lead per
+ * Takes an upload: stores the good rows of its file in a list, one lead per
  * address, and answers the counts and the bad rows. `importId` is null in a dry run. Throws
  * `not_found` for a foreign list and what `readUpload` and `importFile` throw.
  */
@@ -43,7 +43,7 @@ export async function uploadLeads(
     if (!buffered.whole) settled = await importUpload(ctx, request, file, texts);
   }
   if (settled) return settled;
-  if (file === null) throw invalidField("file", "required", "Send the CSV in a part named file.");
+  if (file === null) throw invalidField("file", "required", "Send the file in a part named file.");
   return importUpload(ctx, request, file, texts);
 }
 
@@ -61,8 +61,9 @@ async function importUpload(
   const totalBytes = Number(request.headers.get("content-length")) || null;
   const sink = options.dry_run
     ? await dryRunSink(ctx, list?.id ?? null)
-    : await storingSink(ctx, { list, listName, totalBytes });
-  const read = await importFile(file.bytes, options, sink);
+    : await storingSink(ctx, { list, listName, totalBytes }, file.filename);
+  const choice = { ...options, withHidden: options.hidden_rows === "include" };
+  const read = await importFile(file.bytes, choice, sink);
   const { importId, listId, done, counts, repeated, refused }: SinkOutcome = sink.outcome();
   const answer = {
     list_id: listId,
@@ -75,6 +76,7 @@ async function importUpload(
     suppressed: counts.suppressed,
     repeated,
     header_line: read.headerLine,
+    ...presentRead(read),
     encoding: read.encoding,
     encoding_guessed: read.guessed,
     ignored_cells: read.ignoredCells,
@@ -149,7 +151,7 @@ function nameOf(filename: string, now: string): string {
 }
 
 const unknownPart = (name: string): AppError =>
-  invalidField(name, "unknown_field", "Unknown part. Send the CSV in a part named file.");
+  invalidField(name, "unknown_field", "Unknown part. Send the file in a part named file.");
 
 /** Ends imports whose upload died with its process; what they stored stays, and a repeat is harmless. */
 export const failLapsedImports = (deps: Deps): Promise<void> =>

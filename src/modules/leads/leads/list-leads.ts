@@ -6,10 +6,10 @@ import { leadCursor, type LeadPlace, readLeadCursor } from "#modules/leads/rules
 import { COUNTED_TO, pageOf } from "#platform/http/paging.ts";
 import { listLeadCount } from "#modules/leads/lists/find-list.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
-import { type LeadFilter } from "./lead-filter-sql.ts";
+import { type LeadFilter } from "#modules/leads/choices/lead-filter-sql.ts";
 import { selectLeadCount } from "#modules/leads/imports/jobs-store.ts";
 import { countLeads, type LeadRow, selectLeads, selectPlace } from "./list-store.ts";
-import { type Plan, planWalk } from "#modules/leads/deletion/plan-walk.ts";
+import { type Plan, planWalk } from "#modules/leads/choices/plan-walk.ts";
 import { presentLead } from "./present.ts";
 
 /**

@@ -2,9 +2,9 @@ import { and, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import type { LeadSort } from "#modules/leads/contract/leads.ts";
-import type { WorkspaceId } from "#platform/rules/ids.ts";
+import type { LeadId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { LeadPlace } from "#modules/leads/rules/page-cursor.ts";
-import { driveBy, type Part } from "./lead-filter-sql.ts";
+import { driveBy, type Part } from "#modules/leads/choices/lead-filter-sql.ts";
 
 export type LeadRow = typeof leads.$inferSelect;
 
@@ -75,6 +75,35 @@ export async function countLeads(
   const source = driveBy(workspaceId, walk.first, walk.others);
   const rows = await db.all<{ n: number }>(
     sql`SELECT count(*) AS n FROM ${walked(walk, source, { after: null, until }, atMost)}`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** The ids of one stretch, at most so many. */
+export async function selectStretch(
+  db: Db,
+  workspaceId: WorkspaceId,
+  walk: Walk,
+  stretch: Stretch,
+  most: number,
+): Promise<LeadId[]> {
+  const source = driveBy(workspaceId, walk.first, walk.others);
+  const rows = await db.all<{ id: LeadId }>(
+    sql`SELECT id FROM ${walked(walk, source, stretch, most)}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** How many leads of one stretch fit. */
+export async function countStretch(
+  db: Db,
+  workspaceId: WorkspaceId,
+  walk: Walk,
+  stretch: Stretch,
+): Promise<number> {
+  const source = driveBy(workspaceId, walk.first, walk.others);
+  const rows = await db.all<{ n: number }>(
+    sql`SELECT count(*) AS n FROM ${walked(walk, source, stretch, -1)}`,
   );
   return rows[0]?.n ?? 0;
 }

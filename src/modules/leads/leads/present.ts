@@ -16,6 +16,9 @@ export const presentLead = (row: LeadRow, isSuppressed: boolean): Lead => ({
   bounced_at: isoOrNull(row.bouncedAt),
   unsubscribed_at: isoOrNull(row.unsubscribedAt),
   is_suppressed: isSuppressed,
+  source: row.source,
+  source_name: row.sourceName,
+  source_by: row.sourceBy,
   created_at: iso(row.createdAt),
   updated_at: iso(row.updatedAt),
 });

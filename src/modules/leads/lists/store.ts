@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
 import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
 import { listLeads, lists } from "#modules/leads/schema/leads.ts";
@@ -65,6 +65,10 @@ export async function renameListRow(
 }
 
 /** Removes a list and its places, in one batch with what else forgets it; its leads stay. False when there was none. */
+/** The condition of an audit line: the list is there. */
+export const whileList = (workspaceId: WorkspaceId, id: ListId): SQL =>
+  sql`WHERE EXISTS (SELECT 1 FROM ${lists} WHERE id = ${id} AND +workspace_id = ${workspaceId})`;
+
 export async function deleteListRow(
   db: Db,
   workspaceId: WorkspaceId,

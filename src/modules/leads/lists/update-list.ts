@@ -1,10 +1,11 @@
 import type { LeadList, UpdateListBody } from "#modules/leads/contract/leads.ts";
-import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { deletionLine } from "#modules/accounts/audit/audit-statement.ts";
 import { invalidField, notFound } from "#platform/rules/errors.ts";
 import type { ListId } from "#platform/rules/ids.ts";
 import { findList } from "./find-list.ts";
 import { presentList } from "./list-lists.ts";
-import { deleteListRow, renameListRow } from "./store.ts";
+import { deleteListRow, renameListRow, whileList } from "./store.ts";
 import { listsDeleted } from "#modules/leads/hooks.ts";
 
 /** Renames a list. Throws `not_found`, and `validation_failed` for a read-only field. */
@@ -30,7 +31,9 @@ export async function updateList(
 }
 
 /** Removes a list; the leads in it stay. Throws `not_found`. */
-export async function deleteList(ctx: WorkspaceCtx, id: ListId): Promise<void> {
+export async function deleteList(ctx: MemberCtx, id: ListId): Promise<void> {
+  const { db, workspaceId } = ctx;
+  const line = deletionLine(ctx, "list", id, whileList(workspaceId, id));
   const forgetting = ctx.hooks.ask(listsDeleted).flatMap((give) => give(ctx, id));
-  if (!(await deleteListRow(ctx.db, ctx.workspaceId, id, forgetting))) throw notFound("list");
+  if (!(await deleteListRow(db, workspaceId, id, [line, ...forgetting]))) throw notFound("list");
 }

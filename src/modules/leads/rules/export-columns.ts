@@ -1,3 +1,4 @@
+import { csvLine } from "#platform/rules/csv.ts";
 import { LEAD_FIELDS } from "./fields.ts";
 
 /** The columns of an export beside the fields of a lead; an upload of the file skips them. */
@@ -10,7 +11,9 @@ export const EXPORT_FACTS = [
   "unsubscribed_at",
   "lead_created_at",
 ] as const;
-export type ExportFact = (typeof EXPORT_FACTS)[number];
+/** Where a lead came from; exports from before 0.4.0 lack these. */
+export const EXPORT_SOURCE = ["lead_source", "lead_source_name", "lead_source_by"] as const;
+export type ExportFact = (typeof EXPORT_FACTS | typeof EXPORT_SOURCE)[number];
 
 /** So many custom fields get a column of their own; the rest share one column as JSON. */
 export const MAX_CUSTOM_COLUMNS = 200;
@@ -26,11 +29,12 @@ export type ExportRow = Readonly<Record<(typeof LEAD_FIELDS)[number], string>> &
 export function exportLines(customNames: readonly string[], others: boolean) {
   const custom = customNames.toSorted();
   const shown = new Set(custom);
-  const own = new Set<string>([...LEAD_FIELDS, ...EXPORT_FACTS]);
+  const own = new Set<string>([...LEAD_FIELDS, ...EXPORT_FACTS, ...EXPORT_SOURCE]);
   return {
     header: csvLine([
       ...LEAD_FIELDS,
       ...EXPORT_FACTS,
+      ...EXPORT_SOURCE,
       ...custom.map((name) => (own.has(name) ? `custom_${name}` : name)),
       ...(others ? [OTHERS] : []),
     ]),
@@ -38,6 +42,7 @@ export function exportLines(customNames: readonly string[], others: boolean) {
       csvLine([
         ...LEAD_FIELDS.map((field) => lead[field]),
         ...EXPORT_FACTS.map((fact) => lead[fact]),
+        ...EXPORT_SOURCE.map((fact) => lead[fact]),
         ...custom.map((name) => lead.custom[name] ?? ""),
         ...(others ? [othersOf(lead.custom, shown)] : []),
       ]),
@@ -52,18 +57,3 @@ function othersOf(custom: ExportRow["custom"], shown: ReadonlySet<string>): stri
 /** Whether a file is an export of ours: it names every fact. */
 export const isExport = (headers: readonly string[]): boolean =>
   EXPORT_FACTS.every((fact) => headers.includes(fact));
-
-/** What a spreadsheet takes for a formula at the start of a cell, full-width forms included. */
-const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
-
-export const startsFormula = (text: string): boolean => FORMULA_START.test(text);
-
-/** One line of an exported CSV: every cell quoted, formulas made harmless by a leading `'`. */
-export const csvLine = (cells: readonly (string | number | null)[]): string =>
-  `${cells.map(csvCell).join(",")}\r\n`;
-
-function csvCell(value: string | number | null): string {
-  const text = value === null ? "" : `${value}`;
-  const safe = typeof value === "string" && startsFormula(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
-}

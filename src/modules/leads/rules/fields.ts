@@ -14,6 +14,8 @@ type FieldDefinition = {
   readonly fallback: string | null;
   /** It was a custom field before: `custom.<key>` goes on meaning it. */
   readonly wasCustom?: true;
+  /** What its values look like, where nothing else looks like them: for columns without a name. */
+  readonly values?: RegExp;
 };
 
 /**
@@ -78,6 +80,7 @@ export const LEAD_FIELD = {
     aliases: ["linkedinUrl", "linkedInUrl", "LinkedIn", "linkedin"],
     fallback: "your profile",
     wasCustom: true,
+    values: /^(?:https?:\/\/)?(?:\w{2,3}\.)?linkedin\.com\/\S+$/i,
   },
 } as const satisfies Readonly<Record<string, FieldDefinition>>;
 

@@ -1,6 +1,6 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 import type { Column } from "#modules/leads/rules/files/columns.ts";
-import { startsFormula } from "./export-columns.ts";
+import { startsFormula } from "#platform/rules/csv.ts";
 import { holdsSeveralAddresses, normalizeEmail } from "./email.ts";
 import { byLeadField, type LeadField, MAX_FIELD_CHARS } from "./fields.ts";
 import { domainOf } from "./suppression-hash.ts";

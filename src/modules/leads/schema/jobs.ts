@@ -1,16 +1,17 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { JobId, UserId } from "#platform/rules/ids.ts";
 import { createdAt, json, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
 
-/** Long work that a person watches: imports, validation, exports. The queue only wakes it. */
+/** Long work that a person watches: imports, validations of lists and of addresses. The queue only wakes it. */
 export const jobs = sqliteTable(
   "jobs",
   {
     id: rowId<JobId>(),
     workspaceId: workspaceColumn(),
-    kind: text("kind", { enum: ["import", "validation"] }).notNull(),
+    kind: text("kind", { enum: ["import", "validation", "addresses"] }).notNull(),
+    /** `receiving`: its file is still coming, and nothing else is done with it. */
     state: text("state", {
-      enum: ["queued", "running", "completed", "failed", "cancelled"],
+      enum: ["receiving", "queued", "running", "completed", "failed", "cancelled"],
     }).notNull(),
     params: json<Record<string, unknown>>("params").notNull(),
     /** Where to go on after a kill; of an import, the highest lead id before the chunk in hand. */
@@ -27,5 +28,20 @@ export const jobs = sqliteTable(
   (t) => [
     index("jobs_workspace").on(t.workspaceId, t.kind, t.id),
     index("jobs_state").on(t.state, t.leaseUntil),
+  ],
+);
+
+/** The bytes of a job's file in pieces, each packed by itself (gzip, base64); deleted with what it is kept for. */
+export const jobFiles = sqliteTable(
+  "job_files",
+  {
+    jobId: integer("job_id").notNull().$type<JobId>(),
+    part: integer("part").notNull(),
+    workspaceId: workspaceColumn(),
+    packed: text("packed").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.jobId, t.part] }),
+    index("job_files_workspace").on(t.workspaceId),
   ],
 );

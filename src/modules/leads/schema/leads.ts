@@ -7,6 +7,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { sql } from "drizzle-orm";
+import { LEAD_SOURCE_KINDS } from "#modules/leads/rules/source.ts";
 import type { JobId, LeadId, ListId } from "#platform/rules/ids.ts";
 import {
   createdAt,
@@ -56,6 +57,11 @@ export const leads = sqliteTable(
     validatedAt: time("validated_at"),
     bouncedAt: time("bounced_at"),
     unsubscribedAt: time("unsubscribed_at"),
+    /** How it came into the workspace; null for leads that are older than this column. */
+    source: text("source", { enum: LEAD_SOURCE_KINDS }),
+    /** The name of the file, and who gave it: a person or an API key. */
+    sourceName: text("source_name").notNull().default(""),
+    sourceBy: text("source_by").notNull().default(""),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -100,11 +106,16 @@ export const suppressions = sqliteTable(
     reason: text("reason", {
       enum: ["unsubscribed", "bounced", "complained", "manual", "do_not_contact", "erased"],
     }).notNull(),
+    /** What made it, where that can be taken back: `reply:` and the message. */
+    source: text("source"),
     createdAt: createdAt(),
   },
   (t) => [
     uniqueIndex("suppressions_hash").on(t.workspaceId, t.kind, t.hash),
     index("suppressions_value").on(t.workspaceId, t.kind, t.value),
+    index("suppressions_source")
+      .on(t.workspaceId, t.source)
+      .where(sql`source IS NOT NULL`),
     index("suppressions_unkeyed")
       .on(t.id)
       .where(sql`hash_key IS NULL`),

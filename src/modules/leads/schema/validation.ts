@@ -1,6 +1,6 @@
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import type { MailRoute } from "#platform/rules/dns/route.ts";
-import type { LeadId } from "#platform/rules/ids.ts";
+import type { JobId, LeadId } from "#platform/rules/ids.ts";
 import { json, time, workspaceColumn } from "#platform/db/columns.ts";
 
 /**
@@ -29,4 +29,35 @@ export const validationRetries = sqliteTable(
     dueAt: time("due_at").notNull(),
   },
   (t) => [index("validation_retries_due").on(t.dueAt, t.workspaceId)],
+);
+
+/** Addresses that are validated without being leads, some hundred in a row: `[last line, cells, address]` each. */
+export const validationRows = sqliteTable(
+  "validation_rows",
+  {
+    jobId: integer("job_id").notNull().$type<JobId>(),
+    /** The number of the first, from 0. */
+    first: integer("first").notNull(),
+    workspaceId: workspaceColumn(),
+    rows: text("rows").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.jobId, t.first] }),
+    index("validation_rows_workspace").on(t.workspaceId),
+  ],
+);
+
+/** What was found out about them, in the same order: `[verdict, score, reasons, suggestion]` each. */
+export const validationResults = sqliteTable(
+  "validation_results",
+  {
+    jobId: integer("job_id").notNull().$type<JobId>(),
+    first: integer("first").notNull(),
+    workspaceId: workspaceColumn(),
+    results: text("results").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.jobId, t.first] }),
+    index("validation_results_workspace").on(t.workspaceId),
+  ],
 );

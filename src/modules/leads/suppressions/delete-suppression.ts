@@ -1,13 +1,14 @@
-import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { deletionLine } from "#modules/accounts/audit/audit-statement.ts";
+import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { findSuppression } from "./list-suppressions.ts";
-import { deleteSuppressionRow } from "./store.ts";
+import { deleteSuppressionRow, whileSuppression } from "./store.ts";
 
 /**
  * Lets an address or domain be written to again; an unsubscribe or bounce is taken off its lead as
  * well. Throws `not_found`, and `invalid_state` for a person who was erased: that promise stays.
  */
-export async function deleteSuppression(ctx: WorkspaceCtx, id: number): Promise<void> {
+export async function deleteSuppression(ctx: MemberCtx, id: number): Promise<void> {
   const row = await findSuppression(ctx, id);
   if (row.reason === "erased") {
     throw new AppError(
@@ -15,5 +16,6 @@ export async function deleteSuppression(ctx: WorkspaceCtx, id: number): Promise<
       "This lead was erased permanently, so the suppression cannot be removed.",
     );
   }
-  await deleteSuppressionRow(ctx.db, ctx.workspaceId, row, ctx.now());
+  const line = deletionLine(ctx, "suppression", id, whileSuppression(ctx.workspaceId, id));
+  await deleteSuppressionRow(ctx.db, ctx.workspaceId, row, ctx.now(), line);
 }

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lt, type SQL, sql } from "drizzle-orm";
-import type { Db, Statement } from "#platform/db/db.ts";
+import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
 import { leads, suppressions } from "#modules/leads/schema/leads.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import type { EntryHashes } from "#modules/leads/hashes/hashes.ts";
@@ -17,14 +17,15 @@ export function insertSuppression(
     hashes: EntryHashes;
     hashOnly?: boolean;
     reason: SuppressionReason;
+    source?: string | null;
     now: UnixMs;
   },
   guard: SQL = sql`1`,
 ): Statement {
   return db.run(sql`
-    INSERT INTO ${suppressions} (workspace_id, kind, value, hash, hash_key, hash_only, reason, created_at)
+    INSERT INTO ${suppressions} (workspace_id, kind, value, hash, hash_key, hash_only, reason, source, created_at)
     SELECT ${workspaceId}, ${entry.kind}, ${entry.value}, ${entry.hashes.keyed}, ${entry.hashes.key}, ${entry.hashOnly ? 1 : 0},
-      ${entry.reason}, ${entry.now}
+      ${entry.reason}, ${entry.source ?? null}, ${entry.now}
     WHERE ${guard} AND NOT EXISTS (SELECT 1 FROM ${suppressions} x WHERE x.workspace_id = ${workspaceId}
       AND x.kind = ${entry.kind} AND x.hash = ${entry.hashes.plain})
     ON CONFLICT (workspace_id, kind, hash) DO NOTHING`);
@@ -153,6 +154,7 @@ export async function deleteSuppressionRow(
   workspaceId: WorkspaceId,
   row: SuppressionRow,
   now: UnixMs,
+  line: Statement,
 ): Promise<void> {
   const marks = {
     unsubscribed: { unsubscribedAt: null },
@@ -162,18 +164,23 @@ export async function deleteSuppressionRow(
   const gone = db
     .delete(suppressions)
     .where(and(eq(suppressions.workspaceId, workspaceId), eq(suppressions.id, row.id)));
-  if (mark === null || row.kind !== "address" || row.value === null) {
-    await gone;
-    return;
-  }
-  await db.batch([
-    db
-      .update(leads)
-      .set({ ...mark, updatedAt: now })
-      .where(and(eq(leads.workspaceId, workspaceId), eq(leads.email, row.value))),
+  await runBatch(db, [
+    line,
+    ...(mark === null || row.kind !== "address" || row.value === null
+      ? []
+      : [
+          db
+            .update(leads)
+            .set({ ...mark, updatedAt: now })
+            .where(and(eq(leads.workspaceId, workspaceId), eq(leads.email, row.value))),
+        ]),
     gone,
   ]);
 }
+
+/** The condition of an audit line: the entry is there. */
+export const whileSuppression = (workspaceId: WorkspaceId, id: number): SQL =>
+  sql`WHERE EXISTS (SELECT 1 FROM ${suppressions} WHERE id = ${id} AND +workspace_id = ${workspaceId})`;
 
 /** Takes off the entries of these addresses that say no more than that their owner unsubscribed. */
 export const deleteUnsubscribed = (
@@ -186,3 +193,26 @@ export const deleteUnsubscribed = (
   db.run(sql`
     DELETE FROM ${suppressions} WHERE workspace_id = ${workspaceId} AND kind = 'address'
       AND created_at >= ${since} AND ${guard} AND reason = 'unsubscribed' AND hash IN (SELECT value FROM json_each(${JSON.stringify(hashes)}))`);
+
+/** The entries that these sources made. */
+export const selectMadeBy = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  sources: readonly string[],
+): Promise<Pick<SuppressionRow, "hash" | "hashKey">[]> =>
+  db
+    .select({ hash: suppressions.hash, hashKey: suppressions.hashKey })
+    .from(suppressions)
+    .where(
+      and(eq(suppressions.workspaceId, workspaceId), inArray(suppressions.source, [...sources])),
+    );
+
+export const deleteMadeBy = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  source: string,
+  guard: SQL,
+): Statement =>
+  db.run(sql`
+    DELETE FROM ${suppressions}
+    WHERE workspace_id = ${workspaceId} AND source = ${source} AND reason <> 'erased' AND ${guard}`);

@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
+import { installSuppressedAmong } from "#modules/leads/install-suppressions/install-suppressed.ts";
 import { hashesOf } from "#modules/leads/hashes/hashes.ts";
 import {
   insertSuppression,
@@ -9,27 +10,44 @@ import {
   type SuppressionReason,
 } from "./store.ts";
 
-/** The statement that suppresses an address, for the batch that makes it necessary. */
+/**
+ * The statement that suppresses an address, for the batch that makes it necessary. `source` names
+ * what made it, where a person may take that back.
+ */
 export function suppressStatement(
   ctx: WorkspaceCtx,
   email: string,
   reason: SuppressionReason,
   guard?: Parameters<typeof insertSuppression>[3],
+  source: string | null = null,
 ): Statement {
   const value = email.trim().toLowerCase();
+  const hashes = hashesOf(ctx, value);
   return insertSuppression(
     ctx.db,
     ctx.workspaceId,
-    { kind: "address", value, hashes: hashesOf(ctx, value), reason, now: ctx.now() },
+    { kind: "address", value, hashes, reason, source, now: ctx.now() },
     guard,
   );
 }
 
-/**
- * Which of these addresses may not be written to, by address or by domain. One query; two where the
- * workspace has entries that are known by their hash alone.
- */
+/** Which of these addresses may not be written to, be it by the workspace's own list or by that of the installation. */
 export async function suppressedAmong(
+  ctx: WorkspaceCtx,
+  emails: readonly string[],
+): Promise<Set<string>> {
+  const [own, install] = await Promise.all([
+    ownSuppressedAmong(ctx, emails),
+    installSuppressedAmong(ctx, emails),
+  ]);
+  return new Set([...own, ...install]);
+}
+
+/**
+ * Which of these addresses the workspace itself suppresses, by address or by domain. One query; two
+ * where it has entries that are known by their hash alone.
+ */
+export async function ownSuppressedAmong(
   ctx: WorkspaceCtx,
   emails: readonly string[],
 ): Promise<Set<string>> {

@@ -12,14 +12,11 @@ import { wakeNextQueued } from "./wake-validations.ts";
  */
 export async function cancelValidation(ctx: WorkspaceCtx, id: JobId): Promise<ValidationJob> {
   const { db, workspaceId } = ctx;
-  const cancelled = await cancelJob(db, workspaceId, id, ctx.now());
-  if (cancelled) {
-    await wakeNextQueued(ctx);
-    return presentJob(cancelled);
-  }
+  const isStopped = await cancelJob(db, workspaceId, { id, kind: "validation" }, ctx.now());
+  if (isStopped) await wakeNextQueued(ctx);
   const row = await selectJob(db, workspaceId, id);
   if (!row) throw notFound("validation");
-  if (row.state !== "cancelled") {
+  if (!isStopped && row.state !== "cancelled") {
     throw new AppError("invalid_state", "This validation has already finished.");
   }
   return presentJob(row);

@@ -1,4 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { LeadChoice } from "#modules/leads/contract/leads.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { countJobsOfKind, selectJobsOfKind } from "#modules/leads/jobs/job-list-store.ts";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
@@ -8,23 +9,30 @@ import type { JobId, LeadId, ListId, UnixMs, UserId, WorkspaceId } from "#platfo
 import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import type { ValidationStatus } from "#modules/leads/rules/validation/validation.ts";
 
-/** `jobs.params` and `jobs.result` of a validation. `up_to`: the highest lead id when it began. */
-export type ValidationParams = { list_id: ListId; up_to: LeadId };
+/**
+ * `jobs.params` and `jobs.result` of a validation. `up_to`: the highest lead id when it began;
+ * `choice`: which leads, where they are no list.
+ */
+export type ValidationParams = { list_id: ListId | null; up_to: LeadId; choice?: LeadChoice };
 export type ValidationResult = Record<ValidationStatus, number> & { started_at: UnixMs | null };
-const NOTHING: ValidationResult = { valid: 0, risky: 0, invalid: 0, started_at: null };
+export const NOTHING: ValidationResult = { valid: 0, risky: 0, invalid: 0, started_at: null };
 
-export type ValidationRow = Omit<typeof jobs.$inferSelect, "params" | "result"> & {
+export type ValidationRow = Omit<typeof jobs.$inferSelect, "params" | "result" | "state"> & {
+  state: Exclude<(typeof jobs.$inferSelect)["state"], "receiving">;
   params: ValidationParams;
   result: ValidationResult;
 };
-// Rows of this kind are written by `insertJob` alone, with params and result of these shapes.
+// Rows of this kind are written by `insertJob` and `insertChosenJob` alone, with params and result of these shapes.
 const asRows = (rows: readonly (typeof jobs.$inferSelect)[]) => rows as ValidationRow[];
 
 /** Longer than any wait within a slice; also how long a wake-up may take before it is repeated. */
 export const JOB_LEASE_MS = MINUTE_MS;
 
+/** Validations of lists, and of addresses that are no leads: they take each other's places. */
+const OF_BOTH_KINDS = sql`kind IN ('validation', 'addresses')`;
+
 const own = (workspaceId: WorkspaceId, id: JobId) =>
-  and(eq(jobs.workspaceId, workspaceId), eq(jobs.kind, "validation"), eq(jobs.id, id));
+  and(eq(jobs.workspaceId, workspaceId), OF_BOTH_KINDS, eq(jobs.id, id));
 
 /** Of every workspace there are few: the index of unfinished jobs leads to them. */
 const unfinished = (workspaceId: WorkspaceId): SQL =>
@@ -33,7 +41,7 @@ const unfinished = (workspaceId: WorkspaceId): SQL =>
 /** Whether the job `jobs` may begin to run. */
 const hasPlace = (
   atOnce: number,
-): SQL => sql`(SELECT count(*) FROM ${jobs} o WHERE o.state = 'running' AND o.kind = 'validation'
+): SQL => sql`(SELECT count(*) FROM ${jobs} o WHERE o.state = 'running' AND o.kind IN ('validation', 'addresses')
   AND +o.workspace_id = ${jobs.workspaceId}) < ${atOnce}`;
 
 /**
@@ -74,7 +82,8 @@ export async function selectJob(
   workspaceId: WorkspaceId,
   id: JobId,
 ): Promise<ValidationRow | null> {
-  return asRows(await db.select().from(jobs).where(own(workspaceId, id)))[0] ?? null;
+  const ofList = and(own(workspaceId, id), eq(jobs.kind, "validation"));
+  return asRows(await db.select().from(jobs).where(ofList))[0] ?? null;
 }
 
 /** Newest first, from below `before` (null: from the newest). */
@@ -100,7 +109,7 @@ export async function takeJob(
   id: JobId,
   lease: string,
   { atOnce, now }: { atOnce: number; now: UnixMs },
-): Promise<ValidationRow | null> {
+): Promise<TakenJob | null> {
   const rows = await db
     .update(jobs)
     .set({
@@ -117,8 +126,17 @@ export async function takeJob(
       ),
     )
     .returning();
-  return asRows(rows)[0] ?? null;
+  // Each kind is written with params of its own shape alone.
+  return (rows[0] as TakenJob | undefined) ?? null;
 }
+
+type Taken = Pick<typeof jobs.$inferSelect, "id" | "cursor">;
+export type TakenJob =
+  | (Taken & { readonly kind: "validation"; readonly params: ValidationParams })
+  | (Taken & {
+      readonly kind: "addresses";
+      readonly result: { readonly reasons: Readonly<Record<string, number>> };
+    });
 
 /** A leased job, and its cursor as the lease's owner last wrote it. */
 export type LeasedJob = { readonly id: JobId; readonly lease: string; readonly cursor: number };
@@ -128,12 +146,12 @@ export const isLeased = (workspaceId: WorkspaceId, leased: LeasedJob): SQL =>
   sql`EXISTS (SELECT 1 FROM ${jobs} WHERE id = ${leased.id} AND workspace_id = ${workspaceId}
     AND state = 'running' AND lease = ${leased.lease} AND cursor = ${leased.cursor})`;
 
-/** Moves a job on behind the leads that were written, and its lease with it; returns its id. */
+/** Moves a job on behind what was written, and its lease with it; returns its id. */
 export function advanceJob(
   db: Db,
   workspaceId: WorkspaceId,
   leased: LeasedJob,
-  written: { upTo: LeadId; counts: Readonly<Record<ValidationStatus, number>> },
+  written: { upTo: number; done: number; counts: Readonly<Record<ValidationStatus, number>> },
   now: UnixMs,
 ): Statement {
   const { valid, risky, invalid } = written.counts;
@@ -141,7 +159,7 @@ export function advanceJob(
     .update(jobs)
     .set({
       cursor: written.upTo,
-      done: sql`${jobs.done} + ${valid + risky + invalid}`,
+      done: sql`${jobs.done} + ${written.done}`,
       leaseUntil: later(now, JOB_LEASE_MS),
       result: sql`json_set(result, '$.valid', (result->>'valid') + ${valid},
         '$.risky', (result->>'risky') + ${risky}, '$.invalid', (result->>'invalid') + ${invalid})`,
@@ -186,27 +204,27 @@ export async function completeJob(
 }
 
 /**
- * Stops an unfinished job: the worker that has its lease writes nothing more. Null: it is finished,
+ * Stops an unfinished job: the worker that has its lease writes nothing more. False: it is finished,
  * or not there.
  */
 export async function cancelJob(
   db: Db,
   workspaceId: WorkspaceId,
-  id: JobId,
+  { id, kind }: { id: JobId; kind: TakenJob["kind"] },
   now: UnixMs,
-): Promise<ValidationRow | null> {
+): Promise<boolean> {
   const rows = await db
     .update(jobs)
     .set({ state: "cancelled", lease: null, leaseUntil: null, finishedAt: now })
-    .where(and(own(workspaceId, id), sql`state IN ('queued', 'running')`))
-    .returning();
-  return asRows(rows)[0] ?? null;
+    .where(and(own(workspaceId, id), eq(jobs.kind, kind), sql`state IN ('queued', 'running')`))
+    .returning({ id: jobs.id });
+  return rows.length > 0;
 }
 
 /** The job of a workspace that waits longest. */
 export async function selectNextQueued(db: Db, workspaceId: WorkspaceId): Promise<JobId | null> {
   const rows = await db.all<{ id: JobId }>(sql`
-    SELECT id FROM ${jobs} WHERE state = 'queued' AND kind = 'validation' AND +workspace_id = ${workspaceId}
+    SELECT id FROM ${jobs} WHERE state = 'queued' AND ${OF_BOTH_KINDS} AND +workspace_id = ${workspaceId}
     ORDER BY id LIMIT 1`);
   return rows[0]?.id ?? null;
 }
@@ -221,7 +239,7 @@ export async function freeOverdue(
   { atOnce, limit }: { atOnce: number; limit: number },
 ): Promise<{ id: JobId; workspaceId: WorkspaceId }[]> {
   const overdue = sql`SELECT id FROM ${jobs} WHERE state IN ('queued', 'running') AND lease_until <= ${now}
-    AND kind = 'validation' AND (state = 'running' OR ${hasPlace(atOnce)}) ORDER BY id LIMIT ${limit}`;
+    AND ${OF_BOTH_KINDS} AND (state = 'running' OR ${hasPlace(atOnce)}) ORDER BY id LIMIT ${limit}`;
   return db
     .update(jobs)
     .set({ lease: null, leaseUntil: later(now, JOB_LEASE_MS) })

@@ -3,7 +3,6 @@ import { done, type Outcome } from "#platform/ctx/job.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { JobId, LeadId, WorkspaceId } from "#platform/rules/ids.ts";
 import { leadReplied } from "#modules/leads/hooks.ts";
-import { judge, withAvatars } from "#modules/leads/validation/judge.ts";
 import {
   type LeasedJob,
   advanceJob,
@@ -11,12 +10,17 @@ import {
   isLeased,
   releaseJob,
   takeJob,
+  type ValidationParams,
 } from "./job-store.ts";
-import { selectListLeads } from "#modules/leads/validation/lead-store.ts";
-import type { FoundLead } from "#modules/leads/validation/look-ahead.ts";
+import { judge, type LeadAtHand, withAvatars } from "#modules/leads/validation/judge.ts";
+import { selectChosenLeads, selectListLeads } from "#modules/leads/validation/lead-store.ts";
+import type { AddressSource, Found } from "#modules/leads/validation/look-ahead.ts";
+import { filterOfChoice } from "#modules/leads/choices/chosen.ts";
+import { type Stretch, walkChoice } from "#modules/leads/choices/walk-choice.ts";
 import { type RunEnd, validateInOrder } from "#modules/leads/validation/in-order.ts";
 import { type LeadResult, writeResults } from "#modules/leads/validation/result-store.ts";
 import { keepRoutes } from "#modules/leads/validation/route-store.ts";
+import { validateAddresses } from "#modules/leads/validations/validate-addresses.ts";
 import { wakeNextQueued } from "./wake-validations.ts";
 
 /** A turn: short enough that jobs of other workspaces go on between two of them. */
@@ -39,10 +43,9 @@ export async function runSlice(
   });
   if (!row) return done;
   const leased = { id: jobId, lease, cursor: row.cursor };
-  const end = await validateList(ctx, leased, {
-    id: row.params.list_id,
-    upTo: row.params.up_to,
-  });
+  const end = await (row.kind === "addresses"
+    ? validateAddresses(ctx, leased, { sliceMs: SLICE_MS, reasons: row.result.reasons })
+    : validateLeads(ctx, leased, await readerOf(ctx, row.params)));
   if (end === "end") await completeJob(ctx.db, workspaceId, leased, ctx.now());
   if (end === "more") {
     await releaseJob(ctx.db, workspaceId, leased, ctx.now());
@@ -51,24 +54,46 @@ export async function runSlice(
   return done;
 }
 
-async function validateList(
+/** What reads the leads of a job in their order. */
+async function readerOf(
+  ctx: WorkspaceCtx,
+  { list_id: id, up_to: upTo, choice }: ValidationParams,
+): Promise<AddressSource<LeadAtHand>["read"]> {
+  const { db, workspaceId } = ctx;
+  const replied = ctx.hooks.one(leadReplied);
+  if (id !== null) {
+    return (after, limit) => selectListLeads(db, workspaceId, replied, { id, upTo, after }, limit);
+  }
+  const walk = await walkChoice(ctx, filterOfChoice(choice ?? { lead_ids: [] }), upTo);
+  return async (after, limit) => {
+    const found = [];
+    let place: number | null = after;
+    while (place !== null && found.length < limit) {
+      const { ids, end }: Stretch = await walk.next(place, limit - found.length);
+      found.push(...(await selectChosenLeads(db, workspaceId, replied, ids)));
+      place = end;
+    }
+    return found;
+  };
+}
+
+async function validateLeads(
   ctx: WorkspaceCtx,
   start: LeasedJob,
-  list: Omit<Parameters<typeof selectListLeads>[3], "after">,
+  read: AddressSource<LeadAtHand>["read"],
 ): Promise<RunEnd> {
   const { db, install, workspaceId } = ctx;
-  const replied = ctx.hooks.one(leadReplied);
   let leased = start;
   return validateInOrder(ctx, {
     after: leased.cursor,
     withAvatars: await withAvatars(ctx),
     sliceMs: SLICE_MS,
-    read: (after, limit) => selectListLeads(db, workspaceId, replied, { ...list, after }, limit),
+    read,
     async write(found, routes) {
       const results = found.map((one) => resultOf(ctx, one));
       const upTo = found.at(-1)?.lead.id ?? (leased.cursor as LeadId); // a cursor is a lead's id, or 0
       const now = ctx.now();
-      const written = { upTo, counts: countsOf(results) };
+      const written = { upTo, done: results.length, counts: countsOf(results) };
       const [settled] = await Promise.all([
         runBatch(db, [
           ...writeResults(db, workspaceId, results, isLeased(workspaceId, leased), now),
@@ -87,7 +112,7 @@ async function validateList(
 }
 
 /** The score of a lead, as it is written. */
-export function resultOf(ctx: WorkspaceCtx, { lead, findings }: FoundLead): LeadResult {
+export function resultOf(ctx: WorkspaceCtx, { lead, findings }: Found<LeadAtHand>): LeadResult {
   return { lead, ...judge(ctx, lead, findings, lead.retries) };
 }
 

@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { FoundRoute } from "#platform/rules/dns/route.ts";
-import { type FoundLead, type LeadSource, lookAhead } from "./look-ahead.ts";
+import type { AddressInLine } from "./judge.ts";
+import { type AddressSource, type Found, lookAhead } from "./look-ahead.ts";
 
 /** Results are written this often, each time in one transaction; sooner where there are that many. */
 const WRITE_EVERY_MS = 100;
@@ -12,11 +13,11 @@ const SETTLE_MS = 1_000;
 /** Answers that are kept with one write: well below the megabyte of one parameter. */
 const ROUTES_PER_WRITE = 1_000;
 
-export type OrderedRun = LeadSource & {
+export type OrderedRun<L extends AddressInLine> = AddressSource<L> & {
   /** Ends early so long after the first result, so that others get their turn. */
   readonly sliceMs: number;
   /** Writes the next results. False: they are not wanted any more, and nothing was written. */
-  write(found: readonly FoundLead[], routes: readonly [string, FoundRoute][]): Promise<boolean>;
+  write(found: readonly Found<L>[], routes: readonly [string, FoundRoute][]): Promise<boolean>;
   /** Keeps answers beyond the leads that were written. */
   keep(routes: readonly [string, FoundRoute][]): Promise<void>;
 };
@@ -28,7 +29,10 @@ export type RunEnd = "end" | "more" | "lost";
  * Validates leads one after the other in order, each result written as soon as all before
  * it are. At least one is written, unless no request is allowed any more.
  */
-export async function validateInOrder(ctx: WorkspaceCtx, run: OrderedRun): Promise<RunEnd> {
+export async function validateInOrder<L extends AddressInLine>(
+  ctx: WorkspaceCtx,
+  run: OrderedRun<L>,
+): Promise<RunEnd> {
   const change = latch();
   const ahead = lookAhead(ctx, run, change.open);
   let alarm: ReturnType<typeof setTimeout> | undefined;

@@ -17,12 +17,15 @@ export type AddressAtHand = {
   readonly repliedAt: UnixMs | null;
 };
 
-/** A lead on its way to its score. */
-export type LeadAtHand = AddressAtHand & {
-  readonly id: LeadId;
+/** An address in a line of others, whose ids are distinct and in order. */
+export type AddressInLine = AddressAtHand & {
+  readonly id: number;
   /** How many times it was validated again because DNS gave no answer. */
   readonly retries: number;
 };
+
+/** A lead on its way to its score. */
+export type LeadAtHand = AddressInLine & { readonly id: LeadId };
 
 /** What the seven steps found. `route` is null where there was nothing to ask. */
 export type Findings = {

@@ -29,6 +29,18 @@ export const selectListLeads = (
       AND +m.workspace_id = ${workspaceId} AND +l.workspace_id = ${workspaceId}
     ORDER BY m.lead_id LIMIT ${limit}`);
 
+/** These leads, in order. */
+export const selectChosenLeads = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  replied: Replied,
+  ids: readonly LeadId[],
+): Promise<LeadAtHand[]> =>
+  db.all<LeadAtHand>(sql`
+    SELECT ${atHand(workspaceId, replied)}, 0 AS "retries" FROM ${leads} l
+    WHERE l.id IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND +l.workspace_id = ${workspaceId}
+    ORDER BY l.id`);
+
 /** These leads, in order, each one time further in its retries. */
 export const selectRetried = (
   db: Db,

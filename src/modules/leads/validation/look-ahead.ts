@@ -3,7 +3,7 @@ import type { FoundRoute } from "#platform/rules/dns/route.ts";
 import { checkLocal } from "#modules/leads/rules/validation/check-local.ts";
 import type { LocalFacts } from "#modules/leads/rules/validation/local-facts.ts";
 import type { AvatarState, ValidationTables } from "#platform/rules/mail/address-sources.ts";
-import type { Findings, LeadAtHand } from "./judge.ts";
+import type { AddressInLine, Findings } from "./judge.ts";
 import { deleteExpired, selectRoutes } from "./route-store.ts";
 
 /** Leads of one read. */
@@ -19,18 +19,19 @@ const MOST_READY = 1_000;
 /** Avatars belong to one lead each, and are not kept: looked for only shortly before their turn. */
 const AVATARS_AHEAD = 100;
 
-export type FoundLead = { readonly lead: LeadAtHand; readonly findings: Findings };
+/** A lead, or an address that is none, with what is known of it. */
+export type Found<L extends AddressInLine> = { readonly lead: L; readonly findings: Findings };
 
-type Place = {
-  readonly lead: LeadAtHand;
+type Place<L extends AddressInLine> = {
+  readonly lead: L;
   readonly local: LocalFacts;
   /** Null until it is known. */
   avatar: AvatarState | null;
 };
 
-export type LeadSource = {
+export type AddressSource<L extends AddressInLine> = {
   /** Leads behind this id, in the order of their ids. */
-  read(after: number, limit: number): Promise<readonly LeadAtHand[]>;
+  read(after: number, limit: number): Promise<readonly L[]>;
   readonly after: number;
   readonly withAvatars: boolean;
 };
@@ -39,10 +40,14 @@ export type LeadSource = {
  * Leads in their order, with DNS and avatars of those to come already under way: each domain is
  * asked about once. Whatever settles makes room for the next at once; `changed` is called then.
  */
-export function lookAhead(ctx: WorkspaceCtx, source: LeadSource, changed: () => void) {
+export function lookAhead<L extends AddressInLine>(
+  ctx: WorkspaceCtx,
+  source: AddressSource<L>,
+  changed: () => void,
+) {
   const { dns, avatars } = ctx;
   const tables = ctx.tables();
-  const line: Place[] = [];
+  const line: Place<L>[] = [];
   const routes = new Map<string, FoundRoute | "wanted">();
   const wanted: string[] = [];
   const fresh = new Map<string, FoundRoute>();
@@ -59,7 +64,7 @@ export function lookAhead(ctx: WorkspaceCtx, source: LeadSource, changed: () => 
     busy[kind]++;
     work()
       .catch((cause: unknown) => {
-        failure = cause instanceof Error ? cause : new Error("a look ahead failed", { cause });
+        failure = asError(cause);
         isClosed = true;
       })
       .finally(() => {
@@ -113,7 +118,7 @@ export function lookAhead(ctx: WorkspaceCtx, source: LeadSource, changed: () => 
     }
   }
 
-  async function look(place: Place): Promise<void> {
+  async function look(place: Place<L>): Promise<void> {
     place.avatar = await avatars.look(place.lead.email);
     if (place.avatar === null) isClosed = true;
   }
@@ -126,13 +131,12 @@ export function lookAhead(ctx: WorkspaceCtx, source: LeadSource, changed: () => 
 
   return {
     begin: advance,
-    /** Throws what a read or a question threw. */
     assertWell(): void {
       if (failure !== null) throw failure;
     },
     ready: countReady,
     /** Takes the next leads, as many as are ready and `most` at most. */
-    take(most: number): FoundLead[] {
+    take(most: number): Found<L>[] {
       const taken = line.splice(0, Math.min(most, countReady()));
       ready -= taken.length;
       lookedFor = Math.max(0, lookedFor - taken.length);
@@ -157,18 +161,21 @@ export function lookAhead(ctx: WorkspaceCtx, source: LeadSource, changed: () => 
   };
 }
 
-function placeOf(
-  lead: Place["lead"],
-  { withAvatars }: LeadSource,
+const asError = (cause: unknown): Error =>
+  cause instanceof Error ? cause : new Error("a look ahead failed", { cause });
+
+function placeOf<L extends AddressInLine>(
+  lead: L,
+  { withAvatars }: Pick<AddressSource<L>, "withAvatars">,
   tables: ValidationTables,
-): Place {
+): Place<L> {
   const local = checkLocal(lead.email, tables);
   return { lead, local, avatar: withAvatars && local.syntax.ok ? null : "off" };
 }
 
 /** What is known of a lead; null while something is missing. */
 function findingsOf(
-  { local, avatar }: Place,
+  { local, avatar }: Pick<Place<AddressInLine>, "local" | "avatar">,
   routes: ReadonlyMap<string, FoundRoute | "wanted">,
 ): Findings | null {
   const route = local.domain === null ? null : (routes.get(local.domain) ?? "wanted");

@@ -34,7 +34,7 @@ export const DomainName = z
 export const DnsRecord = z.object({
   domain: z.string(),
   name: z.enum(RECORD_NAMES),
-  type: z.enum(["MX", "TXT", "CNAME"]),
+  type: z.enum(["MX", "TXT", "CNAME", "A"]),
   host: z.string(),
   /** What to set; null where it is right, or only the mail provider knows. */
   expected: z.string().nullable(),

@@ -2,13 +2,18 @@ import { fail, type Finding, pass, textsOf, UNANSWERED } from "#platform/rules/d
 import type { AskDns, DnsReply } from "#platform/rules/dns/record.ts";
 import { productOf } from "./tracking-products.ts";
 
-/** Whether a tracking domain leads to the install: by CNAME, or by the very addresses of the target. */
+/** The record that leads a name to a host: CNAME, or A where that host is an address. */
+export const leadingType = (target: string): "CNAME" | "A" =>
+  /^(?:\d{1,3}\.){3}\d{1,3}$/.test(target) ? "A" : "CNAME";
+
+/** Whether a name leads to the install: by CNAME, or by the very addresses of the target. */
 export async function checkCname(ask: AskDns, host: string, target: string): Promise<Finding> {
   const reply = await ask(host, "CNAME");
   if (!reply?.ok) return UNANSWERED;
   const names = reply.records.flatMap((r) => (r.type === "CNAME" ? [r.target] : []));
   if (names.includes(target)) return pass(names);
-  const wanted = `a CNAME record to ${target}`;
+  const isAddress = leadingType(target) === "A";
+  const wanted = isAddress ? `an A record with ${target}` : `a CNAME record to ${target}`;
   if (names.length > 0) {
     return fail(
       "wrong_target",
@@ -17,7 +22,10 @@ export async function checkCname(ask: AskDns, host: string, target: string): Pro
     );
   }
   // Providers that flatten a CNAME show its addresses instead.
-  const [own, ours] = await Promise.all([addressesOf(ask, host), addressesOf(ask, target)]);
+  const [own, ours] = await Promise.all([
+    addressesOf(ask, host),
+    isAddress ? [target] : addressesOf(ask, target),
+  ]);
   if (!own || !ours) return UNANSWERED;
   if (own.length > 0 && own.every((address) => ours.includes(address))) {
     return pass(own, "addresses");

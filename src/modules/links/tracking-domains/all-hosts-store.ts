@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { workspaceHosts } from "#modules/accounts/schema/brands.ts";
 import { trackingDomains } from "#modules/links/schema/tracking-domains.ts";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
@@ -13,16 +14,16 @@ export const selectHostsOf = (db: InstallDb, ids: readonly WorkspaceId[]) =>
       sql`${trackingDomains.workspaceId} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
     );
 
-/** Who holds these hosts. */
+/** Who holds these hosts, for tracking or for a dashboard. */
 export async function selectHostHolders(
   db: InstallDb,
   hosts: readonly string[],
 ): Promise<ReadonlyMap<string, WorkspaceId>> {
-  const rows = await db
-    .select({ host: trackingDomains.host, workspaceId: trackingDomains.workspaceId })
-    .from(trackingDomains)
-    .where(sql`${trackingDomains.host} IN (SELECT value FROM json_each(${JSON.stringify(hosts)}))`);
-  return new Map(rows.map(({ host, workspaceId }) => [host, workspaceId]));
+  const asked = sql`(SELECT value FROM json_each(${JSON.stringify(hosts)}))`;
+  const rows = await db.all<{ host: string; holder: WorkspaceId }>(sql`
+    SELECT host, workspace_id AS holder FROM ${trackingDomains} WHERE host IN ${asked}
+    UNION ALL SELECT host, workspace_id FROM ${workspaceHosts} WHERE host IN ${asked}`);
+  return new Map(rows.map(({ host, holder }) => [host, holder]));
 }
 
 /** Makes every host due for a check; answers how many there are. */
@@ -49,7 +50,8 @@ export type HostClaim = {
 /** Neither has the workspace a host, nor the host a workspace. */
 export const isFree = (workspaceId: WorkspaceId, host: string) =>
   sql`WHERE NOT EXISTS (SELECT 1 FROM ${trackingDomains} WHERE workspace_id = ${workspaceId})
-    AND NOT EXISTS (SELECT 1 FROM ${trackingDomains} WHERE host = ${host})`;
+    AND NOT EXISTS (SELECT 1 FROM ${trackingDomains} WHERE host = ${host})
+    AND NOT EXISTS (SELECT 1 FROM ${workspaceHosts} WHERE host = ${host})`;
 
 /** Claims hosts for workspaces without one; what is taken is left out. */
 export const claimFreeHosts = (
@@ -60,5 +62,6 @@ export const claimFreeHosts = (
   db.run(sql`
     INSERT INTO ${trackingDomains} (workspace_id, host, token, status, ssl, misses, due_at, created_at, updated_at)
     SELECT value ->> 'workspaceId', value ->> 'host', value ->> 'token', 'pending', 'pending', 0, ${now}, ${now}, ${now}
-    FROM json_each(${JSON.stringify(claims)}) WHERE true
+    FROM json_each(${JSON.stringify(claims)})
+    WHERE NOT EXISTS (SELECT 1 FROM ${workspaceHosts} h WHERE h.host = value ->> 'host')
     ON CONFLICT DO NOTHING`);

@@ -13,6 +13,7 @@ import {
   makeAllDue,
   selectHostsOf,
 } from "./all-hosts-store.ts";
+import { trackingDomains } from "#modules/links/schema/tracking-domains.ts";
 import { knownRecords } from "./records.ts";
 import { newToken, refusalOfHost } from "./set-host.ts";
 import { takeDueHosts, type TrackingRow } from "./store.ts";
@@ -45,7 +46,12 @@ export async function trackingHostsOf(
 export async function checkAllHosts(deps: Deps): Promise<number> {
   const now = deps.now();
   const total = await makeAllDue(deps.install, now);
-  const first = await takeDueHosts(deps.install, now, later(now, LEASE_MS), BEGUN_AT_ONCE);
+  const first = await takeDueHosts(
+    deps.install,
+    trackingDomains,
+    { now, until: later(now, LEASE_MS) },
+    BEGUN_AT_ONCE,
+  );
   for (const workspaceId of first) {
     await deps.queue.send({ type: "tracking_host.check.v1", workspaceId });
   }

@@ -1,5 +1,6 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
+import { leadingType } from "#modules/links/rules/check-cname.ts";
 import type { TrackingRow } from "./store.ts";
 
 /** What a tracking host's CNAME has to name. */
@@ -13,7 +14,13 @@ export function trackingRecords(
 ) {
   const { host } = row;
   return {
-    cname: { domain: host, name: "tracking", type: "CNAME", host, expected: cnameTarget(ctx) },
+    cname: {
+      domain: host,
+      name: "tracking",
+      type: leadingType(cnameTarget(ctx)),
+      host,
+      expected: cnameTarget(ctx),
+    },
     owner: {
       domain: host,
       name: "tracking_owner",
@@ -42,16 +49,18 @@ export function uncheckedRecords(
   ctx: Pick<WorkspaceCtx, "settings">,
   row: Pick<TrackingRow, "host" | "token">,
 ): RecordCheck[] {
-  const unknown = {
-    status: "unknown",
-    code: "not_checked",
-    found: [],
-    hint: "Add this record at your DNS provider. It is checked every minute.",
-    agreement: "none",
-  } as const;
   const { cname, owner } = trackingRecords(ctx, row);
   return [
-    { ...unknown, ...cname },
-    { ...unknown, ...owner },
+    { ...NOT_CHECKED, ...cname },
+    { ...NOT_CHECKED, ...owner },
   ];
 }
+
+/** What is known of a record that nobody has asked for yet. */
+export const NOT_CHECKED = {
+  status: "unknown",
+  code: "not_checked",
+  found: [],
+  hint: "Add this record at your DNS provider. It is checked every minute.",
+  agreement: "none",
+} as const;

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { type InstallDb, runBatch, type InstallStatement } from "#platform/db/db.ts";
+import { workspaceHosts } from "#modules/accounts/schema/brands.ts";
 import { trackingDomains } from "#modules/links/schema/tracking-domains.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
@@ -17,15 +18,6 @@ export async function selectVerifiedHost(
   return rows[0]?.host ?? null;
 }
 
-/** Verified hosts of every workspace: one each at most. */
-export async function selectVerifiedHosts(db: InstallDb): Promise<string[]> {
-  const rows = await db
-    .select({ host: trackingDomains.host })
-    .from(trackingDomains)
-    .where(eq(trackingDomains.status, "verified"));
-  return rows.map((row) => row.host);
-}
-
 export type TrackingRow = typeof trackingDomains.$inferSelect;
 
 export async function selectOwn(
@@ -41,8 +33,8 @@ export async function selectOwn(
 }
 
 /**
- * Makes a host the workspace's, replacing its former one. Null: another workspace has claimed it; a
- * claim that was never verified and is older than `staleBefore` does not count.
+ * Makes a host the workspace's, replacing its former one. Null: another workspace has claimed it, or it
+ * is a workspace's own host; a claim that was never verified and is older than `staleBefore` does not count.
  */
 export async function claimHost(
   db: InstallDb,
@@ -63,6 +55,7 @@ export async function claimHost(
       INSERT INTO ${trackingDomains} (workspace_id, host, token, status, ssl, misses, due_at, created_at, updated_at)
       SELECT ${workspaceId}, ${host}, ${token}, 'pending', 'pending', 0, ${now}, ${now}, ${now}
       WHERE NOT EXISTS (SELECT 1 FROM ${trackingDomains} WHERE ${foreign})
+        AND NOT EXISTS (SELECT 1 FROM ${workspaceHosts} h WHERE h.host = ${host})
       ON CONFLICT (workspace_id) DO UPDATE SET host = excluded.host, token = excluded.token, status = 'pending',
         ssl = 'pending', misses = 0, due_at = excluded.due_at, found = NULL, checked_at = NULL, verified_at = NULL,
         created_at = excluded.created_at, updated_at = excluded.updated_at`),
@@ -79,13 +72,13 @@ export const deleteOwn = (db: InstallDb, workspaceId: WorkspaceId): InstallState
 /** Takes hosts that are to be checked. Across workspaces: the sweep looks for work. */
 export async function takeDueHosts(
   db: InstallDb,
-  now: UnixMs,
-  until: UnixMs,
+  hosts: typeof trackingDomains | typeof workspaceHosts,
+  { now, until }: { readonly now: UnixMs; readonly until: UnixMs },
   limit: number,
 ): Promise<WorkspaceId[]> {
   const rows = await db.all<{ workspace_id: WorkspaceId }>(sql`
-    UPDATE ${trackingDomains} SET due_at = ${until}
-    WHERE workspace_id IN (SELECT workspace_id FROM ${trackingDomains} WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit})
+    UPDATE ${hosts} SET due_at = ${until}
+    WHERE workspace_id IN (SELECT workspace_id FROM ${hosts} WHERE due_at <= ${now} ORDER BY due_at LIMIT ${limit})
     RETURNING workspace_id`);
   return rows.map((row) => row.workspace_id);
 }

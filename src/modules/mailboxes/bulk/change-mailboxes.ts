@@ -83,22 +83,27 @@ async function change(
   if (able.length === 0) return 0;
   const { db, workspaceId } = ctx;
   const ids = able.map(({ id }) => id);
-  const line = auditStatement(
-    ctx,
-    {
-      action: "mailboxes.changed",
-      workspaceId,
-      details: { fields: Object.keys(set), mailboxes: ids.length },
-    },
-    whileAnyThere(workspaceId, ids),
-  );
   const results = await runBatch(db, [
-    line,
+    changedLine(ctx, Object.keys(set), able),
     patchMailboxes(db, workspaceId, ids, { ...patchOf(set), updatedAt: ctx.now() }),
     ...parts(ctx, able, set),
   ]);
   return (results[1] as unknown[]).length;
 }
+
+const changedLine = (ctx: MemberCtx, fields: readonly string[], able: readonly ChosenMailbox[]) =>
+  auditStatement(
+    ctx,
+    {
+      action: "mailboxes.changed",
+      workspaceId: ctx.workspaceId,
+      details: { fields, mailboxes: able.length },
+    },
+    whileAnyThere(
+      ctx.workspaceId,
+      able.map(({ id }) => id),
+    ),
+  );
 
 /** What is not the same for each of them, and what other modules do. */
 function parts(ctx: MemberCtx, able: readonly ChosenMailbox[], set: BulkSet): Statement[] {
@@ -122,7 +127,9 @@ function parts(ctx: MemberCtx, able: readonly ChosenMailbox[], set: BulkSet): St
 
 /** Asks for their tests, whose results come with their status. A repeat tests them once more. */
 async function testAll(ctx: MemberCtx, able: readonly ChosenMailbox[]): Promise<number> {
-  const { workspaceId } = ctx;
+  const { db, workspaceId } = ctx;
+  if (able.length === 0) return 0;
+  await runBatch(db, [changedLine(ctx, ["test"], able)]);
   for (const { id } of able) {
     await ctx.queue.send({ type: "mailbox.check.v1", workspaceId, mailboxId: id });
   }

@@ -1,6 +1,8 @@
 import type { TestMailboxAnswer } from "#modules/mailboxes/contract/mailboxes.ts";
-import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { done, type Outcome } from "#platform/ctx/job.ts";
+import { runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { wakeImport } from "#modules/mailboxes/imports/run-import.ts";
 import type { Road } from "#modules/connections/rules/kinds.ts";
@@ -15,6 +17,7 @@ import { flagUnreadablePassword } from "#modules/mailboxes/mailboxes/flag-unread
 import { type MailboxRow, selectMailbox } from "#modules/mailboxes/mailboxes/store.ts";
 import { stoppedNotice } from "#modules/mailboxes/mailboxes/stopped-notice.ts";
 import { testConnections } from "./test-connection.ts";
+import { takeTest } from "./test-limit.ts";
 
 /** While the mail service is away the check waits this long. */
 const RETRY_SECONDS = 30;
@@ -35,6 +38,18 @@ export async function testMailbox(
   const { row, answer } = await takeApiRoad(ctx, found, connections, first);
   if (answer.ok) await goOn(ctx, await noteTestPassed(ctx.db, ctx.workspaceId, row, ctx.now()));
   else if (!gotNoToken(answer)) await fail(ctx, row, failureOf(answer, row.road));
+  return answer;
+}
+
+/** The same for who asks for it; `takeTest` counts it against their limit. Throws like `testMailbox`. */
+export async function testByCaller(ctx: MemberCtx, id: MailboxId): Promise<TestMailboxAnswer> {
+  const answer = await testMailbox(ctx, id, () => takeTest(ctx));
+  const { workspaceId } = ctx;
+  const details = { ok: answer.ok };
+  const target = { type: "mailbox", id };
+  await runBatch(ctx.db, [
+    auditStatement(ctx, { action: "mailbox.tested", workspaceId, target, details }),
+  ]);
   return answer;
 }
 

@@ -3,7 +3,9 @@ import type { MailboxId } from "#platform/rules/ids.ts";
 import { plainLine } from "#platform/rules/mail/plain-line.ts";
 import { RECHECK_MS } from "#platform/rules/mail/mailbox.ts";
 import type { MailboxTrouble } from "#platform/rules/mail/mailbox.ts";
+import { auditStatement, bySystem } from "#modules/accounts/audit/audit-statement.ts";
 import { later } from "#platform/rules/time.ts";
+import { stillActive } from "#modules/mailboxes/mailboxes/update-store.ts";
 import { stoppedNotice } from "#modules/mailboxes/mailboxes/stopped-notice.ts";
 import {
   forgetFailures,
@@ -65,6 +67,12 @@ export async function pauseMailbox(
 ): Promise<void> {
   const stop = { status: "paused", message: plainLine(message, 500), now: ctx.now() } as const;
   const notice = stoppedNotice(ctx, mailboxId, "mailbox_paused", stop.message);
-  await stopActive(ctx.db, ctx.workspaceId, mailboxId, stop, notice);
+  const { db, workspaceId } = ctx;
+  const line = auditStatement(
+    bySystem(ctx),
+    { action: "mailbox.paused", workspaceId, target: { type: "mailbox", id: mailboxId } },
+    stillActive(workspaceId, mailboxId),
+  );
+  await stopActive(db, workspaceId, mailboxId, stop, notice, [line]);
   ctx.log("mailbox.paused", { mailboxId }, "warn");
 }

@@ -1,7 +1,8 @@
+import { deletionLine } from "#modules/accounts/audit/audit-statement.ts";
 import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
 import { mailboxDeleted } from "#modules/mailboxes/hooks.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
-import { runBatch } from "#platform/db/db.ts";
+import { onlyIf, runBatch } from "#platform/db/db.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import { removeMailbox, mailboxStillThere } from "./delete-store.ts";
@@ -18,6 +19,7 @@ export async function deleteMailbox(ctx: MemberCtx, id: MailboxId): Promise<void
     ctx.hooks.ask(mailboxDeleted).map((give) => give(ctx, { id, guard })),
   );
   const results = await runBatch(db, [
+    deletionLine(ctx, "mailbox", id, onlyIf(guard)),
     ...parts.flatMap(({ statements }) => statements),
     ...removeMailbox(db, workspaceId, id, ctx.now()),
   ]);

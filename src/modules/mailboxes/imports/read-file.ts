@@ -1,6 +1,6 @@
-import { decodeCsv } from "#modules/leads/imports/decode-csv.ts";
-import { type CsvRecord, readRecords } from "#modules/leads/imports/read-records.ts";
-import { readUpload } from "#modules/leads/imports/upload-parts.ts";
+import { readFileRows } from "#modules/leads/files/read-rows.ts";
+import type { FileRecord } from "#modules/leads/rules/files/open-rows.ts";
+import { readUpload } from "#modules/leads/files/upload-parts.ts";
 import { ImportOptions } from "#modules/mailboxes/contract/mailbox-imports.ts";
 import { type ImportPlan, planImport } from "#modules/mailboxes/rules/imports/columns.ts";
 import { readImportRow, type ReadRow } from "#modules/mailboxes/rules/imports/read-row.ts";
@@ -70,7 +70,7 @@ async function readRows(bytes: AsyncIterable<Uint8Array>): Promise<ReadRows> {
   const rows: FileRow[] = [];
   let plan: ImportPlan | null = null;
   let above = 0;
-  for await (const records of readRecords(decodeCsv(bytes).text)) {
+  for await (const records of readFileRows(bytes).rows) {
     for (const record of records) {
       if (plan !== null) {
         const row = rowOf(record, plan);
@@ -88,7 +88,7 @@ async function readRows(bytes: AsyncIterable<Uint8Array>): Promise<ReadRows> {
   return { format: plan.format, columns: plan.columns, rows };
 }
 
-const rowOf = (record: CsvRecord, plan: ImportPlan): FileRow | null =>
+const rowOf = (record: FileRecord, plan: ImportPlan): FileRow | null =>
   record.cells === null
     ? { line: record.line, fault: record.fault }
     : readImportRow(record.line, record.cells, plan);

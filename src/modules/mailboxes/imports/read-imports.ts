@@ -1,4 +1,4 @@
-import { csvLine } from "#modules/leads/rules/export-columns.ts";
+import { csvLine } from "#platform/rules/csv.ts";
 import type { MailboxImport } from "#modules/mailboxes/contract/mailbox-imports.ts";
 import { type PageQuery, paginationOf } from "#platform/contract/common.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";

@@ -14,13 +14,12 @@ import {
 import type { MailboxId } from "#platform/rules/ids.ts";
 import { created, noContent, ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
-import { testMailbox } from "#modules/mailboxes/connections/check-mailbox.ts";
+import { testByCaller } from "#modules/mailboxes/connections/check-mailbox.ts";
 import { createMailbox } from "./create-mailbox.ts";
 import { deleteMailbox } from "#modules/mailboxes/deletion/delete-mailbox.ts";
 import { listPresets } from "./list-presets.ts";
 import { previewDeletion } from "#modules/mailboxes/deletion/preview-deletion.ts";
 import { findMailbox, listMailboxes, presentMailbox } from "./read-mailboxes.ts";
-import { takeTest } from "#modules/mailboxes/connections/test-limit.ts";
 import { testNewConnection } from "#modules/mailboxes/connections/test-connection.ts";
 import { updateMailbox } from "./update-mailbox.ts";
 
@@ -148,6 +147,6 @@ export const mailboxRoutes = [
       answers: { 200: TestMailboxAnswer },
       problems: away,
     },
-    async (ctx, { params }) => ok(await testMailbox(ctx, params.id, () => takeTest(ctx))),
+    async (ctx, { params }) => ok(await testByCaller(ctx, params.id)),
   ),
 ];

@@ -5,7 +5,7 @@ import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
 import { stillActive, titleOf } from "./update-store.ts";
 
 /** Makes the notice of a mailbox that stops, given when it does. */
-export type StoppedNotice = (condition: Parameters<typeof stillActive>[2]) => Statement;
+export type StoppedNotice = (condition?: Parameters<typeof stillActive>[2]) => Statement;
 
 const WHAT_TO_DO = {
   mailbox_failed: "Its leads wait. Fix the connection and test the mailbox to resume sending.",

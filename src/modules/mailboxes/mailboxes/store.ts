@@ -185,9 +185,11 @@ export async function stopActive(
   id: MailboxId,
   stop: { status: "paused" | "connection_error"; message: string; now: UnixMs },
   notice: StoppedNotice,
+  line: readonly Statement[] = [],
 ): Promise<void> {
   const { status, message, now } = stop;
   await runBatch(db, [
+    ...line,
     notice(sql`1`),
     db
       .update(mailboxes)

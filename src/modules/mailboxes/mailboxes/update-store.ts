@@ -42,7 +42,11 @@ export async function writeMailbox(
 }
 
 /** The rows that a notice takes its words from: the mailbox, while it is active and the condition holds. */
-export const stillActive = (workspaceId: WorkspaceId, id: MailboxId, condition: SQL): SQL =>
+export const stillActive = (
+  workspaceId: WorkspaceId,
+  id: MailboxId,
+  condition: SQL = sql`1`,
+): SQL =>
   sql`FROM ${mailboxes} WHERE id = ${id} AND workspace_id = ${workspaceId} AND deleted_at IS NULL
     AND status = 'active' AND ${condition}`;
 

@@ -1,13 +1,21 @@
 import { integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { workspaceColumn } from "#platform/db/columns.ts";
 
-export const USAGE_SCOPES = ["mailbox", "campaign", "campaign_new", "domain", "month"] as const;
+export const USAGE_SCOPES = [
+  "mailbox",
+  "campaign",
+  "campaign_new",
+  "domain",
+  "month",
+  "pace",
+] as const;
 export type UsageScope = (typeof USAGE_SCOPES)[number];
 
 /**
  * What a day's limits have used: `scope` mailbox, campaign, campaign_new or domain, `key` the id
  * (`7`, or `7:acme.com`), `day` YYYY-MM-DD in the zone that the limit is counted in. `month` counts
- * what the workspace's campaigns send in a month, its `key` empty and its `day` YYYY-MM in UTC.
+ * what the workspace's campaigns send in a month, its `key` empty and its `day` YYYY-MM in UTC; `pace`
+ * what a sending domain sends to a group of recipients (`ours.com/google`) on a day in UTC.
  * The slot is taken by the claim itself, so two claims never share it.
  */
 export const dailyUsage = sqliteTable(

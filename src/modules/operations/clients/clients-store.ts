@@ -7,7 +7,9 @@ import {
   workspaceMembers,
   workspaces,
 } from "#modules/accounts/schema/accounts.ts";
-import { idOfEmail, idOfSlug, notBefore } from "#modules/accounts/people/made-sql.ts";
+import { invitations } from "#modules/accounts/schema/invitations.ts";
+import { idOfEmail, idOfSlug, isTaken, notBefore } from "#modules/accounts/people/made-sql.ts";
+import type { Switch } from "#platform/access/switches.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 export type ClientRow = typeof workspaces.$inferSelect;
@@ -94,7 +96,7 @@ export async function selectClientUsers(db: InstallDb, ids: readonly WorkspaceId
 /** A client's workspace, its login and its membership. Fails on the unique indexes of email and slug. */
 export const insertClient = (
   db: InstallDb,
-  workspace: { name: string; slug: string },
+  workspace: { name: string; slug: string; clientSwitches: readonly Switch[] },
   user: { name: string; email: string; passwordHash: string },
   now: UnixMs,
 ) =>
@@ -114,12 +116,24 @@ export const insertClient = (
     }),
   ] satisfies InstallStatement[];
 
+/** A client's workspace whose first person is invited; none where their email is taken. Fails on the unique index of the slug. */
+export const insertInvitedClient = (
+  db: InstallDb,
+  workspace: { name: string; slug: string; clientSwitches: readonly Switch[] },
+  email: string,
+  now: UnixMs,
+): InstallStatement =>
+  db.run(sql`
+    INSERT INTO ${workspaces} (name, slug, client_switches, is_client, created_at, updated_at)
+    SELECT ${workspace.name}, ${workspace.slug}, ${JSON.stringify(workspace.clientSwitches)}, 1, ${now}, ${now} WHERE NOT ${isTaken(email)}`);
+
 /** What stands in the way of a new client. */
 export async function selectTaken(db: InstallDb, email: string, slug: string) {
-  const [row] = await db.all<{ email: number; slug: number }>(sql`SELECT
-    EXISTS (SELECT 1 FROM ${users} WHERE email = ${email}) OR EXISTS (SELECT 1 FROM ${users} WHERE username = ${email}) AS email,
+  const [row] = await db.all<{ email: number; invited: number; slug: number }>(sql`SELECT
+    ${isTaken(email)} AS email,
+    EXISTS (SELECT 1 FROM ${invitations} WHERE email = ${email}) AS invited,
     EXISTS (SELECT 1 FROM ${workspaces} WHERE slug = ${slug}) AS slug`);
-  return { email: row?.email === 1, slug: row?.slug === 1 };
+  return { email: row?.email === 1, invited: row?.invited === 1, slug: row?.slug === 1 };
 }
 
 /** Ends every session of a client's people, while `guard` holds. */

@@ -1,4 +1,4 @@
-import { callerName, type CallerCtx, inWorkspace } from "#platform/ctx/ctx.ts";
+import { type CallerCtx, inWorkspace } from "#platform/ctx/ctx.ts";
 import { onlyIf, runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
@@ -23,7 +23,7 @@ export async function deleteClient(ctx: CallerCtx, id: WorkspaceId): Promise<voi
   const deleted = client && (await markDeleted(ctx, id, client.name));
   if (!deleted) throw new AppError("not_found", "There is no such client.");
   await copyWorkspace(ctx, deleted);
-  await pauseRunning(inWorkspace(ctx, id), callerName(ctx.caller));
+  await pauseRunning(inWorkspace(ctx, id), ctx);
 }
 
 /** Null: it was deleted already. */

@@ -2,7 +2,7 @@ import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { CLIENT_KEPT_DAYS } from "#platform/rules/choices.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
-import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import { auditStatement, bySystem } from "#modules/accounts/audit/audit-statement.ts";
 import { collectAudit } from "#modules/accounts/audit/collect-audit.ts";
 import { removeCopy } from "#modules/accounts/workspaces/copy-workspace.ts";
 import {
@@ -40,7 +40,7 @@ export async function purgeClients(deps: Deps): Promise<void> {
   await removeCopy(deps, id);
   await runBatch(install, [
     auditStatement(
-      { ...deps, clientAddress: "system" },
+      bySystem(deps),
       { action: "client.purged", workspaceId: id, target: { type: "workspace", id } },
       whileDue(id, until),
     ),

@@ -1,3 +1,4 @@
+import { firstContacts } from "#modules/leads/schema/install-suppressions.ts";
 import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { changes, type InstallDb, type InstallStatement } from "#platform/db/db.ts";
@@ -8,11 +9,13 @@ import {
   workspaceMembers,
   workspaces,
 } from "#modules/accounts/schema/accounts.ts";
+import { workspaceBrands, workspaceHosts } from "#modules/accounts/schema/brands.ts";
+import { invitationWorkspaces } from "#modules/accounts/schema/invitations.ts";
 import { oauthFlows, organisationAddresses } from "#modules/connections/schema/clients.ts";
 import { integrations } from "#modules/events/schema/integrations.ts";
 import { providerCalls, providerKeys } from "#modules/inbox/schema/providers.ts";
 import { trackingDomains } from "#modules/links/schema/tracking-domains.ts";
-import { TABLES_OF_FACTORS } from "#modules/accounts/schema/factors.ts";
+import { TABLES_OF_PERSON } from "#modules/accounts/schema/sso.ts";
 import { workspaceFigures } from "#modules/operations/schema/figures.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
@@ -26,10 +29,14 @@ export const PURGED_OF_INSTALL: readonly SQLiteTable[] = [
   integrations,
   apiKeys,
   installKeyWorkspaces,
+  invitationWorkspaces,
   trackingDomains,
+  workspaceHosts,
+  workspaceBrands,
   oauthFlows,
   organisationAddresses,
   workspaceFigures,
+  firstContacts,
 ];
 
 /** The client whose time has come first. */
@@ -68,7 +75,7 @@ export function purgeWorkspace(db: InstallDb, id: WorkspaceId, until: UnixMs): I
   const while_ = due(id, until);
   return [
     db.delete(sessions).where(sql`${sessions.userId} IN ${people} AND ${while_}`),
-    ...TABLES_OF_FACTORS.map((table) =>
+    ...TABLES_OF_PERSON.map((table) =>
       db.delete(table).where(sql`${table.userId} IN ${people} AND ${while_}`),
     ),
     db.delete(users).where(sql`${users.id} IN ${people} AND ${while_}`),

@@ -15,10 +15,10 @@ import {
   webhookDeliveries,
   webhooks,
 } from "#modules/events/schema/events.ts";
-import { replyTemplates, threads } from "#modules/inbox/schema/inbox.ts";
+import { replyOptOuts, replyTemplates, threads } from "#modules/inbox/schema/inbox.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { bookings } from "#modules/inbox/schema/bookings.ts";
-import { jobs } from "#modules/leads/schema/jobs.ts";
+import { jobFiles, jobs } from "#modules/leads/schema/jobs.ts";
 import {
   importErrors,
   leads,
@@ -31,10 +31,16 @@ import { drafts } from "#modules/delivery/schema/drafts.ts";
 import { mailboxImportRows, mailboxImports } from "#modules/mailboxes/schema/imports.ts";
 import { imapCursors, mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { notifications } from "#modules/events/schema/notices.ts";
+import { paces } from "#modules/campaigns/schema/pacing.ts";
+import { contests } from "#modules/campaigns/schema/contests.ts";
 import { outbox, resends, sends, stats } from "#modules/campaigns/schema/sending.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import { retention } from "#modules/operations/schema/system.ts";
-import { validationRetries } from "#modules/leads/schema/validation.ts";
+import {
+  validationResults,
+  validationRetries,
+  validationRows,
+} from "#modules/leads/schema/validation.ts";
 import { warmupDays, warmupMails, warmups } from "#modules/warmup/schema/warmup.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 
@@ -56,16 +62,22 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [outbox],
     [messages],
     [threads],
+    [replyOptOuts],
     [replyTemplates],
     [resends],
     [sends],
     [campaignLeads],
     [campaignMailboxes],
+    [contests],
+    [paces],
     [steps],
     [campaigns],
     [listLeads],
     [importErrors],
     [validationRetries],
+    [validationRows],
+    [validationResults],
+    [jobFiles],
     [leads],
     [lists],
     [suppressions],

@@ -1,11 +1,19 @@
-import { type Deps, inWorkspace, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import {
+  callerName,
+  type CallerCtx,
+  type Deps,
+  inWorkspace,
+  type WorkspaceCtx,
+} from "#platform/ctx/ctx.ts";
+import { bySystem } from "#modules/accounts/audit/audit-statement.ts";
 import { pauseCampaign } from "#modules/campaigns/status/pause-campaign.ts";
 import { selectDeletedRunning, selectRunning } from "./inside-store.ts";
 
-/** Pauses what runs in a workspace, each campaign with its event. */
-export async function pauseRunning(ctx: WorkspaceCtx, triggeredBy: string): Promise<void> {
+/** Pauses what runs in a workspace, each campaign with its event. `by` null: the product itself. */
+export async function pauseRunning(ctx: WorkspaceCtx, by: CallerCtx | null): Promise<void> {
+  const triggeredBy = by ? callerName(by.caller) : "system";
   for (const { id } of await selectRunning(ctx.db, ctx.workspaceId)) {
-    await pauseCampaign(ctx, id, { reason: "manual", triggeredBy });
+    await pauseCampaign(ctx, id, { reason: "manual", triggeredBy }, by ?? bySystem(ctx));
   }
 }
 
@@ -16,6 +24,6 @@ export async function pauseRunning(ctx: WorkspaceCtx, triggeredBy: string): Prom
  */
 export async function stopCampaigns(deps: Deps): Promise<void> {
   for (const workspaceId of await selectDeletedRunning(deps.db)) {
-    await pauseRunning(inWorkspace(deps, workspaceId), "system");
+    await pauseRunning(inWorkspace(deps, workspaceId), null);
   }
 }

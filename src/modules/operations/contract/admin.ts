@@ -11,8 +11,10 @@ import {
   Workspace,
 } from "#modules/accounts/contract/accounts.ts";
 import { ApiKey } from "#modules/accounts/contract/api-keys.ts";
+import { SentInvitation } from "#modules/accounts/contract/invitations.ts";
 import { InstallKey } from "#modules/accounts/contract/install-keys.ts";
 import { bodyId, NullableTime, PageQuery, pathId, Time } from "#platform/contract/common.ts";
+import { ClientAccess, ClientAccessBody } from "./client-access.ts";
 import { WorkspaceStats } from "#modules/campaigns/contract/stats.ts";
 
 // Employees
@@ -75,14 +77,27 @@ export type DeletedEmployee = z.output<typeof DeletedEmployee>;
 
 /** A client is a workspace and the people who sign in to it; its id is the workspace's. */
 export const Client = z.object({
-  id: z.int(),
-  workspace: Workspace,
-  users: z.array(User),
-  /** Leads that the workspace holds. */
-  leads: z.int(),
-  deleted_at: NullableTime,
-  /** When a deleted client's data goes for good; until then it can be restored. */
-  purge_at: NullableTime,
+  id: z.int().describe("Id of the client: that of its workspace."),
+  workspace: Workspace.describe("The workspace that was made for it."),
+  users: z.array(User).describe("The people who sign in to it; none while its first is invited."),
+  access: ClientAccess.describe(
+    "What the people of the client, and its API keys with that role, may do.",
+  ),
+  leads: z.int().describe("Leads that the workspace holds."),
+  paused_at: NullableTime.describe(
+    "Since when the client is paused as a whole and nothing leaves its workspace; null if it is not.",
+  ),
+  pause_reason: z
+    .string()
+    .nullable()
+    .describe("What the admin who paused it wrote; shown to admins only."),
+  deleted_at: NullableTime.describe("When it was deleted; null: it was not."),
+  purge_at: NullableTime.describe(
+    "When a deleted client's data goes for good; until then it can be restored.",
+  ),
+  invitation: SentInvitation.optional().describe(
+    "In the answer that made it without a password: the invitation of its first person.",
+  ),
 });
 export type Client = z.output<typeof Client>;
 
@@ -93,12 +108,36 @@ export type ClientsQuery = z.output<typeof ClientsQuery>;
 
 export const ClientParams = z.object({ wid: pathId<WorkspaceId>() });
 
-export const CreateClientBody = z.strictObject({
-  name: PersonName,
-  email: Email,
-  password: Password,
-  workspace: CreateWorkspaceBody,
-});
+export const PauseClientBody = z
+  .strictObject({
+    reason: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .nullable()
+      .default(null)
+      .describe("Why, for other admins; up to 200 characters."),
+  })
+  .meta({ examples: [{ reason: "Unpaid invoice" }] });
+export type PauseClientBody = z.output<typeof PauseClientBody>;
+
+export const CreateClientBody = z
+  .strictObject({
+    name: PersonName.optional().describe(
+      "Name of the first person; needed with a password. Who is invited chooses their own.",
+    ),
+    email: Email,
+    password: Password.optional().describe(
+      "Password of the first person. Left out: they are invited, and choose their own name and password.",
+    ),
+    workspace: CreateWorkspaceBody,
+    access: ClientAccessBody.optional().describe("What the client may do; without it `classic`."),
+  })
+  .refine(({ name, password }) => password === undefined || name !== undefined, {
+    path: ["name"],
+    message: "Enter a name.",
+  });
 export type CreateClientBody = z.output<typeof CreateClientBody>;
 
 // Assignments
@@ -153,6 +192,18 @@ export const AdminSettings = z.object({
     .max(10_080)
     .nullable()
     .describe("A session ends after so many minutes without a request. Null: after 7 days only."),
+  opt_outs_for_all: z
+    .boolean()
+    .describe(
+      "Whether an unsubscribe or a complaint in one workspace suppresses the address in all of them. Those from before it was on count as well.",
+    ),
+  first_contact_days: z
+    .int()
+    .min(0)
+    .max(365)
+    .describe(
+      "For so many days nobody gets first emails of two workspaces; 0 to 365, 0 means no such rule.",
+    ),
 });
 export type AdminSettings = z.output<typeof AdminSettings>;
 
@@ -165,6 +216,7 @@ const Activity = z.object({
   sent: z.int(),
   /** Leads that answered. */
   replied: z.int(),
+  positive_replies: z.int().describe("Leads whose reply shows interest, or asks for a meeting."),
   bounced: z.int(),
 });
 

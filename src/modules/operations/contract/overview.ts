@@ -65,8 +65,8 @@ export const OverviewRow = z
     ),
     sent: Count.describe("Campaign emails that a server accepted in the window."),
     replies: Count.describe("Leads that replied in the window."),
-    positive_replies: Count.nullable().describe(
-      "Replies that show interest; null: not measured by this version.",
+    positive_replies: Count.describe(
+      "Leads in the window whose reply shows interest, or asks for a meeting.",
     ),
     meetings: Count.describe("Meetings booked in the window."),
     bounces: Count.describe("Hard bounces in the window."),
@@ -130,7 +130,7 @@ export const OverviewRow = z
         as_of: "2026-11-24T09:00:00.000Z",
         sent: 840,
         replies: 31,
-        positive_replies: null,
+        positive_replies: 7,
         meetings: 4,
         bounces: 9,
         bounce_rate: 0.0106,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
+import { BrandShown } from "#modules/accounts/contract/brands.ts";
 import { DEFAULT_LIMIT, listOf, MAX_LIMIT, NullableTime } from "#platform/contract/common.ts";
 
 /*
@@ -19,6 +20,7 @@ const Sums = z.object({
   unique_opens: z.int(),
   unique_clicks: z.int(),
   unique_replies: z.int(),
+  positive_replies: z.int().describe("Leads whose reply shows interest, or asks for a meeting."),
   bounces: z.int(),
   unsubscribes: z.int(),
   meetings_booked: z.int(),
@@ -30,6 +32,7 @@ const ReportRates = z.object({
   open_rate: rate,
   click_rate: rate,
   reply_rate: rate,
+  positive_reply_rate: rate.describe("Leads with a positive reply, of those contacted."),
   bounce_rate: rate,
   unsubscribe_rate: rate,
   meeting_rate: rate,
@@ -45,6 +48,9 @@ const days = z.coerce.number().int().min(1).max(366).default(90);
 export const ReportStatsQuery = z.object({ days });
 export const ReportStats = z.object({
   workspace: z.object({ name: z.string(), logo: z.string().nullable() }),
+  branding: BrandShown.describe(
+    "Name and look of the page around it: the white label of the workspace, else the installation's.",
+  ),
   range: Range,
   /** Of the range. */
   totals: Sums,

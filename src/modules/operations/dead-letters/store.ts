@@ -1,6 +1,5 @@
-import { and, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
-import type { InstallDb } from "#platform/db/db.ts";
-import { changes } from "#platform/db/db.ts";
+import { and, count, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import { deadLetters } from "#modules/operations/schema/dead-letters.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 
@@ -35,15 +34,22 @@ export async function countLetters(db: InstallDb, limit: number): Promise<number
   return row?.n ?? 0;
 }
 
-/** Asks for another try of one letter, or of all that can be read. Answers how many it asked for. */
-export async function markReplay(db: InstallDb, id: number | "all", now: UnixMs): Promise<number> {
-  const which = id === "all" ? eq(deadLetters.reason, "attempts") : eq(deadLetters.id, id);
-  const marked = await db
-    .update(deadLetters)
-    .set({ replayAt: now })
-    .where(and(which, isNull(deadLetters.replayAt)));
-  return changes(marked);
-}
+/** Letters of which another try can be asked for: this one, or all that can be read. */
+const replayable = (id: number | "all") =>
+  and(
+    id === "all" ? eq(deadLetters.reason, "attempts") : eq(deadLetters.id, id),
+    isNull(deadLetters.replayAt),
+  );
+
+/** The conditions of audit lines. */
+export const whileReplayable = (id: number | "all"): SQL =>
+  sql`WHERE EXISTS (SELECT 1 FROM ${deadLetters} WHERE ${replayable(id)})`;
+export const whileLetter = (id: number): SQL =>
+  sql`WHERE EXISTS (SELECT 1 FROM ${deadLetters} WHERE id = ${id})`;
+
+/** Asks for another try of one letter, or of all that can be read. */
+export const markReplay = (db: InstallDb, id: number | "all", now: UnixMs): InstallStatement =>
+  db.update(deadLetters).set({ replayAt: now }).where(replayable(id));
 
 export const selectReplays = (db: InstallDb, limit: number) =>
   db
@@ -53,10 +59,8 @@ export const selectReplays = (db: InstallDb, limit: number) =>
     .orderBy(deadLetters.replayAt)
     .limit(limit);
 
-/** Answers how many there were. */
-export async function deleteLetters(db: InstallDb, ids: readonly number[]): Promise<number> {
-  return changes(await db.delete(deadLetters).where(inArray(deadLetters.id, [...ids])));
-}
+export const deleteLetters = (db: InstallDb, ids: readonly number[]) =>
+  db.delete(deadLetters).where(inArray(deadLetters.id, [...ids]));
 
 export async function selectLetter(db: InstallDb, id: number): Promise<LetterRow | null> {
   const [row] = await db.select().from(deadLetters).where(eq(deadLetters.id, id)).limit(1);

@@ -1,5 +1,5 @@
 import type { DomainsExportQuery, ZoneQuery } from "#modules/operations/contract/domains.ts";
-import { csvLine } from "#modules/leads/rules/export-columns.ts";
+import { csvHead, csvLine } from "#platform/rules/csv.ts";
 import { wantedRecords } from "#modules/mailboxes/rules/dns/wanted-records.ts";
 import { zoneLine, zoneName, zoneRemark } from "#modules/mailboxes/rules/dns/zone-file.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
@@ -37,7 +37,7 @@ export function domainsCsv(
   only: WorkspaceId | null,
 ): ReadableStream<Uint8Array> {
   return streamed(deps, pairsQuery(query, only), lackFilter(query), {
-    head: `\u{feff}${csvLine(COLUMNS)}`,
+    head: csvHead(COLUMNS),
     text: (row) => row.records.map((check) => lineOf(row, check)).join(""),
   });
 }

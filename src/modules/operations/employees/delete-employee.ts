@@ -10,7 +10,7 @@ import {
   eachInstallKeyMadeBy,
   eachKeyMadeBy,
   endSessionsOf,
-  forgetFactorsAsSeen,
+  forgetPersonAsSeen,
   leaveWorkspaces,
   type MadeKey,
   revokeInstallKeysMadeBy,
@@ -66,7 +66,7 @@ export async function deleteEmployee(
         ]
       : []),
     endSessionsOf(install, seen),
-    ...forgetFactorsAsSeen(install, seen),
+    ...forgetPersonAsSeen(install, seen),
     leaveWorkspaces(install, seen),
     auditStatement(
       ctx,

@@ -9,7 +9,7 @@ import {
   workspaceMembers,
   workspaces,
 } from "#modules/accounts/schema/accounts.ts";
-import { TABLES_OF_FACTORS } from "#modules/accounts/schema/factors.ts";
+import { TABLES_OF_PERSON } from "#modules/accounts/schema/sso.ts";
 import { STAFF_ROLES, type StaffRole } from "#modules/accounts/rules/administer.ts";
 import type { Role } from "#platform/access/permissions.ts";
 import type { UnixMs, UserId } from "#platform/rules/ids.ts";
@@ -125,9 +125,9 @@ export const updateEmployeeRow = (
 export const endSessionsOf = (db: InstallDb, seen: Seen): InstallStatement =>
   db.delete(sessions).where(and(eq(sessions.userId, seen.id), asSeen(seen)));
 
-/** With the person go their second factors. */
-export const forgetFactorsAsSeen = (db: InstallDb, seen: Seen): InstallStatement[] =>
-  TABLES_OF_FACTORS.map((table) =>
+/** With the person go their second factors and their account at the provider. */
+export const forgetPersonAsSeen = (db: InstallDb, seen: Seen): InstallStatement[] =>
+  TABLES_OF_PERSON.map((table) =>
     db.delete(table).where(and(eq(table.userId, seen.id), asSeen(seen))),
   );
 

@@ -30,6 +30,10 @@ const byItself = sql.raw(
   PAUSE_REASONS.flatMap((reason) => (reason === "manual" ? [] : [`'${reason}'`])).join(", "),
 );
 
+/** Whether an active mailbox sends nothing for now. */
+const isQuarantined = (table: string, now: UnixMs) =>
+  sql`(${sql.raw(table)}.status = 'active' AND ${sql.raw(table)}.held_state IS 'quarantined' AND ${sql.raw(table)}.held_until > ${now})`;
+
 /** When the reply came in that has waited longest for an answer, of the workspace `w`. */
 const oldestUnanswered = (now: UnixMs) => sql`(
   SELECT t.last_message_at FROM ${threads} t
@@ -53,7 +57,7 @@ export const selectSigns = (
   db.all(sql`
     SELECT w.id, json_array(w.lead_count, ${usedOfMonth(month)}, ${oldestUnanswered(now)},
       (SELECT json_array(s.sent, s.refused, s.bounces, s.unique_replies, s.meetings_booked, s.leads, s.completed,
-          s.unsubscribes) FROM ${stats} s
+          s.unsubscribes, s.positive_replies) FROM ${stats} s
         WHERE s.workspace_id = w.id AND s.campaign_id = 0 AND s.dimension = 'total' AND s.key = ''),
       (SELECT json_array(count(*), sum(k.epoch)) FROM ${campaigns} k
         WHERE k.workspace_id = w.id AND k.status = 'active' AND k.deleted_at IS NULL),
@@ -61,7 +65,8 @@ export const selectSigns = (
         WHERE k.workspace_id = w.id AND k.status = 'paused' AND k.deleted_at IS NULL
           AND k.paused_reason IN (${byItself})),
       (SELECT json_array(count(*), sum(m.status = 'active'), sum(m.status = 'reconnect_required'),
-          sum(m.status = 'connection_error'), sum(m.status = 'sending_error'), sum(m.status = 'paused'))
+          sum(m.status = 'connection_error'), sum(m.status = 'sending_error'), sum(m.status = 'paused'),
+          sum(${isQuarantined("m", now)}))
         FROM ${mailboxes} m INDEXED BY mailboxes_standing
         WHERE m.workspace_id = w.id AND m.deleted_at IS NULL)) AS seen
     FROM ${workspaces} w WHERE w.deleted_at IS NULL`);
@@ -102,14 +107,17 @@ export async function countInside(
     db.all<Of & MailboxRow>(sql`
       SELECT workspace_id AS "workspaceId", status, domain, smtp_host AS "smtpHost", daily_limit AS "dailyLimit",
         ramp_enabled AS "rampEnabled", ramp_increment AS "rampIncrement", created_at AS "createdAt",
-        held_state AS "heldState"
-      FROM ${mailboxes} INDEXED BY mailboxes_standing WHERE workspace_id IN ${those} AND deleted_at IS NULL`),
+        held_state AS "heldState", ${isQuarantined("m", at.now)} AS quarantined
+      FROM ${mailboxes} m INDEXED BY mailboxes_standing WHERE workspace_id IN ${those} AND deleted_at IS NULL`),
     db.all<
-      Of & { day: string } & Record<"sent" | "refused" | "bounces" | "replies" | "meetings", number>
+      Of & { day: string } & Record<
+          "sent" | "refused" | "bounces" | "replies" | "meetings" | "positive",
+          number
+        >
     >(
       sql`
       SELECT workspace_id AS "workspaceId", key AS day, sent, refused, bounces, unique_replies AS replies,
-        meetings_booked AS meetings
+        meetings_booked AS meetings, positive_replies AS positive
       FROM ${stats} WHERE workspace_id IN ${those} AND campaign_id = 0 AND dimension = 'day'
         AND key >= ${at.since} ORDER BY 1, key`,
     ),
@@ -134,6 +142,7 @@ export async function countInside(
         pausedByRates: total(paused.filter(({ reason }) => isPausedByRate(reason))),
         stopped: total(stopped),
         mailboxes: byStatus(own),
+        quarantined: own.filter((box) => box.quarantined === 1).length,
         mailsADay: own
           .filter(({ status }) => status === "active")
           .reduce((sum, box) => sum + effectiveDailyLimit(limitsOf(box), at.now), 0),
@@ -148,6 +157,7 @@ export async function countInside(
         d.bounces,
         d.replies,
         d.meetings,
+        d.positive,
       ]);
       return [id, { figures, days: brought, domains: domainsIn(own) }];
     }),
@@ -160,6 +170,7 @@ type MailboxRow = Omit<MailboxLimits, "rampEnabled"> & {
   readonly rampEnabled: number;
   readonly domain: string;
   readonly smtpHost: string;
+  readonly quarantined: number;
 };
 
 const limitsOf = (row: MailboxRow): MailboxLimits => ({

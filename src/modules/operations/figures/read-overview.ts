@@ -1,6 +1,6 @@
 import { ratesOf } from "#modules/campaigns/rules/rates.ts";
 import type { Quotas } from "#modules/accounts/rules/quota.ts";
-import { csvLine } from "#modules/leads/rules/export-columns.ts";
+import { csvHead, csvLine } from "#platform/rules/csv.ts";
 import type {
   OverviewExportQuery,
   OverviewQuery,
@@ -65,6 +65,7 @@ function judged(
     name: row.workspace.name.toLowerCase(),
     sent: row.sent,
     replies: row.replies,
+    positive_replies: row.positive_replies,
     meetings: row.meetings,
     bounce_rate: row.bounce_rate,
     leads_left: row.leads_left,
@@ -99,7 +100,7 @@ function rowOf(source: OverviewSource, days: readonly string[], now: UnixMs): Ov
     as_of: isoOrNull(source.countedAt),
     sent: window.sent,
     replies: window.replies,
-    positive_replies: null,
+    positive_replies: window.positive,
     meetings: window.meetings,
     bounces: window.bounces,
     bounce_rate: window.bounceRate,
@@ -133,8 +134,8 @@ function countsOf(
 function windowOf(kept: readonly FigureDay[], days: readonly string[]) {
   const at = new Map(days.map((day, i) => [day, i]));
   const byDay = { sent: days.map(() => 0), replies: days.map(() => 0) };
-  const sums = { sent: 0, refused: 0, bounces: 0, replies: 0, meetings: 0 };
-  for (const [day, sent, refused, bounces, replies, meetings] of kept) {
+  const sums = { sent: 0, refused: 0, bounces: 0, replies: 0, meetings: 0, positive: 0 };
+  for (const [day, sent, refused, bounces, replies, meetings, positive = 0] of kept) {
     const i = at.get(day);
     if (i === undefined) continue;
     byDay.sent[i] = sent;
@@ -144,6 +145,7 @@ function windowOf(kept: readonly FigureDay[], days: readonly string[]) {
     sums.bounces += bounces;
     sums.replies += replies;
     sums.meetings += meetings;
+    sums.positive += positive;
   }
   return { ...sums, byDay, bounceRate: bounceRateOf(sums) };
 }
@@ -157,6 +159,7 @@ const bounceRateOf = (sums: { sent: number; refused: number; bounces: number }):
     unique_opens: 0,
     unique_clicks: 0,
     unique_replies: 0,
+    positive_replies: 0,
     unsubscribes: 0,
     complaints: 0,
     meetings_booked: 0,
@@ -216,5 +219,5 @@ export async function overviewCsv(deps: Deps, query: OverviewExportQuery): Promi
       row.warnings.map(({ code }) => code).join(" "),
     ]),
   );
-  return `\u{feff}${csvLine(COLUMNS)}${lines.join("")}`;
+  return csvHead(COLUMNS) + lines.join("");
 }

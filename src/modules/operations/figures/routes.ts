@@ -11,7 +11,7 @@ import { overviewCsv, readOverview } from "./read-overview.ts";
 const PATH = "/api/v1/admin/overview";
 
 const CSV =
-  '"workspace_id","workspace","as_of","days","sent","replies","positive_replies","meetings","bounces","bounce_rate","spam_placement","mailboxes","mailboxes_active","leads_left","days_left","leads","leads_quota","mailboxes_quota","mails_month","mails_month_quota","oldest_unanswered_at","warnings"\r\n"7","Acme","2026-11-24T09:00:00.000Z","30","840","31","","4","9","0.0106","","6","5","310","2.1","2400","5000","","3300","4000","2026-11-23T08:12:00.000Z","mailboxes_reconnect quota_near"\r\n';
+  '"workspace_id","workspace","as_of","days","sent","replies","positive_replies","meetings","bounces","bounce_rate","spam_placement","mailboxes","mailboxes_active","leads_left","days_left","leads","leads_quota","mailboxes_quota","mails_month","mails_month_quota","oldest_unanswered_at","warnings"\r\n"7","Acme","2026-11-24T09:00:00.000Z","30","840","31","7","4","9","0.0106","","6","5","310","2.1","2400","5000","","3300","4000","2026-11-23T08:12:00.000Z","mailboxes_reconnect quota_near"\r\n';
 
 export const overviewRoutes = [
   endpoint(

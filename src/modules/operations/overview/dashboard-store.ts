@@ -42,6 +42,7 @@ export async function selectFigures(db: Db, since: string, now: UnixMs) {
         date: stats.key,
         sent: sql<number>`${sum(stats.sent)}`,
         replied: sql<number>`${sum(stats.uniqueReplies)}`,
+        positive_replies: sql<number>`${sum(stats.positiveReplies)}`,
         bounced: sql<number>`${sum(stats.bounces)}`,
       })
       .from(workspaces)

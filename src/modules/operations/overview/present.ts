@@ -14,6 +14,7 @@ import type { UnixMs } from "#platform/rules/ids.ts";
 import { DAY_MS, iso, isoOrNull, later } from "#platform/rules/time.ts";
 import { presentWorkspace } from "#modules/accounts/workspaces/list-workspaces.ts";
 import type { AssignmentRow } from "#modules/operations/employees/assignments-store.ts";
+import { presentAccess } from "#modules/operations/client-access/set-access.ts";
 import type { ClientRow } from "#modules/operations/clients/clients-store.ts";
 import type { EmployeeRow, MadeKey } from "#modules/operations/employees/employees-store.ts";
 
@@ -65,7 +66,10 @@ export const presentClient = (row: ClientRow, users: readonly UserRow[]): Client
   id: row.id,
   workspace: presentWorkspace(row),
   users: users.map(presentInstallUser),
+  access: presentAccess(row.clientSwitches),
   leads: row.leadCount,
+  paused_at: isoOrNull(row.pausedAt),
+  pause_reason: row.pauseReason,
   deleted_at: isoOrNull(row.deletedAt),
   purge_at: row.deletedAt === null ? null : iso(later(row.deletedAt, CLIENT_KEPT_DAYS * DAY_MS)),
 });

@@ -24,9 +24,15 @@ export async function readDashboard(ctx: Deps): Promise<Dashboard> {
     total(all.map((one) => ({ n: of(one) })));
   const queue = (of: (figures: Figures) => number): number => Math.min(QUEUE_COUNTED_TO, sum(of));
   const byDay = days.map((date) => {
-    const on = (of: "sent" | "replied" | "bounced"): number =>
+    const on = (of: keyof typeof NOTHING): number =>
       sum(({ days: rows }) => rows.find((day) => day.date === date)?.[of] ?? 0);
-    return { date, sent: on("sent"), replied: on("replied"), bounced: on("bounced") };
+    return {
+      date,
+      sent: on("sent"),
+      replied: on("replied"),
+      positive_replies: on("positive_replies"),
+      bounced: on("bounced"),
+    };
   });
   const { date: _, ...today } = byDay.at(-1) ?? { date: "", ...NOTHING };
   return {
@@ -48,6 +54,7 @@ export async function readDashboard(ctx: Deps): Promise<Dashboard> {
     last_30_days: {
       sent: byDay.reduce((sum, day) => sum + day.sent, 0),
       replied: byDay.reduce((sum, day) => sum + day.replied, 0),
+      positive_replies: byDay.reduce((sum, day) => sum + day.positive_replies, 0),
       bounced: byDay.reduce((sum, day) => sum + day.bounced, 0),
       by_day: byDay,
     },
@@ -63,7 +70,7 @@ export async function readDashboard(ctx: Deps): Promise<Dashboard> {
 
 type Figures = Awaited<ReturnType<typeof selectFigures>>;
 
-const NOTHING = { sent: 0, replied: 0, bounced: 0 };
+const NOTHING = { sent: 0, replied: 0, positive_replies: 0, bounced: 0 };
 
 const total = (rows: readonly { n: number }[]): number => rows.reduce((sum, row) => sum + row.n, 0);
 

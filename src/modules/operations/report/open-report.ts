@@ -13,11 +13,13 @@ export const NO_INDEX = { "X-Robots-Tag": "noindex" };
 
 /**
  * The workspace behind a report's slug, and its settings as they are now. Throws `not_found`, the
- * same for a slug that nobody has and for a report that is switched off.
+ * same for a slug that nobody has, for a report that is switched off, and at a workspace's own host for
+ * that of another one.
  */
 export async function openReport(deps: PublicCtx, slug: string): Promise<OpenReport> {
   const id = await selectIdBySlug(deps.install, slug);
-  if (id !== null) {
+  const isHere = deps.ownHost === null || deps.ownHost.workspaceId === id;
+  if (id !== null && isHere) {
     const ctx = inWorkspace(deps, id);
     const settings = await readSettings(ctx);
     if (settings.report.enabled) return { ctx, settings };

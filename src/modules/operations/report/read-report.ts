@@ -8,7 +8,7 @@ import type {
 } from "#modules/operations/contract/report.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { intervalOf, isoOrNull, lastDays } from "#platform/rules/time.ts";
-import { readBranding } from "#modules/accounts/setup/branding.ts";
+import { brandOfWorkspace } from "#modules/accounts/brands/read-brand.ts";
 import { campaignTotals } from "#modules/campaigns/stats/campaign-totals.ts";
 import { readWorkspaceStats } from "#modules/campaigns/stats/read-workspace-stats.ts";
 import { keptForAMinute } from "./kept.ts";
@@ -23,10 +23,12 @@ export async function reportStats(
 ): Promise<ReportStats> {
   const { range, byDay, total } = await days(ctx, query.days);
   const totals = sumsOf(byDay);
-  const logo = settings.general.logo_url ?? (await keptBranding(ctx)).logo_url;
+  const brand = await keptBrand(ctx);
+  const logo = settings.general.logo_url ?? brand.logoUrl;
   const allTime = sumsOf([total]);
   return {
     workspace: { name: settings.general.name, logo },
+    branding: { name: brand.name, logo_url: brand.logoUrl, accent: brand.accent },
     range,
     totals,
     rates: shownRates(totals),
@@ -109,5 +111,5 @@ async function days(ctx: WorkspaceCtx, count: number) {
   return { range, byDay, total: stats };
 }
 
-const keptBranding = (ctx: WorkspaceCtx) =>
-  keptForAMinute(ctx, "branding", () => readBranding(ctx));
+const keptBrand = (ctx: WorkspaceCtx) =>
+  keptForAMinute(ctx, `brand ${ctx.workspaceId}`, () => brandOfWorkspace(ctx, ctx.workspaceId));

@@ -7,7 +7,7 @@ export const FIGURE_DAYS = 90;
 /** Leads that wait for an email are counted so far and no further. */
 export const LEADS_LEFT_COUNTED = 100_000;
 
-/** What a day brought: [YYYY-MM-DD in UTC, sent, refused at once, bounces, leads that replied, meetings]. */
+/** What a day brought: [YYYY-MM-DD in UTC, sent, refused at once, bounces, leads that replied, meetings, leads with a positive reply]. */
 export type FigureDay = readonly [
   day: string,
   sent: number,
@@ -15,6 +15,8 @@ export type FigureDay = readonly [
   bounces: number,
   replies: number,
   meetings: number,
+  /** Missing in days that were kept before it was counted. */
+  positive?: number,
 ];
 
 /** What a workspace has and what is wrong in it, at the moment at which it was counted. */
@@ -27,6 +29,8 @@ export type KeptFigures = {
   readonly pausedByRates: number;
   readonly stopped: number;
   readonly mailboxes: Readonly<Partial<Record<MailboxStatus, number>>>;
+  /** Active mailboxes that send nothing for a while because of bounces, complaints or placement. */
+  readonly quarantined: number;
   /** Emails that its mailboxes can send in a day, as things stand. */
   readonly mailsADay: number;
   readonly oldestUnansweredAt: UnixMs | null;
@@ -44,6 +48,7 @@ export const NO_FIGURES: KeptFigures = {
   pausedByRates: 0,
   stopped: 0,
   mailboxes: {},
+  quarantined: 0,
   mailsADay: 0,
   oldestUnansweredAt: null,
   month: "",

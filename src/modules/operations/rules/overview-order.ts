@@ -6,6 +6,7 @@ export const OVERVIEW_SORTS = [
   "name",
   "sent",
   "replies",
+  "positive_replies",
   "meetings",
   "bounce_rate",
   "leads_left",

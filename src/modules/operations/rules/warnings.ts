@@ -10,6 +10,7 @@ export const WARNING_CODES = [
   "quota_reached",
   "mailboxes_reconnect",
   "mailboxes_failing",
+  "mailboxes_quarantined",
   "replies_waiting",
   "no_leads",
   "domains_lacking",
@@ -77,6 +78,13 @@ export function warningsOf(
     "critical",
     failing,
     `${few(failing, "mailbox", "mailboxes")} cannot send or be read.`,
+  );
+  const { quarantined } = figures;
+  add(
+    "mailboxes_quarantined",
+    "critical",
+    quarantined,
+    `${few(quarantined, "mailbox sends", "mailboxes send")} nothing for now: too many bounces, complaints or emails in spam.`,
   );
   const waits = oldest === null ? 0 : now - oldest;
   if (waits > REPLY_WAITS_MS) {

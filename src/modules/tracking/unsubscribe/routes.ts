@@ -1,7 +1,8 @@
 import { html } from "hono/html";
 import { type Deps, inWorkspace, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { describe } from "#platform/ctx/log.ts";
-import type { SendId } from "#platform/rules/ids.ts";
+import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
+import { siteOfHost } from "#modules/links/own-hosts/site-of-host.ts";
 import { readUnsubscribeToken } from "#modules/links/rules/token.ts";
 import type { HotAnswer, HotOperation, HotRequest, HotRoute } from "#platform/http/hot-route.ts";
 import { lostPage, page, withoutBody, wrongMethod } from "#platform/http/page.ts";
@@ -57,7 +58,9 @@ async function answer(deps: Deps, request: HotRequest): Promise<HotAnswer> {
     deps.settings.TRACKING_SECRET,
     request.path.slice(PREFIX.length),
   );
-  if (!tracked) return request.method === "HEAD" ? withoutBody(await lostPage()) : lostPage();
+  if (!tracked || (await isOfOthers(deps, request, tracked.workspaceId))) {
+    return request.method === "HEAD" ? withoutBody(await lostPage()) : lostPage();
+  }
   const ctx = inWorkspace(deps, tracked.workspaceId);
   try {
     return await act(ctx, request, tracked.sendId);
@@ -65,6 +68,12 @@ async function answer(deps: Deps, request: HotRequest): Promise<HotAnswer> {
     deps.log("unsubscribe.failed", { cause: describe(cause) }, "error");
     return laterPage();
   }
+}
+
+/** A workspace's own host names no other one: not even who sends its emails. */
+async function isOfOthers(deps: Deps, request: HotRequest, id: WorkspaceId): Promise<boolean> {
+  const { ownHost } = await siteOfHost(deps, request.header("host") ?? "");
+  return ownHost !== null && ownHost.workspaceId !== id;
 }
 
 async function act(ctx: WorkspaceCtx, request: HotRequest, sendId: SendId): Promise<HotAnswer> {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { workspaces } from "#modules/accounts/schema/accounts.ts";
+import { workspaceSends } from "#modules/accounts/workspaces/sending-sql.ts";
 import type { Kind } from "#modules/delivery/engine/kind.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { asId, type WarmupMailId } from "#platform/rules/ids.ts";
@@ -22,7 +22,7 @@ export const warmupKind: Kind = {
       AND w.state IN ('warming', 'maintaining', 'throttled'))
     AND EXISTS (SELECT 1 FROM ${mailboxes} b WHERE b.id = l.from_mailbox_id AND b.deleted_at IS NULL AND b.status = 'active')
     AND EXISTS (SELECT 1 FROM ${mailboxes} r WHERE r.id = l.to_mailbox_id AND r.deleted_at IS NULL)
-    AND EXISTS (SELECT 1 FROM ${workspaces} s WHERE s.id = l.workspace_id AND s.deleted_at IS NULL)`,
+    AND ${workspaceSends(sql`l.workspace_id`)}`,
   ready: (now) => sql`l.expires_at > ${now}
     AND EXISTS (SELECT 1 FROM ${warmups} g WHERE g.mailbox_id = l.from_mailbox_id
       AND (g.last_sent_at IS NULL OR g.last_sent_at <= ${now - GAP_MS}))

@@ -50,22 +50,30 @@ const hasState = (workspaceId: WorkspaceId, id: MailboxId, states: readonly stri
   sql`EXISTS (SELECT 1 FROM ${warmups} w WHERE w.mailbox_id = ${id} AND +w.workspace_id = ${workspaceId}
     AND +w.state IN (SELECT value FROM json_each(${JSON.stringify(states)})))`;
 
+/** There is a mailbox that may have a warmup. */
+export const mailboxStands = (workspaceId: WorkspaceId, id: MailboxId): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${mailboxes} m WHERE m.id = ${id} AND +m.workspace_id = ${workspaceId} AND m.deleted_at IS NULL)`;
+
+/** The mailbox has a warmup. */
+export const warmupStands = (workspaceId: WorkspaceId, id: MailboxId): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${warmups} w WHERE w.mailbox_id = ${id} AND +w.workspace_id = ${workspaceId})`;
+
 /** Begins a warmup; one that is paused goes on where it was; a running one only takes the settings. */
-export async function startOrResume(
+export function startOrResume(
   db: Db,
   workspaceId: WorkspaceId,
   id: MailboxId,
   settings: WarmupSettings,
   now: UnixMs,
-): Promise<void> {
+): Statement {
   const s = settings;
-  await db.run(sql`
+  return db.run(sql`
     INSERT INTO ${warmups} (mailbox_id, workspace_id, state, start_volume, daily_increment, daily_limit, reply_rate,
       weekdays_only, window_start, window_end, rescue_spam, maintenance_min, maintenance_max, plan_due_at, started_at, updated_at)
     SELECT ${id}, ${workspaceId}, 'warming', ${s.startVolume}, ${s.dailyIncrement}, ${s.dailyLimit}, ${s.replyRate},
       ${s.weekdaysOnly ? 1 : 0}, ${s.windowStart}, ${s.windowEnd}, ${s.rescueSpam ? 1 : 0}, ${s.maintenanceMin},
       ${s.maintenanceMax}, ${now}, ${now}, ${now}
-    WHERE EXISTS (SELECT 1 FROM ${mailboxes} m WHERE m.id = ${id} AND +m.workspace_id = ${workspaceId} AND m.deleted_at IS NULL)
+    WHERE ${mailboxStands(workspaceId, id)}
     ON CONFLICT (mailbox_id) DO UPDATE SET start_volume = excluded.start_volume, daily_increment = excluded.daily_increment,
       daily_limit = excluded.daily_limit, reply_rate = excluded.reply_rate, weekdays_only = excluded.weekdays_only,
       window_start = excluded.window_start, window_end = excluded.window_end, rescue_spam = excluded.rescue_spam,
@@ -96,6 +104,10 @@ const cancelWaiting = (
 
 const RUNNING = ["warming", "maintaining", "throttled", "quarantined"] as const;
 
+/** The mailbox has a warmup that is not paused. */
+export const warmupRuns = (workspaceId: WorkspaceId, id: MailboxId): SQL =>
+  hasState(workspaceId, id, RUNNING);
+
 /** Pauses a running warmup. The last statement answers a row when it did. */
 export const pauseStatements = (
   db: Db,
@@ -103,7 +115,7 @@ export const pauseStatements = (
   id: MailboxId,
   now: UnixMs,
 ): Statement[] => {
-  const guard = hasState(workspaceId, id, RUNNING);
+  const guard = warmupRuns(workspaceId, id);
   return [
     ...cancelWaiting(db, workspaceId, id, now, guard),
     db.all<{ id: MailboxId }>(sql`

@@ -1,10 +1,13 @@
 import type { StartWarmupBody } from "#modules/warmup/contract/warmup.ts";
-import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { AppError, notFound } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
+import { onlyIf, runBatch } from "#platform/db/db.ts";
 import { WARMUP_DEFAULTS } from "#modules/warmup/rules/states.ts";
 import { changedSettings } from "./settings.ts";
 import {
+  mailboxStands,
   selectReadable,
   selectWarmup,
   startOrResume,
@@ -17,7 +20,7 @@ import {
  * `invalid_state` for a mailbox that only sends.
  */
 export async function startWarmup(
-  ctx: WorkspaceCtx,
+  ctx: MemberCtx,
   id: MailboxId,
   body: StartWarmupBody,
 ): Promise<void> {
@@ -34,6 +37,18 @@ export async function startWarmup(
   const settings = changedSettings(row ?? WARMUP_DEFAULTS, body);
   if (row && row.state !== "paused" && Object.keys(body).length === 0) return;
   const now = ctx.now();
-  await startOrResume(db, workspaceId, id, settings, now);
+  await runBatch(db, [
+    auditStatement(
+      ctx,
+      {
+        action: "warmup.started",
+        workspaceId,
+        target: { type: "mailbox", id },
+        details: { fields: Object.keys(body) },
+      },
+      onlyIf(mailboxStands(workspaceId, id)),
+    ),
+    startOrResume(db, workspaceId, id, settings, now),
+  ]);
   await wakeLonely(db, workspaceId, now);
 }

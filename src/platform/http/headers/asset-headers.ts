@@ -5,6 +5,13 @@ export const APP_PATHS = ["/api", "/t", "/unsubscribe", "/health", "/metrics", "
 export const isAppPath = (path: string): boolean =>
   APP_PATHS.some((prefix) => path === prefix || path.startsWith(`${prefix}/`));
 
+/**
+ * Files about the product itself: its guides, and its icon. A workspace's own host has none of them, as
+ * if they were not there.
+ */
+export const isOfProduct = (path: string): boolean =>
+  path === "/docs" || path.startsWith("/docs/") || path === "/favicon.svg";
+
 /** The headers of every file of the dashboard: the app's own. */
 export const ASSET_HEADERS: Readonly<Record<string, string>> = {
   "Content-Security-Policy":

@@ -8,6 +8,7 @@ export const RECORD_WORDS: Readonly<Record<DomainRecord["name"], string>> = {
   dmarc: "DMARC",
   tracking: "Tracking",
   tracking_owner: "Ownership",
+  own_host: "Host",
 };
 
 /** How a record stands; `label` names it where no column does. */

@@ -45,7 +45,7 @@ export function AddLeads({ campaign, onClose }: { campaign: CampaignDetail; onCl
         <p className="text-text-2">
           This workspace has no leads yet.{" "}
           <Link to="/w/$wid/leads" params={{ wid: String(wid) }} search={{ upload: true }}>
-            Import a CSV file{" "}
+            Import a CSV or XLSX file{" "}
           </Link>{" "}
           first.
         </p>

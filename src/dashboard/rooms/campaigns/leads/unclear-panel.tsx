@@ -14,6 +14,7 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 
 /** Says that there are mails whose outcome is unclear, and shows them on request. */
 export function Unclear({ campaign }: { campaign: CampaignDetail }) {
+  const { may } = useWorkspace();
   const [open, setOpen] = useState(false);
   const n = campaign.stats.unknown;
   if (n === 0) return null;
@@ -23,9 +24,11 @@ export function Unclear({ campaign }: { campaign: CampaignDetail }) {
         tone="warn"
         title={`${counted(n, "email")} with unknown delivery`}
         action={
-          <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-            {open ? "Hide" : "Show"}
-          </Button>
+          may("leads.read") && (
+            <Button aria-expanded={open} onClick={() => setOpen(!open)}>
+              {open ? "Hide" : "Show"}
+            </Button>
+          )
         }
       >
         The receiving server did not confirm {n === 1 ? "this email" : "these emails"}. The sequence
@@ -64,7 +67,7 @@ function List({ campaign }: { campaign: CampaignDetail }) {
                   {" "}
                   step {send.step}, from {send.mailbox}
                 </span>
-                <UnclearNote wid={wid} send={send} mayRun={may("campaigns.run")} />
+                <UnclearNote wid={wid} send={send} mayResend={may("campaigns.resend")} />
               </div>
               <span className="text-12 text-text-3">
                 <LocalTime at={send.at} />

@@ -2,6 +2,7 @@ import { Braces, Link2, Shuffle } from "lucide-react";
 import { type ReactNode, useId, useRef } from "react";
 import { definitionOf, LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { words } from "#dashboard/lib/format.ts";
+import { type Snippet, SnippetButton } from "#dashboard/rooms/templates/snippet-button.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 
@@ -51,6 +52,7 @@ export function Composer({
   onHtml,
   tools,
   custom,
+  insertable,
 }: {
   label: string;
   value: string;
@@ -66,6 +68,8 @@ export function Composer({
   tools?: ReactNode;
   /** Custom fields of leads. */
   custom: readonly string[];
+  /** What of a snippet is put at the cursor; null: nothing more. */
+  insertable: (snippet: Snippet) => string | null;
 }) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -87,7 +91,13 @@ export function Composer({
       <div className="compose" aria-invalid={error !== null}>
         {!disabled && (
           <Tools isHtml={isHtml} onHtml={onHtml} custom={custom} insert={insert}>
-            {tools}
+            <SnippetButton
+              onTake={(snippet) => {
+                const text = insertable(snippet);
+                if (text !== null) insert(text);
+              }}
+            />
+            <span className="ml-auto inline-flex">{tools}</span>
           </Tools>
         )}
         <div className={`compose-text ${isHtml ? "mono" : ""}`}>
@@ -175,14 +185,12 @@ function Tools({
         <Link2 size={16} aria-hidden="true" />
         Link
       </Button>
-      <span className="ml-auto inline-flex">
-        {children}
-        {onHtml && (
-          <Button look="ghost" onClick={onHtml}>
-            {isHtml ? "Plain" : "HTML"}
-          </Button>
-        )}
-      </span>
+      {children}
+      {onHtml && (
+        <Button look="ghost" onClick={onHtml}>
+          {isHtml ? "Plain" : "HTML"}
+        </Button>
+      )}
     </div>
   );
 }

@@ -17,6 +17,8 @@ const escapeText = (text: string): string =>
 
 const LINK = /\[([^\]\n]+)\]\(((?:https?:\/\/|mailto:|\{\{)[^\s)]*(?:\}\})?)\)/g;
 
+const STRONG = /\*\*([^*\n]+)\*\*/g;
+
 /** The HTML that is stored for a typed text. */
 export function htmlOf(text: string): string {
   const trimmed = text.replaceAll("\r\n", "\n").trim();
@@ -33,9 +35,13 @@ function inline(text: string): string {
       const target = address.includes("{{") ? address : address.replaceAll('"', "%22");
       return `<a href="${target}">${words}</a>`;
     })
-    .replace(/\*\*([^*\n]+)\*\*/g, "<strong>$1</strong>")
+    .replace(STRONG, "<strong>$1</strong>")
     .replaceAll("\n", "<br>");
 }
+
+/** A typed text without its marks: links as "words (address)". */
+export const unmarked = (text: string): string =>
+  text.replace(LINK, "$1 ($2)").replace(STRONG, "$1");
 
 /** The typed text behind stored HTML; null when the HTML says more than a typed text can. */
 export function typedTextOf(html: string): string | null {

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { counted } from "#dashboard/lib/format.ts";
+import type { Snippet } from "#dashboard/rooms/templates/snippet-button.tsx";
 import { Composer } from "./composer.tsx";
 import { htmlOf, typedTextOf, wordCountOf } from "./mail-text.ts";
 import { templateFault } from "./template-fault.ts";
@@ -11,21 +12,20 @@ export function StepMessage({
   found,
   error,
   onChange,
-  waiting,
+  note,
   tools,
   custom,
-  live,
 }: {
   html: string;
   /** Custom fields of leads, to choose from. */
   custom: readonly string[];
-  live: boolean;
+  /** What to know of a change, below the field. */
+  note: string;
   tools: ReactNode;
   disabled: boolean;
   found: readonly string[];
   error: string | null;
   onChange: (html: string) => void;
-  waiting: number;
 }) {
   const [asHtml, setAsHtml] = useState(() => typedTextOf(html) === null);
   const [text, setText] = useState(() => typedTextOf(html) ?? "");
@@ -43,6 +43,15 @@ export function StepMessage({
     onChange(next);
   };
   const typed = asHtml ? typedTextOf(html) : text;
+  /** The snippet as it is inserted here; null where it came as HTML, which is more than typed text. */
+  const insertable = (snippet: Snippet): string | null => {
+    if (asHtml) return snippet.body_html || htmlOf(snippet.body_text);
+    const own = snippet.body_text.trim() || typedTextOf(snippet.body_html);
+    if (own !== null) return own;
+    setAsHtml(true);
+    tell([html, snippet.body_html].filter(Boolean).join("\n"));
+    return null;
+  };
   return (
     <Composer
       label="Message"
@@ -51,15 +60,12 @@ export function StepMessage({
       found={found}
       isHtml={asHtml}
       tools={tools}
+      insertable={insertable}
       custom={custom}
       error={error && templateFault(error, html, asHtml ? html : text)}
       hint={
         <>
-          {counted(wordCountOf(html), "word")}.{" "}
-          {!disabled &&
-            `${live ? "Saved changes apply" : "Changes apply"} to leads who have not received this step`}
-          {!disabled && waiting > 0 && ` (up to ${waiting})`}
-          {!disabled && "."}
+          {counted(wordCountOf(html), "word")}. {note}
         </>
       }
       onHtml={

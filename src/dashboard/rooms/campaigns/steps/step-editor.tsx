@@ -1,16 +1,14 @@
-import { Plus } from "lucide-react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { Step } from "#modules/campaigns/contract/steps.ts";
-import { splitOf } from "#modules/campaigns/rules/variants.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { distance } from "#dashboard/lib/time.ts";
 import { useNow } from "#dashboard/lib/timers.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
-import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
 import { useHasAi } from "#dashboard/rooms/settings/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { ContestNote } from "#dashboard/rooms/campaigns/contests/contest-note.tsx";
 import { ConflictNote } from "#dashboard/rooms/campaigns/conflict-note.tsx";
 import { wordCountOf } from "./mail-text.ts";
 import { PreviewPanel } from "./preview-panel.tsx";
@@ -18,10 +16,11 @@ import { RewriteMenu, Suggestion, useRewrite } from "./rewrite.tsx";
 import { SpamPanel } from "./spam-panel.tsx";
 import { templateFault } from "./template-fault.ts";
 import { StepMessage } from "./message.tsx";
-import { type Arm, LABELS, OWN, useVariants, type Variant } from "./use-variants.ts";
+import { useVariants } from "./use-variants.ts";
 import { useStepCheck } from "./use-step-check.ts";
 import { type SaveState, useStepDraft } from "./use-step-draft.ts";
 import { VariantFields, WaitFields } from "./step-fields.tsx";
+import { VariantChoice } from "./variant-choice.tsx";
 
 /** One mail: its wait, its variants, its words; beside them the preview and the spam check. */
 export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step: Step }) {
@@ -64,6 +63,7 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
           {state.kind === "conflict" && (
             <ConflictNote mine={draft} theirs={state.theirs} onSettle={settle} />
           )}
+          {step.variants.length > 0 && <ContestNote campaign={campaign} stepId={step.id} />}
           {variant && (
             <VariantFields
               variant={variant}
@@ -108,13 +108,12 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
               .map(({ term }) => term)}
             error={fault("body_html") ?? fault("body")}
             custom={check.preview?.custom_fields ?? []}
-            live={live}
+            note={disabled ? "" : appliesTo(live, campaign.stats.leads - campaign.stats.completed)}
             onChange={(html) => write({ html })}
             tools={
               may("ai.use") &&
               hasAi && <RewriteMenu rewriting={rewriting} disabled={copy.html.trim() === ""} />
             }
-            waiting={campaign.stats.leads - campaign.stats.completed}
           />
           <Suggestion
             rewriting={rewriting}
@@ -137,51 +136,9 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
   );
 }
 
-/** How much of all mails each variant gets, in words. */
-function shareOf(variants: readonly Variant[]): (label: string) => string {
-  const split = splitOf(variants.map((one) => ({ ...one, body_html: one.body })));
-  const total = split.reduce((sum, { weight }) => sum + weight, 0);
-  return (label) => {
-    const weight = split.find((one) => one.label === label)?.weight ?? 0;
-    return `${Math.round((weight / total) * 100)}%`;
-  };
-}
-
-function VariantChoice({
-  variants,
-  arm,
-  onChoose,
-  onAdd,
-}: {
-  variants: readonly Variant[];
-  arm: Arm;
-  onChoose: (arm: Arm) => void;
-  /** Null for who may only read. */
-  onAdd: (() => void) | null;
-}) {
-  const share = shareOf(variants);
-  return (
-    <>
-      {variants.length > 0 && (
-        <Segmented
-          label="Variant"
-          value={arm}
-          options={[OWN, ...variants.map(({ label }) => label)].map((label) => [
-            label,
-            `${label === OWN ? "A" : label}, ${share(label)}`,
-          ])}
-          onChoose={onChoose}
-        />
-      )}
-      {onAdd && variants.length < LABELS.length && (
-        <Button look="ghost" onClick={onAdd}>
-          <Plus size={16} aria-hidden="true" />
-          Variant
-        </Button>
-      )}
-    </>
-  );
-}
+/** Whom a change reaches. */
+const appliesTo = (live: boolean, waiting: number): string =>
+  `${live ? "Saved changes apply" : "Changes apply"} to leads who have not received this step${waiting > 0 ? ` (up to ${waiting})` : ""}.`;
 
 /** How far saving is; on a campaign that sends, a person decides when. */
 function Saving({

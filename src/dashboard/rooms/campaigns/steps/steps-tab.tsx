@@ -1,85 +1,66 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Plus } from "lucide-react";
+import { LayoutTemplate, Plus } from "lucide-react";
+import { useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { Step } from "#modules/campaigns/contract/steps.ts";
 import { counted } from "#dashboard/lib/format.ts";
-import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
-import { deleteLater } from "#dashboard/parts/delete-later.ts";
 import { Empty, Failure } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import {
-  postStep,
-  campaignChanged,
-  removeStep,
-  reloadCampaign,
-  postStepOrder,
-  stepPath,
-} from "#dashboard/rooms/campaigns/queries.ts";
+import { TemplatePicker } from "#dashboard/rooms/templates/picker.tsx";
+import { SaveAsTemplate } from "#dashboard/rooms/templates/save-dialog.tsx";
 import { StepEditor } from "./step-editor.tsx";
 import { Stop, StopMenu } from "./stop.tsx";
-import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
+import { useStepActs } from "./use-step-acts.ts";
 
 /** The mails in order as stops on a line, and the chosen one to write. */
 export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
-  const { wid, may } = useWorkspace();
+  const { may } = useWorkspace();
   const { step: chosenId } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
   const navigate = useNavigate({ from: "/w/$wid/campaigns/$id" });
-  const saving = useSaving();
   const { id, steps } = campaign;
   const chosen = steps.find((step) => step.id === chosenId) ?? steps[0];
   const mayEdit = may("campaigns.edit");
   const choose = (step: number): void =>
     void navigate({ search: (old) => ({ ...old, step }), resetScroll: false });
-  const add = (): Promise<boolean> =>
-    saving.run(async () => {
-      const made = await postStep(wid, id, {
-        delay: steps.length === 0 ? 0 : 3,
-        delay_unit: "days",
-        subject: "",
-        // The body cannot be empty; most emails begin like this.
-        body_html: '<p>Hi {{ first_name | default: "there" }},</p>',
-      });
-      campaignChanged(wid, id);
-      choose(made.id);
-    });
-  const move = (step: Step, by: -1 | 1): Promise<boolean> =>
-    saving.run(async () => {
-      const ids = steps.map((one) => one.id);
-      const at = ids.indexOf(step.id);
-      const other = ids[at + by];
-      if (other === undefined) return;
-      [ids[at], ids[at + by]] = [other, step.id];
-      await postStepOrder(wid, id, ids);
-      campaignChanged(wid, id);
-    });
-  const remove = async (step: Step): Promise<void> => {
-    if (campaign.status !== "active") {
-      return deleteLater({
-        key: `step:${step.id}`,
-        path: stepPath(wid, id, step.id),
-        text: `Step ${step.position} deleted.`,
-        done: () => reloadCampaign(wid, id),
-      });
-    }
-    // A mail of it might leave before a deletion that waits.
-    const sure = await ask({
-      title: `Delete step ${step.position}?`,
-      text: "Emails already sent stay in the inbox. Leads waiting for this step continue with the next one.",
-      yes: "Delete step",
-      no: "Cancel",
-    });
-    if (!sure) return;
-    await saving.run(async () => {
-      await removeStep(wid, id, step.id);
-      campaignChanged(wid, id);
-    });
-  };
+  const { saving, add, addFrom, move, remove } = useStepActs(campaign, choose);
+  const [picking, setPicking] = useState(false);
+  const [saved, setSaved] = useState<Step | null>(null);
+  const mayUse = mayEdit && may("templates.read");
+  const dialogs = (
+    <>
+      {picking && (
+        <TemplatePicker
+          kind="step"
+          title="Add a step from a template"
+          onClose={() => setPicking(false)}
+          onChoose={(template) => {
+            setPicking(false);
+            void addFrom(template.id);
+          }}
+        />
+      )}
+      {saved && (
+        <SaveAsTemplate
+          campaign={id}
+          step={saved.id}
+          name={saved.subject || `${campaign.name}, step ${saved.position}`}
+          onClose={() => setSaved(null)}
+        />
+      )}
+    </>
+  );
   if (steps.length === 0) {
     return (
       <>
         {saving.error !== null && <Failure what="The step was not added." error={saving.error} />}
-        <NoSteps mayWrite={mayEdit} busy={saving.busy} onWrite={() => void add()} />
+        <NoSteps
+          mayWrite={mayEdit}
+          busy={saving.busy}
+          onWrite={() => void add()}
+          onUse={mayUse ? () => setPicking(true) : null}
+        />
+        {dialogs}
       </>
     );
   }
@@ -97,15 +78,23 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
               {steps.length > 1 && ` over ${spanOf(steps)}`}
             </span>
             {mayEdit && (
-              <Button
-                icon
-                className="ml-auto"
-                aria-label="Add a step"
-                busy={saving.busy}
-                onClick={() => void add()}
-              >
-                <Plus size={16} aria-hidden="true" />
-              </Button>
+              <span className="ml-auto inline-flex gap-1">
+                {mayUse && (
+                  <Button
+                    look="ghost"
+                    icon
+                    aria-label="Add a step from a template"
+                    title="Add a step from a template"
+                    busy={saving.busy}
+                    onClick={() => setPicking(true)}
+                  >
+                    <LayoutTemplate size={16} aria-hidden="true" />
+                  </Button>
+                )}
+                <Button icon aria-label="Add a step" busy={saving.busy} onClick={() => void add()}>
+                  <Plus size={16} aria-hidden="true" />
+                </Button>
+              </span>
             )}
           </div>
           <ol>
@@ -123,6 +112,7 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
                       isFirst={index === 0}
                       isLast={index === steps.length - 1}
                       onMove={(by) => void move(step, by)}
+                      onSave={may("templates.edit") ? () => setSaved(step) : null}
                       onRemove={() => void remove(step)}
                     />
                   )
@@ -134,6 +124,7 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
         </section>
         {chosen && <StepEditor key={chosen.id} campaign={campaign} step={chosen} />}
       </div>
+      {dialogs}
     </>
   );
 }
@@ -154,19 +145,29 @@ function NoSteps({
   mayWrite,
   busy,
   onWrite,
+  onUse,
 }: {
   mayWrite: boolean;
   busy: boolean;
   onWrite: () => void;
+  /** Null: there are no templates for this person. */
+  onUse: (() => void) | null;
 }) {
   return (
     <Empty
       title="No steps yet"
       action={
         mayWrite && (
-          <Button look="primary" busy={busy} onClick={onWrite}>
-            Write the first step
-          </Button>
+          <span className="flex flex-wrap gap-2">
+            <Button look="primary" busy={busy} onClick={onWrite}>
+              Write the first step
+            </Button>
+            {onUse && (
+              <Button busy={busy} onClick={onUse}>
+                Use a template
+              </Button>
+            )}
+          </span>
         )
       }
     >

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronUp, Clock, Ellipsis, Trash2 } from "lucide-react";
+import { ChevronDown, ChevronUp, Clock, Ellipsis, LayoutTemplate, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Step } from "#modules/campaigns/contract/steps.ts";
 import { splitOf } from "#modules/campaigns/rules/variants.ts";
@@ -12,13 +12,17 @@ export function StopMenu({
   isFirst,
   isLast,
   onMove,
+  onSave = null,
   onRemove,
 }: {
   position: number;
   isFirst: boolean;
   isLast: boolean;
   onMove: (by: -1 | 1) => void;
-  onRemove: () => void;
+  /** Null: it cannot be saved as a template. */
+  onSave?: (() => void) | null;
+  /** Null: it is the last one, and one has to be. */
+  onRemove: (() => void) | null;
 }) {
   return (
     <Menu
@@ -42,7 +46,13 @@ export function StopMenu({
         <ChevronDown size={16} aria-hidden="true" />
         Move down
       </MenuItem>
-      <MenuItem danger onChoose={onRemove}>
+      {onSave && (
+        <MenuItem onChoose={onSave}>
+          <LayoutTemplate size={16} aria-hidden="true" />
+          Save as template
+        </MenuItem>
+      )}
+      <MenuItem danger disabled={onRemove === null} onChoose={() => onRemove?.()}>
         <Trash2 size={16} aria-hidden="true" />
         Delete
       </MenuItem>

@@ -29,7 +29,10 @@ export function useStepCheck(
 ): StepCheck {
   const { wid, may } = useWorkspace();
   const [chosen, setChosen] = useState<number | null | undefined>(undefined);
-  const found = useInfiniteQuery(enrolmentsQuery(wid, campaign.id, {}));
+  const found = useInfiniteQuery({
+    ...enrolmentsQuery(wid, campaign.id, {}),
+    enabled: may("leads.read"),
+  });
   const leads = found.data?.pages[0]?.data ?? [];
   const leadId = chosen === undefined ? (leads[0]?.lead_id ?? null) : chosen;
   const { subject, body_html, body_text, variants } = copy;

@@ -47,8 +47,12 @@ function Unclear({ wid, leadId, item }: { wid: number; leadId: number; item: Lea
   const { data } = useInfiniteQuery(unclearQuery(wid, item.campaign_id ?? 0, leadId));
   const sends = (data?.pages ?? []).flatMap((page) => page.data);
   const send = sends.find(({ id }) => item.id === `${item.type}:${id}`);
-  return send ? <UnclearNote wid={wid} send={send} mayRun={may("campaigns.run")} /> : null;
+  return send ? <UnclearNote wid={wid} send={send} mayResend={may("campaigns.resend")} /> : null;
 }
+
+/** Of a reply what it says. */
+const detailOf = ({ type, detail }: LeadActivity): string =>
+  type === "replied" || type === "auto_replied" ? words(detail) : detail;
 
 /** What happened to a lead, newest first. */
 export function Activity({ wid, leadId }: { wid: number; leadId: number }) {
@@ -76,7 +80,7 @@ export function Activity({ wid, leadId }: { wid: number; leadId: number }) {
                   )}
                   {(item.subject || item.detail) && (
                     <p className="truncate text-12 text-text-3" title={item.detail}>
-                      {[item.subject, item.detail].filter(Boolean).join(" · ")}
+                      {[item.subject, detailOf(item)].filter(Boolean).join(" · ")}
                     </p>
                   )}
                   {item.type === "send_unclear" && (

@@ -7,6 +7,7 @@ import type { ValidateEmailAnswer } from "#modules/leads/contract/validation.ts"
 import { definitionOf, LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { api } from "#dashboard/api/client.ts";
 import { words } from "#dashboard/lib/format.ts";
+import { moment } from "#dashboard/lib/time.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { changed } from "#dashboard/api/workspace.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
@@ -82,6 +83,7 @@ function Details({ wid, lead }: { wid: number; lead: LeadDetails }) {
             {custom.map(([name, value]) => (
               <Fact key={name} name={name} value={value} />
             ))}
+            <Fact name="Source" value={sourceOf(lead)} />
             <Fact name="Lists" value={lead.lists.map(({ name }) => name).join(", ")} />
             <Fact name="Campaigns" value={lead.campaigns.length > 0 && <Places lead={lead} />} />
           </dl>
@@ -115,6 +117,19 @@ function Places({ lead }: { lead: LeadDetails }) {
     </ul>
   );
 }
+
+/** The file that a lead came from, who gave it, and when. */
+const sourceOf = ({
+  source,
+  source_name: name,
+  source_by: by,
+  created_at: at,
+}: LeadDetails): string =>
+  source === null
+    ? ""
+    : [name, by && `${source === "api" ? "API key" : "by"} ${by}`, moment(at)]
+        .filter(Boolean)
+        .join(", ");
 
 function Fact({ name, value }: { name: string; value: ReactNode }) {
   return (

@@ -1,7 +1,7 @@
 import { definitionOf, LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { Note } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
-import { choose, type Target, type Targets } from "./mapping.ts";
+import { choose, isGuessed, type Target, type Targets } from "./mapping.ts";
 import type { Head } from "./read-head.ts";
 
 const TARGETS: readonly (readonly [Target, string])[] = [
@@ -31,18 +31,18 @@ export function Columns({
         <table className="tbl">
           <TableHead columns={["Column", ["First values", "wide"], "Field"]} />
           <tbody>
-            {head.columns.map(({ name, values }, index) => (
-              <tr key={`${index}-${name}`}>
+            {head.columns.map((column, index) => (
+              <tr key={`${index}-${column.name}`}>
                 <td className="max-w-44 truncate font-medium">
-                  {name || <span className="text-text-3">no header</span>}
+                  {column.name || <span className="text-text-3">no header</span>}
                 </td>
                 <td className="max-w-60 truncate text-text-3 max-wide:hidden">
-                  {values.join(", ")}
+                  {column.values.join(", ")}
                 </td>
                 <td className="w-40 min-w-40 max-wide:min-w-44">
                   <select
                     className="in"
-                    aria-label={`Field for column ${name || index + 1}`}
+                    aria-label={`Field for column ${column.name || index + 1}`}
                     value={targets[index]}
                     onChange={(event) => {
                       const target = TARGETS.find(([known]) => known === event.target.value);
@@ -55,6 +55,11 @@ export function Columns({
                       </option>
                     ))}
                   </select>
+                  {isGuessed(column, targets[index]) && (
+                    <span className="block text-12 font-normal text-text-3">
+                      guessed from its values
+                    </span>
+                  )}
                 </td>
               </tr>
             ))}

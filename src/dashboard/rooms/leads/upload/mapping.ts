@@ -1,4 +1,4 @@
-import { guessColumns } from "#modules/leads/rules/files/columns.ts";
+import { columnName } from "#modules/leads/rules/files/columns.ts";
 import { customKey, LEAD_FIELDS, type LeadField } from "#modules/leads/rules/fields.ts";
 import type { Head } from "./read-head.ts";
 
@@ -8,16 +8,27 @@ export type Target = LeadField | "custom" | "skip";
 /** By column index. */
 export type Targets = readonly Target[];
 
-/** What the server would make of the columns by itself: the first that means a field gets it. */
-export const guess = ({ columns, rows }: Head): Targets =>
-  guessColumns(
-    columns.map(({ name }) => name),
-    {},
-    rows,
-  ).map((column, index) => {
+/** What the server would make of the columns by itself, and where a name is unknown, what the values look like. */
+export function guess({ columns }: Head): Targets {
+  const taken = new Set<Target>();
+  return columns.map(({ name, guess: { column, by, suggestion } }) => {
     if (column?.kind === "field") return column.field;
-    return column === null || customKey(columns[index]?.name ?? "") === "" ? "skip" : "custom";
+    if (suggestion !== null && !taken.has(suggestion)) {
+      taken.add(suggestion);
+      return suggestion;
+    }
+    return column === null || (by === "none" && customKey(name) === "") ? "skip" : "custom";
   });
+}
+
+/** Whether a target was guessed from the values of its column, since its name tells nothing. */
+export const isGuessed = (
+  { guess: { column, by, suggestion } }: Head["columns"][number],
+  target?: Target,
+): boolean =>
+  target !== undefined &&
+  (target === suggestion ||
+    (by === "values" && column?.kind === "field" && column.field === target));
 
 /** Gives a column another target; a field that another column had goes over to this one. */
 export const choose = (targets: Targets, index: number, target: Target): Targets =>
@@ -29,13 +40,20 @@ export const choose = (targets: Targets, index: number, target: Target): Targets
         : old,
   );
 
-/** The part `mapping` of an upload; of two columns with the same name it means the first. */
+/** The part `mapping` of an upload; columns without a name, or with one that was before, go by their place. */
 export function mappingOf({ columns }: Head, targets: Targets): Record<string, string | null> {
   const mapping: Record<string, string | null> = Object.create(null) as Record<string, null>;
-  for (const [index, { name }] of columns.entries()) {
+  for (const [
+    index,
+    {
+      name,
+      guess: { column },
+    },
+  ] of columns.entries()) {
     const target = targets[index] ?? "skip";
-    if (name in mapping) continue;
-    mapping[name] = target === "skip" ? null : target === "custom" ? customKey(name) : target;
+    const own = column?.kind === "custom" ? column.key : customKey(name) || columnName(index);
+    const key = name === "" || name in mapping ? columnName(index) : name;
+    mapping[key] = target === "skip" ? null : target === "custom" ? `custom.${own}` : target;
   }
   return mapping;
 }

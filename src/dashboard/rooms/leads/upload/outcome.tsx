@@ -6,6 +6,18 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 
 const SHOWN = 5;
 
+/** What of a workbook was left out. */
+function WorkbookWords({ answer: { workbook } }: { answer: UploadAnswer }) {
+  if (workbook === null) return null;
+  return (
+    <>
+      {workbook.hidden_rows > 0 && ` ${counted(workbook.hidden_rows, "hidden row")} skipped.`}
+      {workbook.empty_formulas > 0 &&
+        ` ${counted(workbook.empty_formulas, "formula")} without a result: open the file in Excel, save it, and import it again.`}
+    </>
+  );
+}
+
 /** The result of an import, or its preview. */
 export function Outcome({ answer, dry }: { answer: UploadAnswer; dry: boolean }) {
   const { errors } = answer;
@@ -30,6 +42,7 @@ export function Outcome({ answer, dry }: { answer: UploadAnswer; dry: boolean })
         {answer.header_line > 1 && ` Column names are in line ${count(answer.header_line)}.`}
         {answer.ignored_cells > 0 &&
           ` ${counted(answer.ignored_cells, "cell")} without a column skipped.`}
+        <WorkbookWords answer={answer} />
       </p>
       {errors.length > 0 && (
         <>

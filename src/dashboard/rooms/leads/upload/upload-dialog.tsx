@@ -4,7 +4,6 @@ import type { Import, UploadAnswer } from "#modules/leads/contract/imports.ts";
 import type { LeadList } from "#modules/leads/contract/leads.ts";
 import type { ValidateListAnswer } from "#modules/leads/contract/validation.ts";
 import { AppError } from "#platform/rules/errors.ts";
-import type { Encoding } from "#modules/leads/rules/files/encoding.ts";
 import { api } from "#dashboard/api/client.ts";
 import { changed } from "#dashboard/api/workspace.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
@@ -12,17 +11,16 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Failure, Note } from "#dashboard/parts/states.tsx";
 import { importsQuery } from "#dashboard/rooms/leads/queries.ts";
-import { Columns } from "./columns.tsx";
 import { DropZone } from "#dashboard/parts/drop-zone.tsx";
-import { EncodingChoice } from "./encoding-choice.tsx";
+import { FileOptions } from "./file-options.tsx";
 import { guess, mappingOf, type Targets } from "./mapping.ts";
 import { Outcome } from "./outcome.tsx";
-import { readFileHead, type Head } from "./read-head.ts";
+import { type Head, type HeadChoice, readFileHead } from "./read-head.ts";
 import { type Place, WhereTo } from "./where-to.tsx";
 
-type Chosen = { readonly file: File; readonly head: Head; readonly encoding?: Encoding };
+type Chosen = { readonly file: File; readonly head: Head; readonly choice: HeadChoice };
 
-/** Imports a CSV file: choose it, map its columns, see a preview, import it. */
+/** Imports a CSV or XLSX file: choose it, map its columns, see a preview, import it. */
 export function UploadDialog({
   wid,
   lists,
@@ -39,11 +37,13 @@ export function UploadDialog({
   const [refusal, setRefusal] = useState<string | null>(null);
   const [targets, setTargets] = useState<Targets>([]);
   const [place, setPlace] = useState<Place>({ listName: "", update: false });
-  const take = async (file: File, encoding?: Encoding): Promise<void> => {
+  const take = async (file: File, choice: HeadChoice = {}): Promise<void> => {
     setRefusal(null);
+    // What was chosen shows at once; reading takes a moment.
+    setChosen((old) => (old?.file === file ? { ...old, choice } : old));
     try {
-      const head = await readFileHead(file, encoding);
-      setChosen({ file, head, ...(encoding && { encoding }) });
+      const head = await readFileHead(file, choice);
+      setChosen({ file, head, choice });
       setTargets(guess(head));
       setPlace((old) => ({ ...old, listName: file.name.replace(/\.[^.]+$/, "").slice(0, 200) }));
     } catch (error) {
@@ -117,15 +117,12 @@ export function UploadDialog({
           )}
           {chosen && (
             <>
-              <Columns
+              <FileOptions
                 head={chosen.head}
+                choice={chosen.choice}
                 targets={targets}
-                onChange={(next) => change(() => setTargets(next))}
-              />
-              <EncodingChoice
-                found={chosen.head}
-                chosen={chosen.encoding}
-                onChange={(next) => change(() => void take(chosen.file, next))}
+                onChoice={(next) => change(() => void take(chosen.file, next))}
+                onTargets={(next) => change(() => setTargets(next))}
               />
               <WhereTo
                 lists={lists}
@@ -144,10 +141,7 @@ export function UploadDialog({
 }
 
 const Choose = (props: Omit<ComponentProps<typeof DropZone>, "hint">) => (
-  <DropZone
-    hint="Up to 100 MB and 1,000,000 rows, separated by commas, semicolons or tabs."
-    {...props}
-  />
+  <DropZone hint="CSV up to 100 MB and 1,000,000 rows, XLSX up to 32 MB." {...props} />
 );
 
 const refusalOf = (error: AppError): string => error.errors[0]?.message ?? error.message;
@@ -166,13 +160,15 @@ function useListCheck(wid: number, onSettled: (listId: number) => void) {
 }
 
 /** What is sent beside the file. */
-function formOf({ head, encoding }: Chosen, targets: Targets, place: Place): FormData {
+function formOf({ head, choice }: Chosen, targets: Targets, place: Place): FormData {
   const form = new FormData();
   form.set("mapping", JSON.stringify(mappingOf(head, targets)));
   form.set("on_duplicate", place.update ? "update" : "skip");
   if (place.listId === undefined) form.set("list_name", place.listName);
   else form.set("list_id", String(place.listId));
-  if (encoding) form.set("encoding", encoding);
+  if (choice.encoding) form.set("encoding", choice.encoding);
+  if (head.workbook) form.set("sheet", head.workbook.sheet);
+  if (choice.withHidden) form.set("hidden_rows", "include");
   return form;
 }
 

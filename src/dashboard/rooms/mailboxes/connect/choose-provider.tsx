@@ -78,7 +78,7 @@ export function ChooseProvider({
         </li>
         <li>
           <Button className="w-full" onClick={onImport}>
-            Many from a CSV file
+            Many from a CSV or XLSX file
           </Button>
         </li>
       </ul>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Button } from "#dashboard/parts/button.tsx";
+import { DocsLink } from "#dashboard/shell/brand.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -63,9 +64,7 @@ export function ConnectProblem({
         }
       >
         {SENTENCES[code] ?? "Something went wrong on the way back."}{" "}
-        <a className="link" href="/docs/connections#problems" target="_blank" rel="noopener">
-          What to do
-        </a>
+        <DocsLink to="/docs/connections#problems">What to do</DocsLink>
       </Note>
     </div>
   );

@@ -5,6 +5,7 @@ import { api } from "#dashboard/api/client.ts";
 import { changed } from "#dashboard/api/workspace.ts";
 import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
+import { DocsLink } from "#dashboard/shell/brand.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { DropZone } from "#dashboard/parts/drop-zone.tsx";
 import { Failure } from "#dashboard/parts/states.tsx";
@@ -79,10 +80,7 @@ export function ImportDialog({ wid, onClose }: { wid: number; onClose: () => voi
         <p className="text-13 text-text-2">
           A column with addresses and one with passwords are enough. Servers that are left out are
           those of the provider. Nothing is stored before you see the preview, and each mailbox is
-          tested before it sends.{" "}
-          <a className="link" href="/docs/mailboxes#many-at-once" target="_blank" rel="noopener">
-            Columns
-          </a>
+          tested before it sends. <DocsLink to="/docs/mailboxes#many-at-once">Columns</DocsLink>
         </p>
       )}
       {start.error && <Failure what="The import did not start." error={start.error} />}

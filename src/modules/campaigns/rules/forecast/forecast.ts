@@ -5,7 +5,9 @@ import { nextSendAt } from "#modules/campaigns/rules/sending/next-send.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
 import { gapMs } from "#modules/mailboxes/rules/limits.ts";
 import type { CampaignId, EnrolmentId, UnixMs } from "#platform/rules/ids.ts";
-import { localDay, nextDay, type Schedule } from "#platform/rules/schedule.ts";
+import { PACE_LOOK_MS, paceKey } from "#modules/campaigns/rules/pacing/pace.ts";
+import { paceLeft, paceOf, returnsAt } from "#modules/campaigns/rules/pacing/paces.ts";
+import { localDay, nextDay, nextOpening, type Schedule } from "#platform/rules/schedule.ts";
 import { later } from "#platform/rules/time.ts";
 import type { Block } from "#modules/campaigns/rules/leaving/ask.ts";
 import { blocksOn, lastOf } from "./held-by.ts";
@@ -69,7 +71,14 @@ export function forecast(
       candidates.push(...takeDue(one, room, own, at));
     }
     if (rooms.size > 1) candidates.sort((a, b) => a.lead.dueAt - b.lead.dueAt);
-    const { assigned, deferred } = allocate(ready, rooms, candidates, leftOf(state.month));
+    const { paces } = state;
+    const { assigned, deferred } = allocate(
+      ready,
+      rooms,
+      candidates,
+      leftOf(state.month),
+      paces && ((domain, group) => paceLeft(paces, domain, group, at)),
+    );
     const served = new Set<Due>();
     for (const { candidate, mailboxId } of assigned) {
       const one = byId.get(candidate.campaignId);
@@ -84,6 +93,7 @@ export function forecast(
       mailbox.freeAt = later(at, gapMs(mailbox.row, MEAN));
       mailbox.lastSentAt = at;
       state.month.used += 1;
+      countPaced(state, mailbox.row.domain, lead.group);
       one.used.all += 1;
       one.used.fresh += candidate.isFirst ? 1 : 0;
       const toDomain = one.used.domains.get(candidate.domain) ?? 0;
@@ -107,13 +117,18 @@ export function forecast(
       else wait(one, onwards(lead, { currentStep: step.position, dueAt, mailboxId }));
     }
     for (const { candidate, reason } of deferred) {
-      served.add(candidate);
       const one = byId.get(candidate.campaignId);
       if (!one) continue;
       const { schedule } = one.plan.campaign;
       const own = scheduleFor(schedule, candidate.lead.timezone);
       const dueAt =
-        reason === "domain_limit" ? nextDay(own, at, schedule.timezone) : later(at, ESP_WAIT_MS);
+        reason === "domain_limit"
+          ? nextDay(own, at, schedule.timezone)
+          : reason === "esp_match"
+            ? later(at, ESP_WAIT_MS)
+            : pacedUntil(one, candidate.lead, own, at);
+      if (dueAt <= at) continue;
+      served.add(candidate);
       const late = { ...candidate.lead, dueAt, waitsFor: reason };
       wait(one, late);
       watch.delay(late);
@@ -135,6 +150,25 @@ export function forecast(
     watched: watch.foreseen(),
     end: state,
   };
+}
+
+/** Counts a mail to what its sending domain sends to its recipient's provider today. */
+function countPaced({ paces }: State, domain: string, group: string | null): void {
+  if (!paces || group === null) return;
+  const pace = paceOf(paces, domain, group);
+  paces.known.set(paceKey(domain, group), { ...pace, used: pace.used + 1 });
+}
+
+/** When a lead is due again that its pace keeps back: with the first mailbox that may write to it. */
+function pacedUntil(one: CampaignState, lead: PlannedLead, own: Schedule, at: UnixMs): UnixMs {
+  const { paces, mailboxes } = one;
+  if (!paces || lead.group === null) return at;
+  const may = lead.mailboxId === null ? [...mailboxes.values()] : [mailboxes.get(lead.mailboxId)];
+  const senders = may.flatMap((mailbox) =>
+    mailbox ? [{ domain: mailbox.row.domain, freeAt: mailbox.freeAt }] : [],
+  );
+  const free = returnsAt(paces, lead.group, senders, at);
+  return free === null ? later(at, PACE_LOOK_MS) : (nextOpening(own, free) ?? free);
 }
 
 /** A lead behind its mail: nothing of what it waited for stays. */

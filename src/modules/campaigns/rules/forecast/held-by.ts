@@ -3,6 +3,8 @@ import type { DayLimit, TurnFacts } from "#modules/campaigns/rules/leaving/facts
 import type { ExplainRule } from "#modules/campaigns/rules/leaving/rule.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
 import { firstSender, type Sender } from "#modules/campaigns/rules/sending/first-sender.ts";
+import { type PaceDay, paceLimit } from "#modules/campaigns/rules/pacing/pace.ts";
+import { dayOf } from "#modules/campaigns/rules/pacing/paces.ts";
 import { mayServe, preferUntil } from "#modules/mailboxes/rules/provider.ts";
 import { refillOf } from "#modules/mailboxes/rules/limits.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
@@ -24,17 +26,19 @@ export function turnFacts(state: CampaignState, lead: PlannedLead, at: UnixMs): 
   const { provider } = lead;
   const isAwaited = isFresh && espMatch === "prefer" && provider !== null;
   const sender = firstSender(
-    able.map((one) => senderOf(one, at)),
+    able.map((one) => senderOf(one, dayOf(state.paces, one.row.domain, lead.group, at), at)),
     isAwaited ? { provider, until: preferUntil(schedule, lead.dueAt) } : null,
   );
   const wait = lead.waitsFor ?? (lead.isRetry ? "retry" : "delay");
   const isDue = lead.dueAt <= at;
+  const pace = sender?.pace ?? null;
   const limitOf = (limit: number | null, used: number, byRamp = false) =>
     limit === null ? null : { limit, used, refillsAt: state.dayEnds, byRamp };
   return {
     now: at,
     schedule,
     domain: lead.domain,
+    group: state.paces && lead.group,
     provider,
     match: espMatch,
     isFirst: lead.currentStep === 0,
@@ -46,12 +50,18 @@ export function turnFacts(state: CampaignState, lead: PlannedLead, at: UnixMs): 
       named: "",
     },
     sender,
-    // Of a domain's limit the limit tells.
-    waits: isDue || wait === "domain_limit" ? {} : { [wait]: lead.dueAt },
+    waits: {
+      // Of the limit of a domain or a provider the limit tells.
+      ...(isDue || wait === "domain_limit" || wait === "provider_limit"
+        ? {}
+        : { [wait]: lead.dueAt }),
+      ...(pace?.heldUntil ? { provider_hold: pace.heldUntil } : {}),
+    },
     triedStep: lead.isRetry ? lead.currentStep + 1 : null,
     limits: {
       quota_reached: monthLimit(state.month),
       domain_limit: limitOf(maxPerDomainPerDay || null, state.used.domains.get(lead.domain) ?? 0),
+      provider_limit: paceLimit(pace, at),
       campaign_day_limit: limitOf(state.limit, state.used.all, state.byRamp),
       new_lead_limit: limitOf(maxNewLeadsPerDay || null, state.used.fresh),
       mailbox_day_limit: sender,
@@ -67,8 +77,13 @@ function ownOf({ mailboxes }: CampaignState, { mailboxId }: PlannedLead): Mailbo
   return own ? [own] : [];
 }
 
-const senderOf = (one: MailboxState, at: UnixMs): Sender & { readonly email: string } => ({
+const senderOf = (
+  one: MailboxState,
+  pace: PaceDay | null,
+  at: UnixMs,
+): Sender & { readonly email: string } => ({
   email: "",
+  pace,
   provider: one.row.provider,
   limit: one.limit,
   used: one.used,

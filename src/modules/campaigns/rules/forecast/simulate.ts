@@ -1,12 +1,14 @@
 import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import { forecast } from "./forecast.ts";
 import type { Month } from "#modules/campaigns/rules/sending/campaign-limits.ts";
+import type { Paces } from "#modules/campaigns/rules/pacing/paces.ts";
 import type { PlannedCampaign, PlannedMail, PlannedMailbox, World } from "./world.ts";
 
 /** A campaign as it stands, as if it were active, and as if its mailboxes sent for it alone. */
 export type Plan = Omit<PlannedCampaign, "mailboxIds"> & {
   readonly mailboxes: readonly PlannedMailbox[];
   readonly month?: Month;
+  readonly paces?: Paces | null;
 };
 
 export type DayCount = { sent: number; fresh: number };
@@ -33,7 +35,7 @@ export function simulate(
   span: { readonly from: UnixMs; readonly until: UnixMs },
   bounds: { readonly show: number; readonly atMost: number },
 ): Simulated {
-  const { mailboxes, month, ...own } = plan;
+  const { mailboxes, month, paces = null, ...own } = plan;
   const mails: PlannedMail[] = [];
   const days = new Map<string, DayCount>();
   const byMailbox = new Map<MailboxId, number>();
@@ -42,6 +44,7 @@ export function simulate(
   const world: World = {
     mailboxes,
     ...(month && { month }),
+    paces,
     campaigns: [{ ...own, mailboxIds: mailboxes.map(({ id }) => id) }],
   };
   const outlook = forecast(world, span, { atMost: bounds.atMost }, (mail) => {

@@ -4,6 +4,8 @@ import { isStopped } from "#modules/campaigns/rules/leaving/ask.ts";
 import { heapOf, type Heap } from "#platform/rules/heap.ts";
 import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import { nextUtcMonth } from "#platform/rules/time.ts";
+import { nextDayOf, nextUtcDay, type Pace } from "#modules/campaigns/rules/pacing/pace.ts";
+import type { Paces } from "#modules/campaigns/rules/pacing/paces.ts";
 import { nextLocalDay } from "#platform/rules/schedule.ts";
 import { turnFacts } from "./held-by.ts";
 import {
@@ -27,12 +29,19 @@ export type MailboxState = {
 /** The workspace's month in the course of a forecast. */
 export type MonthState = { readonly limit: number | null; used: number; ends: UnixMs };
 
+/** How sending domains stand with groups of recipients in the course of a forecast. */
+export type PacesState = Omit<Paces, "known"> & {
+  readonly known: Map<string, Pace>;
+  dayEnds: UnixMs;
+};
+
 /** A campaign in the course of a forecast. */
 export type CampaignState = {
   readonly plan: PlannedCampaign;
   readonly mailboxes: ReadonlyMap<MailboxId, MailboxState>;
   /** All campaigns share it. */
   readonly month: MonthState;
+  readonly paces: PacesState | null;
   readonly fresh: Heap<PlannedLead>;
   readonly sticky: Map<MailboxId, Heap<PlannedLead>>;
   /** Mails that are tried again, by the mailbox that they leave from. */
@@ -52,6 +61,7 @@ export type State = {
   readonly mailboxes: ReadonlyMap<MailboxId, MailboxState>;
   readonly campaigns: readonly CampaignState[];
   readonly month: MonthState;
+  readonly paces: PacesState | null;
 };
 
 /** Everything as it stands, before the first moment. */
@@ -70,14 +80,17 @@ export function begin(world: World, from: UnixMs): State {
     ]),
   );
   const month = { limit: null, used: 0, ...world.month, ends: nextUtcMonth(from) };
-  const campaigns = world.campaigns.map((plan) => beginOf(plan, mailboxes, month, from));
-  return { mailboxes, campaigns, month };
+  const paces = world.paces
+    ? { ...world.paces, known: new Map(world.paces.known), dayEnds: nextUtcDay(from) }
+    : null;
+  const campaigns = world.campaigns.map((plan) => beginOf(plan, mailboxes, { month, paces }, from));
+  return { mailboxes, campaigns, month, paces };
 }
 
 function beginOf(
   plan: PlannedCampaign,
   all: ReadonlyMap<MailboxId, MailboxState>,
-  month: MonthState,
+  { month, paces }: Pick<State, "month" | "paces">,
   from: UnixMs,
 ): CampaignState {
   const { campaign, steps, usedToday } = plan;
@@ -93,6 +106,7 @@ function beginOf(
     plan,
     mailboxes,
     month,
+    paces,
     fresh: heapOf([], isBefore),
     sticky: new Map(),
     retries: new Map(),
@@ -129,7 +143,7 @@ function beginOf(
 function stopsOf(state: CampaignState, from: UnixMs): (lead: PlannedLead) => boolean {
   const known = new Map<string, boolean>();
   return (lead) => {
-    const key = `${lead.mailboxId} ${lead.provider} ${lead.timezone} ${lead.waitsFor}`;
+    const key = `${lead.mailboxId} ${lead.provider} ${lead.group} ${lead.timezone} ${lead.waitsFor}`;
     let stops = known.get(key);
     if (stops === undefined) known.set(key, (stops = isStopped(turnFacts(state, lead, from))));
     return stops;
@@ -142,6 +156,11 @@ export function turnDays(state: State, at: UnixMs): void {
   if (at >= month.ends) {
     month.used = 0;
     month.ends = nextUtcMonth(at);
+  }
+  if (state.paces && at >= state.paces.dayEnds) {
+    const { known } = state.paces;
+    for (const [key, pace] of known) known.set(key, nextDayOf(pace));
+    state.paces.dayEnds = nextUtcDay(at);
   }
   for (const mailbox of state.mailboxes.values()) {
     if (mailbox.row.rampEnabled) mailbox.limit = effectiveDailyLimit(mailbox.row, at);

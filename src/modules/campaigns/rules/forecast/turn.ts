@@ -5,7 +5,8 @@ import {
   type RestingMailbox,
   turnOrder,
 } from "#modules/campaigns/rules/sending/allocate.ts";
-import { LOOK_AHEAD } from "#modules/campaigns/rules/sending/campaign-limits.ts";
+import { isAnySpent } from "#modules/campaigns/rules/pacing/paces.ts";
+import { LOOK_AHEAD, LOOK_AROUND } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import { hourFrom } from "#modules/campaigns/rules/leaving/ask.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
 import { burstOf } from "#modules/mailboxes/rules/limits.ts";
@@ -28,7 +29,14 @@ export function readyMailboxes(state: Pick<State, "mailboxes">, at: UnixMs): Rea
     if (freeAt > at) continue;
     const capacity = burstOf(row, limit - used);
     if (capacity === 0) continue;
-    ready.push({ id: row.id, provider: row.provider, capacity, dayLimit: limit, usedToday: used });
+    ready.push({
+      id: row.id,
+      domain: row.domain,
+      provider: row.provider,
+      capacity,
+      dayLimit: limit,
+      usedToday: used,
+    });
   }
   return ready;
 }
@@ -101,8 +109,9 @@ export function takeDue(
       }
     }
   };
-  const passes = room.domainLeft !== null || room.espMatch !== "off";
-  const ahead = passes ? LOOK_AHEAD + room.resting.length : 0;
+  const isPaced = isAnySpent(state.paces, at);
+  const passes = room.domainLeft !== null || room.espMatch !== "off" || state.paces !== null;
+  const ahead = passes ? (isPaced ? LOOK_AROUND : LOOK_AHEAD) + room.resting.length : 0;
   for (const { id, capacity } of ready) {
     take(state.retries.get(id), Math.min(capacity, most) + ahead);
     take(state.sticky.get(id), Math.min(capacity, most) + ahead);
@@ -123,6 +132,7 @@ export function takeDue(
       isFirst: lead.currentStep === 0,
       enrolmentId: lead.enrolmentId,
       domain: lead.domain,
+      group: lead.group,
       provider: lead.isRetry ? null : lead.provider,
       matchUntil:
         room.espMatch === "prefer" && lead.provider !== null

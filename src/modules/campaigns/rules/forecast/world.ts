@@ -1,5 +1,6 @@
 import type { Rotation } from "#modules/campaigns/rules/sending/allocate.ts";
 import type { CampaignRamp, Month } from "#modules/campaigns/rules/sending/campaign-limits.ts";
+import type { Paces } from "#modules/campaigns/rules/pacing/paces.ts";
 import type { Wait } from "#modules/campaigns/rules/leaving/facts.ts";
 import type { HeldState } from "#modules/mailboxes/rules/health-bands.ts";
 import type { EspMatch, MatchedProvider } from "#modules/mailboxes/rules/provider.ts";
@@ -16,6 +17,8 @@ import type { DelayUnit, Schedule } from "#platform/rules/schedule.ts";
 /** A mailbox that can send. */
 export type PlannedMailbox = {
   readonly id: MailboxId;
+  /** The domain that it sends from. */
+  readonly domain: string;
   readonly provider: MatchedProvider | null;
   readonly minGapSeconds: number;
   readonly gapJitterSeconds: number;
@@ -43,12 +46,14 @@ export type PlannedLead = {
   /** IANA, as its custom fields tell; null for none. */
   readonly timezone: string | null;
   readonly provider: MatchedProvider | null;
+  /** Who takes its mail, as far as it is paced; null: it is not. */
+  readonly group: string | null;
   /** Position of the step at which it is held, since its mail lacks a variable; null for none. */
   readonly heldAt: number | null;
   /** Its next mail was tried already. */
   readonly isRetry?: boolean;
   /** What `dueAt` comes of; a delay where nothing is said. */
-  readonly waitsFor?: Wait | "domain_limit";
+  readonly waitsFor?: Wait | "domain_limit" | "provider_limit";
 };
 
 /** The order in which leads are served. */
@@ -91,6 +96,8 @@ export type World = {
   readonly mailboxes: readonly PlannedMailbox[];
   /** What the workspace may send this month; absent where nothing limits it. */
   readonly month?: Month;
+  /** How its sending domains stand with groups of recipients; absent and null: nothing is paced. */
+  readonly paces?: Paces | null;
 };
 
 /** A mail as it is foreseen. */

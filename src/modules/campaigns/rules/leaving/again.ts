@@ -4,7 +4,7 @@ import { LAST_LOOK_MS } from "#modules/mailboxes/rules/sent-folder.ts";
 import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import type { SendState } from "#modules/delivery/rules/states.ts";
 import type { Rule } from "./rule.ts";
-import { NOT_SUPPRESSED } from "./rules.ts";
+import { NOT_SUPPRESSED, WORKSPACE_RULES } from "./rules.ts";
 
 /** What is known of a mail that somebody wants to send again. */
 export type AgainFacts = {
@@ -14,6 +14,8 @@ export type AgainFacts = {
   readonly state: SendState;
   readonly evidence: string | null;
   readonly campaignStatus: string;
+  /** The client is paused as a whole. */
+  readonly isPaused: boolean;
   /** No sending hours are left in its schedule. */
   readonly scheduleOver: boolean;
   readonly enrolment: EnrolmentStatus;
@@ -40,6 +42,8 @@ const PROOFS: Readonly<Record<string, string>> = {
   hit: "it was opened or clicked",
   sent_folder: "it is in the Sent folder of the mailbox",
 };
+
+const PAUSED = { workspace: { isPaused: true, isListBehind: false } };
 
 /** Over a mail `s`: the words that were handed over are kept. */
 export const HAS_COPY = `EXISTS (SELECT 1 FROM messages c WHERE c.workspace_id = s.workspace_id
@@ -129,6 +133,12 @@ export const AGAIN_RULES: Readonly<Record<string, Rule<AgainFacts, "refused">>> 
     blocks: ({ hasCopy }) => !hasCopy,
     sentence: () => "The text of this email is no longer stored.",
     ends: "refused",
+  },
+  client_paused: {
+    asks: "leave",
+    sql: WORKSPACE_RULES.client_paused.sql,
+    blocks: ({ isPaused }) => isPaused,
+    sentence: () => WORKSPACE_RULES.client_paused.sentence(PAUSED),
   },
   campaign: {
     asks: "leave",

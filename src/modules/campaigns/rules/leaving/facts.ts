@@ -8,6 +8,12 @@ import type { ExplainRule, RuleCode } from "./rule.ts";
 
 /** Where a lead stands in its campaign, and the campaign itself. */
 export type PlaceFacts = {
+  readonly workspace: {
+    /** The client is paused as a whole. */
+    readonly isPaused: boolean;
+    /** It lacks changes of the install's list of suppressions. */
+    readonly isListBehind: boolean;
+  };
   readonly campaign: { readonly status: CampaignStatus; readonly pausedReason: PauseReason | null };
   readonly enrolment: {
     readonly status: EnrolmentStatus;
@@ -26,6 +32,8 @@ export type LeadFacts = {
     readonly unsubscribed: boolean;
     readonly bounced: boolean;
     readonly suppressed: boolean;
+    /** By the installation, for every workspace. */
+    readonly installSuppressed: boolean;
     readonly validationStatus: "valid" | "risky" | "invalid" | null;
     readonly companyAnswered: boolean;
     readonly contacted: boolean;
@@ -49,11 +57,19 @@ export type HourFacts = {
 };
 
 /** What a lead waits for by itself before its turn comes. */
-export type Wait = Extract<RuleCode, "paused" | "held" | "retry" | "delay" | "esp_match">;
+export type Wait = Extract<
+  RuleCode,
+  "paused" | "held" | "retry" | "delay" | "esp_match" | "first_contact" | "provider_hold"
+>;
 
 export type LimitCode = Extract<
   RuleCode,
-  "quota_reached" | "domain_limit" | "campaign_day_limit" | "new_lead_limit" | "mailbox_day_limit"
+  | "quota_reached"
+  | "domain_limit"
+  | "provider_limit"
+  | "campaign_day_limit"
+  | "new_lead_limit"
+  | "mailbox_day_limit"
 >;
 
 /** Places of a day, or of a month. */
@@ -64,11 +80,15 @@ export type DayLimit = {
   readonly refillsAt: UnixMs;
   /** The campaign's ramp is what limits it. */
   readonly byRamp?: boolean;
+  /** It does not begin again by itself. */
+  readonly isStopped?: boolean;
 };
 
 /** What decides about a lead's turn at a moment: as it stands now, or as a forecast has it. */
 export type TurnFacts = HourFacts & {
   readonly domain: string;
+  /** Who takes its mail, as far as it is paced; null: it is not. */
+  readonly group: string | null;
   readonly provider: MatchedProvider | null;
   readonly match: EspMatch;
   /** It has had no mail yet, though one may have been tried. */

@@ -8,11 +8,14 @@ import type { UnixMs } from "#platform/rules/ids.ts";
  */
 export const EXPLAIN_RULES = [
   "finished",
+  "client_paused",
+  "suppressions_behind",
   "campaign",
   "no_step",
   "unsubscribed",
   "bounced",
   "suppressed",
+  "install_suppressed",
   "invalid",
   "risky",
   "company_answered",
@@ -27,7 +30,10 @@ export const EXPLAIN_RULES = [
   "paused",
   "held",
   "quota_reached",
+  "first_contact",
   "domain_limit",
+  "provider_hold",
+  "provider_limit",
   "campaign_day_limit",
   "new_lead_limit",
   "mailbox_day_limit",
@@ -75,5 +81,8 @@ type Leaving = {
   readonly sql: string;
 };
 
-/** As those that leave, but SQL knows no clocks: claim and gate ask it of the rows that they have. */
-type Clocked = { readonly asks: "hour"; readonly sql?: undefined };
+/**
+ * As those that leave, but SQL knows no clocks, no keyed hashes and nothing of the install: claim and
+ * gate ask it of the rows that they have.
+ */
+type Clocked = { readonly asks: "hour" | "install" | "pace"; readonly sql?: undefined };

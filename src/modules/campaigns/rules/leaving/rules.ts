@@ -3,6 +3,7 @@ import {
   type SendingStatusCode,
   TERMINAL_ENROLMENT_STATUSES,
 } from "#modules/campaigns/rules/states.ts";
+import { nameOf } from "#modules/campaigns/rules/pacing/group.ts";
 import { isOpen, nextOpening } from "#platform/rules/schedule.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import type {
@@ -37,8 +38,34 @@ const DONE: Readonly<Partial<Record<EnrolmentStatus, string>>> = {
 const isFlying = ({ send }: Pick<PlaceFacts, "send">): boolean =>
   send?.state === "leased" || send?.state === "sending";
 
-/** Of the campaign, and of the lead's place in it. */
+/** Over a row of the workspace: its client is not paused. */
+export const notPaused = (row: "k" | "s"): string =>
+  `NOT EXISTS (SELECT 1 FROM workspaces o WHERE o.id = ${row}.workspace_id AND o.paused_at IS NOT NULL)`;
+
+/** Of the workspace as a whole, whatever it sends. */
+export const WORKSPACE_RULES = {
+  client_paused: {
+    asks: "leave",
+    sql: notPaused("k"),
+    blocks: ({ workspace }) => workspace.isPaused,
+    sentence: ({ workspace }) =>
+      workspace.isPaused
+        ? "The workspace is paused by an admin. Nothing is sent until it is resumed."
+        : "The workspace is not paused.",
+  },
+  suppressions_behind: {
+    asks: "install",
+    blocks: ({ workspace }) => workspace.isListBehind,
+    sentence: ({ workspace }) =>
+      workspace.isListBehind
+        ? "The list of addresses that this installation suppresses is being updated."
+        : "The list of addresses that this installation suppresses is up to date.",
+  },
+} as const satisfies Partial<Record<RuleCode, Rule<Pick<PlaceFacts, "workspace">>>>;
+
+/** Of the workspace, the campaign, and the lead's place in it. */
 export const PLACE_RULES = {
+  ...WORKSPACE_RULES,
   finished: {
     asks: "leave",
     sql: `e.status NOT IN (${TERMINAL_ENROLMENT_STATUSES.map((status) => `'${status}'`).join(", ")})`,
@@ -122,6 +149,15 @@ export const LEAD_RULES = {
     blocks: ({ lead }) => lead.suppressed,
     sentence: ({ lead }) => yesNo(lead.suppressed, "suppressed"),
     ends: { status: "skipped", reason: "suppressed" },
+  },
+  install_suppressed: {
+    asks: "install",
+    blocks: ({ lead }) => lead.installSuppressed,
+    sentence: ({ lead }) =>
+      lead.installSuppressed
+        ? "The address is suppressed by this installation."
+        : "This installation does not suppress the address.",
+    ends: { status: "skipped", reason: "install_suppressed" },
   },
   invalid: {
     asks: "plan",
@@ -229,6 +265,8 @@ const placesOf = (code: LimitCode) => ({
   until: (f: TurnFacts) => dayAfter(f, f.limits[code]),
 });
 
+const groupName = ({ group }: TurnFacts): string => (group === null ? "a provider" : nameOf(group));
+
 /** Of the lead's turn: who may send to it, and when. A campaign whose first lead is held by one tells its status. */
 export const TURN_RULES = {
   no_mailbox: {
@@ -299,6 +337,16 @@ export const TURN_RULES = {
         }. Ask an admin for more.`,
     },
   },
+  first_contact: {
+    asks: "install",
+    blocks: (f) => f.isFirst && isWaitedFor(f, "first_contact"),
+    until: ({ waits }) => waits.first_contact ?? null,
+    sentence: (f) =>
+      f.isFirst && isWaitedFor(f, "first_contact")
+        ? "A rule of this installation delays first emails to this address."
+        : "No rule of this installation delays the first email.",
+    status: WAITING,
+  },
   domain_limit: {
     ...placesOf("domain_limit"),
     sentence: ({ limits: { domain_limit: limit }, domain }) =>
@@ -308,6 +356,35 @@ export const TURN_RULES = {
     status: {
       code: "domain_limit_reached",
       says: "The leads that are due reached today's limit for their domains.",
+    },
+  },
+  provider_hold: {
+    asks: "pace",
+    blocks: (f) => isWaitedFor(f, "provider_hold"),
+    until: ({ waits }) => waits.provider_hold ?? null,
+    sentence: (f) =>
+      isWaitedFor(f, "provider_hold")
+        ? `${groupName(f)} asked to slow down. Its recipients wait.`
+        : "No provider of recipients has asked to slow down.",
+    status: {
+      code: "provider_hold",
+      says: (f) => `${groupName(f)} asked to slow down. Leads there wait, others go on.`,
+    },
+  },
+  provider_limit: {
+    ...placesOf("provider_limit"),
+    until: (f) =>
+      f.limits.provider_limit?.isStopped ? null : dayAfter(f, f.limits.provider_limit),
+    sentence: (f) => {
+      const { provider_limit: limit } = f.limits;
+      if (limit === null) return "No limit for the provider of the recipient.";
+      return limit.isStopped
+        ? `Too many emails to ${groupName(f)} lie in junk. Nothing is sent there until someone resumes it.`
+        : `${limit.used} of ${limit.limit} emails sent to ${groupName(f)} today (UTC).`;
+    },
+    status: {
+      code: "provider_limit_reached",
+      says: (f) => `The leads that are due reached today's limit for ${groupName(f)}.`,
     },
   },
   campaign_day_limit: {

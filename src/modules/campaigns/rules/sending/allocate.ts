@@ -1,9 +1,12 @@
 import type { CampaignId, EnrolmentId, MailboxId, SendId, UnixMs } from "#platform/rules/ids.ts";
+import { paceKey } from "#modules/campaigns/rules/pacing/pace.ts";
 import type { EspMatch, MatchedProvider } from "#modules/mailboxes/rules/provider.ts";
 
 /** A mailbox that may send now, and how much. */
 export type ReadyMailbox = {
   readonly id: MailboxId;
+  /** The domain that it sends from. */
+  readonly domain: string;
   readonly capacity: number;
   readonly provider: MatchedProvider | null;
   /** Its limit of the day and what of it is used, for `weighted` rotation. */
@@ -30,6 +33,8 @@ export type Candidate = {
   readonly enrolmentId: EnrolmentId;
   /** The recipient's domain, lower case. */
   readonly domain: string;
+  /** Who takes its mail, as far as it is paced; null and absent: it is not. */
+  readonly group?: string | null;
   readonly provider: MatchedProvider | null;
   /** How long it waits for a mailbox of that provider (`preferUntil`); null and absent: not at all. */
   readonly matchUntil?: UnixMs | null;
@@ -62,7 +67,7 @@ export type Assignment<C extends Candidate> = {
 /** Due, but a rule of its own keeps it back, so that it must not stand in the way of those behind it. */
 export type Deferral<C extends Candidate> = {
   readonly candidate: C;
-  readonly reason: "domain_limit" | "esp_match";
+  readonly reason: "domain_limit" | "esp_match" | "provider_limit";
 };
 
 export type Allocation<C extends Candidate> = {
@@ -70,18 +75,23 @@ export type Allocation<C extends Candidate> = {
   readonly deferred: Deferral<C>[];
 };
 
+/** Mails that may leave now from a sending domain to a group of recipients. */
+export type PaceLeft = (domain: string, group: string) => number;
+
 /**
  * Who gets which mailbox now. Due again comes first, then follow-ups from the mailbox that wrote
  * before, then new leads over the campaign's mailboxes by its rotation; a campaign may ask for its
  * new leads before follow-ups. Where it prefers a match, the first in line waits for a mailbox that is
  * merely in its gap. No capacity and no limit is exceeded. Candidates must come in order
- * of due time. `atMost`: what the workspace may send this month.
+ * of due time. `atMost`: what the workspace may send this month; `paceLeft`: what each sending domain
+ * may send to each group of recipients.
  */
 export function allocate<C extends Candidate>(
   mailboxes: readonly ReadyMailbox[],
   campaigns: ReadonlyMap<CampaignId, CampaignRoom>,
   candidates: readonly C[],
   atMost = Infinity,
+  paceLeft: PaceLeft | null = null,
 ): Allocation<C> {
   const left = new Map<MailboxId, Left>(mailboxes.map((m) => [m.id, { ...m, taken: 0 }]));
   let free = mailboxes.reduce((sum, { capacity }) => sum + capacity, 0);
@@ -89,7 +99,21 @@ export function allocate<C extends Candidate>(
   const assigned: Assignment<C>[] = [];
   const deferred: Deferral<C>[] = [];
 
-  const serve = (candidate: C, choose: (room: CampaignRoom, used: Used) => Left | undefined) => {
+  const paced = new Map<string, number>();
+  const paceOf = (mailbox: Left, { group }: C): string | null =>
+    paceLeft === null || group === null || group === undefined
+      ? null
+      : paceKey(mailbox.domain, group);
+  const isPacedOut = (mailbox: Left, candidate: C): boolean => {
+    const key = paceOf(mailbox, candidate);
+    if (key === null || !paceLeft) return false;
+    return (paced.get(key) ?? 0) >= paceLeft(mailbox.domain, candidate.group ?? "");
+  };
+
+  const serve = (
+    candidate: C,
+    choose: (room: CampaignRoom, used: Used, fits: Fits) => Left | undefined,
+  ) => {
     const room = campaigns.get(candidate.campaignId);
     if (!room || assigned.length >= atMost) return;
     let count = used.get(candidate.campaignId);
@@ -102,8 +126,17 @@ export function allocate<C extends Candidate>(
       deferred.push({ candidate, reason: "domain_limit" });
       return;
     }
-    const mailbox = free > 0 ? choose(room, count) : undefined;
+    let isHeld = false;
+    const fits: Fits = (mailbox) => {
+      const isOut = mailbox.taken < mailbox.capacity && isPacedOut(mailbox, candidate);
+      isHeld ||= isOut;
+      return !isOut;
+    };
+    const mailbox = free > 0 ? choose(room, count, fits) : undefined;
+    if (!mailbox && isHeld) deferred.push({ candidate, reason: "provider_limit" });
     if (!mailbox || mailbox.capacity === mailbox.taken) return;
+    const pace = paceOf(mailbox, candidate);
+    if (pace !== null) paced.set(pace, (paced.get(pace) ?? 0) + 1);
     free -= 1;
     mailbox.taken += 1;
     count.all += 1;
@@ -113,7 +146,11 @@ export function allocate<C extends Candidate>(
   };
 
   const roomOf = (c: C) => campaigns.get(c.campaignId);
-  const serveSticky = (c: C) => serve(c, () => left.get(c.mailboxId as MailboxId));
+  const serveSticky = (c: C) =>
+    serve(c, (_room, _used, fits) => {
+      const own = left.get(c.mailboxId as MailboxId);
+      return own && fits(own) ? own : undefined;
+    });
   const keeping = new Set<RestingMailbox>();
   /** Whether a mailbox of its provider is back soon enough; each is waited for by one lead only. */
   const waits = (c: C): boolean => {
@@ -130,9 +167,12 @@ export function allocate<C extends Candidate>(
       else if (!hasMatch(roomOf(c), c, left)) {
         if (roomOf(c)?.espMatch === "strict") deferred.push({ candidate: c, reason: "esp_match" });
         else if (!waits(c)) rest.push(c);
-      } else serve(c, (room, count) => next(room, count, left, (m) => m.provider === c.provider));
+      } else
+        serve(c, (room, count, fits) =>
+          next(room, count, left, (m) => m.provider === c.provider && fits(m)),
+        );
     }
-    for (const c of rest) serve(c, (room, count) => next(room, count, left, () => true));
+    for (const c of rest) serve(c, (room, count, fits) => next(room, count, left, fits));
   };
   const isFresh = (c: C) => c.sendId === null && c.mailboxId === null;
   const isEager = (c: C) => roomOf(c)?.prioritizeNewLeads === true;
@@ -145,6 +185,7 @@ export function allocate<C extends Candidate>(
 }
 
 type Left = ReadyMailbox & { taken: number };
+type Fits = (mailbox: Left) => boolean;
 type Used = {
   all: number;
   fresh: number;
@@ -170,7 +211,7 @@ function next(
   room: CampaignRoom,
   count: Used,
   left: ReadonlyMap<MailboxId, Left>,
-  fits: (mailbox: Left) => boolean,
+  fits: Fits,
 ): Left | undefined {
   const { mailboxIds: ids, rotation } = room;
   let best: Left | undefined;

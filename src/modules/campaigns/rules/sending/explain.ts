@@ -48,6 +48,7 @@ export function explainLead(facts: Facts): LeadVerdict {
 /** Why it waits then, where no rule holds it up yet. */
 const THEN: Readonly<Partial<Record<ExplainRule, string>>> = {
   domain_limit: "The limit for its domain will be reached by then.",
+  provider_limit: "The limit for its provider will be reached by then.",
   campaign_day_limit: "They use up the daily limit of the campaign.",
   new_lead_limit: "They use up the daily limit for new leads.",
   mailbox_day_limit: "They use up the daily limits of the mailboxes.",

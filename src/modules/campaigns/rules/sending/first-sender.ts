@@ -1,5 +1,6 @@
 import type { MatchedProvider } from "#modules/mailboxes/rules/provider.ts";
-import type { UnixMs } from "#platform/rules/ids.ts";
+import { type PaceDay, paceFreeAt } from "#modules/campaigns/rules/pacing/pace.ts";
+import { type UnixMs, unixMs } from "#platform/rules/ids.ts";
 
 /** A mailbox that may write to a lead, and when it may send again. */
 export type Sender = {
@@ -10,6 +11,8 @@ export type Sender = {
   readonly refillsAt: UnixMs;
   /** Its gap ends. */
   readonly freeAt: UnixMs;
+  /** What its domain may send to the lead's provider today; null: any number. */
+  readonly pace: PaceDay | null;
 };
 
 /**
@@ -25,7 +28,7 @@ export function firstSender<S extends Sender>(
       awaited !== null &&
       one.provider === awaited.provider &&
       one.used < one.limit &&
-      one.freeAt <= awaited.until,
+      pacedFrom(one, one.freeAt) <= awaited.until,
   );
   return (matches.length > 0 ? matches : able).reduce<S | null>(
     (best, one) => (best === null || sendsFrom(one) < sendsFrom(best) ? one : best),
@@ -33,5 +36,13 @@ export function firstSender<S extends Sender>(
   );
 }
 
-const sendsFrom = ({ used, limit, refillsAt, freeAt }: Sender): number =>
-  used >= limit ? Math.max(refillsAt, freeAt) : freeAt;
+const sendsFrom = (one: Sender): number => {
+  const { used, limit, refillsAt, freeAt } = one;
+  return pacedFrom(one, used >= limit ? unixMs(Math.max(refillsAt, freeAt)) : freeAt);
+};
+
+/** When its pace lets it send that could from `at` on. */
+const pacedFrom = ({ pace }: Sender, at: UnixMs): number => {
+  const paced = paceFreeAt(pace, at);
+  return paced === null ? Infinity : Math.max(paced, at);
+};

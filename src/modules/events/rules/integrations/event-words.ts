@@ -56,6 +56,7 @@ export function eventWords(event: StoredEvent): EventWords {
         ["Campaign", campaign],
         ["Mailbox", eventTextOf(event, "mailbox")],
         ["Subject", eventTextOf(event, "subject")],
+        ["Category", eventTextOf(event, "category").replaceAll("_", " ")],
         ["Link", eventTextOf(event, "url")],
         [
           "Bounce",

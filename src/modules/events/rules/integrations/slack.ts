@@ -39,6 +39,6 @@ export function* slackEvent(
 
 /** Says hello in the channel: the only way to learn that the URL works. */
 export function* slackCheck({ webhook_url: url }: Credentials): Conversation<string> {
-  yield postJson(url, { text: "Outrider is connected. Events will be posted here." });
+  yield postJson(url, { text: "Connected. Events will be posted here." });
   return "Incoming webhook";
 }

@@ -56,7 +56,7 @@ const ABSENCE = new RegExp(
     "absente?\\b",
     "absence\\s*(?:[:!(]|$|du\\b|de\\b|jusqu|from\\b|until\\b)",
     "(?:je suis |actuellement |message d['’]|notification d['’]|avis d['’])(?:absen|en cong|en vacances|en déplacement)",
-    "(?:en |de )?(?:congés?|vacances)\\b",
+    "(?:en |de )?(?:congés?|vacances)(?!\\p{L})",
     "hors (?:du )?bureau",
     // Spanish, Portuguese, Italian, Catalan
     "(?:estoy |estou |sono |actualmente |atualmente )?(?:fuera|fora) d(?:e|o|el) (?:la |mi )?(?:oficina|escritório|escritorio)",
@@ -69,6 +69,12 @@ const ABSENCE = new RegExp(
     "(?:sono )?(?:assente|fuori (?:sede|ufficio))",
     "assenza\\b",
     "fora (?:de|da) l['’]oficina",
+    // A whole company that is closed
+    "(?:(?:our |the )?offices? (?:is |are )?closed|(?:closed for|holiday|summer|christmas|easter) (?:the )?(?:holidays?|closure|closing|shutdown|break)\\b)",
+    "betriebs(?:urlaub|ferien|ruhe)",
+    "fermeture (?:annuelle|estivale|exceptionnelle|pour congés)",
+    "(?:cerrado|encerrados?|fechados?) (?:por|para) (?:vacaciones|férias)",
+    "chiusura (?:estiva|aziendale|natalizia|per ferie)",
     // Nordic
     "frånvaro",
     "(?:jag är )?(?:frånvarande|på semester|inte på kontoret|borta|tjänstledig|föräldraledig)",
@@ -111,12 +117,16 @@ const NAMED_ABSENCE =
 
 /** Receipts of a reader's program or of a desk: no person wrote them either. */
 const RECEIPT =
-  /^[[("'*<\s]{0,4}(?:(?:read|gelesen|lu|leído|letto|gelezen|lida|läst|lest|læst|luettu|przeczytan[oey]|прочитано|прочтено|已读|開封済み|not read|nicht gelesen|non lu|ungelesen gelöscht|deleted without being read)\s?[:：]|(?:read|return|delivery) receipt\b|lesebestätigung|empfangsbestätigung|eingangsbestätigung|accusé de (?:réception|lecture)|acuse de recibo|confirmación de (?:lectura|recepción)|conferma di (?:lettura|ricezione)|leesbevestiging|ontvangstbevestiging|confirmação de (?:leitura|recebimento)|(?:we(?:'ve| have) |your (?:message|e-?mail|request|enquiry|inquiry|ticket) (?:has been |was ))received\b|(?:ticket|case|request) (?:received|created|opened)\b)/iu;
+  /^[[("'*<\s]{0,4}(?:(?:read|gelesen|lu|leído|letto|gelezen|lida|läst|lest|læst|luettu|przeczytan[oey]|прочитано|прочтено|已读|開封済み|not read|nicht gelesen|non lu|ungelesen gelöscht|deleted without being read)\s?[:：]|(?:read|return|delivery) receipt\b|lesebestätigung|empfangsbestätigung|eingangsbestätigung|accusé de (?:réception|lecture)|acuse de recibo|confirmación de (?:lectura|recepción)|conferma di (?:lettura|ricezione)|leesbevestiging|ontvangstbevestiging|confirmação de (?:leitura|recebimento)|(?:we(?:'ve| have)? |your (?:message|e-?mail|request|enquiry|inquiry|ticket) (?:has been |was ))received\b|(?:mail|message) received\b|(?:ticket|case|request)(?: #?[\w-]{1,20})? (?:received|created|opened)\b)/iu;
 /** Polite openings of a desk's answer, which people use as well: the text has to say it too. */
 const POLITE =
   /^[[("'*<\s]{0,4}(?:thank(?:s| you)(?: very much| so much)? for (?:contacting|reaching out|getting in touch|your (?:e-?mail|message|request|enquiry|inquiry|interest))|(?:vielen )?dank für (?:ihre|deine) (?:e-?mail|nachricht|anfrage)|ihre anfrage|merci (?:pour|de) (?:votre|nous)|gracias por (?:contactar|su|tu|escribir)|grazie per (?:aver|la (?:sua|tua))|obrigad[oa] pel[oa] (?:seu|sua|contato|contacto)|bedankt voor (?:uw|je))/iu;
 const POLITE_TEXT =
   /automat|auto-?(?:reply|generated|response)|do not reply|has been received|have received your|will (?:get back|respond|reply) (?:to you )?(?:within|as soon|shortly)|ticket|nicht auf diese|eingegangen|melden uns|ne pas répondre|bien reçu votre|reçu votre|no responda|hemos recibido|non rispondere|abbiamo ricevuto|não responda|recebemos (?:a |o )?(?:sua|seu)|ontvangen/iu;
+
+/** Notices that somebody is gone. */
+const GONE =
+  /(?:\bno longer (?:with|at|works? (?:for|at|here)|employed)|\bhas left (?:the )?(?:company|organi[sz]ation|firm)|nicht mehr (?:im unternehmen|bei uns|für .{1,40} tätig)|ne fait plus partie|a quitté (?:la société|l['’]entreprise)|ya no (?:trabaja|forma parte)|non lavora più|não (?:trabalha|faz parte) mais|já não (?:trabalha|faz parte)|niet (?:meer|langer) werkzaam|werkt niet (?:meer|langer))/iu;
 
 const MAX_SUBJECT = 300;
 const MAX_TEXT = 2_000;
@@ -136,7 +146,7 @@ export function automaticSubject(
   if (isAbsence(line) || isAbsence(behind)) return "absence";
   if (AUTOMATIC_STARTS.test(line) || ONE_WORD.test(line)) return "other";
   if (AUTOMATIC_ANSWER.test(line) && !line.endsWith("?")) return "other";
-  if (RECEIPT.test(line)) return "other";
+  if (RECEIPT.test(line) || (GONE.test(line) && !line.endsWith("?"))) return "other";
   return POLITE.test(line) && POLITE_TEXT.test(text.slice(0, MAX_TEXT)) ? "other" : null;
 }
 

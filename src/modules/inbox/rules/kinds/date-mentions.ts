@@ -264,6 +264,34 @@ const bothWays = (one: string, two: string, year: string) =>
     [two, one, year],
   ] as const;
 
+const MONTH_ALONE = new RegExp(`\\b(${MONTH})\\b\\.?${YEAR}`, "g");
+/** Months that are words of everyday as well stand behind these. */
+const WORDS_TOO: ReadonlySet<string> = new Set([
+  "may",
+  "march",
+  "mai",
+  "mar",
+  "set",
+  "ago",
+  "gen",
+  "ene",
+  "sep",
+  "mag",
+]);
+const BEFORE_MONTH =
+  /\b(?:in|until|till|before|after|by|from|of|im|ab|bis|vor|nach|mitte|ende|anfang|en|em|mid|mi|early|late|jusqu'en|fin|debut|de|depois de|despues de|ate|do|di|dopo|prima di|tot|na|eind|begin)[ -]$/;
+
+/** A month by its name, with its year where that is named; where a date is, too. */
+export function monthMentions(folded: string) {
+  return [...folded.matchAll(MONTH_ALONE)].flatMap((match) => {
+    const month = MONTH_BY_NAME.get(match[1] ?? "");
+    const before = folded.slice(Math.max(0, match.index - 14), match.index);
+    if (month === undefined) return [];
+    if (WORDS_TOO.has(match[1] ?? "") && !BEFORE_MONTH.test(before)) return [];
+    return [{ from: match.index, month, year: match[2] === undefined ? null : Number(match[2]) }];
+  });
+}
+
 /** A weekday by its name, where no date is beside it. */
 export function weekdayMentions(folded: string, dates: readonly DateMention[], today: string) {
   return [...folded.matchAll(new RegExp(`\\b(${WEEKDAY})\\b`, "g"))].flatMap((match) => {

@@ -1,7 +1,6 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 import { invalidField } from "#platform/rules/errors.ts";
-import { EXPORT_FACTS, isExport } from "#modules/leads/rules/export-columns.ts";
-import { normalizeEmail } from "#modules/leads/rules/email.ts";
+import { EXPORT_FACTS, EXPORT_SOURCE, isExport } from "#modules/leads/rules/export-columns.ts";
 import {
   customKey,
   fieldOfCustom,
@@ -9,6 +8,7 @@ import {
   type LeadField,
   MAX_COLUMNS,
 } from "#modules/leads/rules/fields.ts";
+import { isAddress, meaningOfValues } from "./column-values.ts";
 import { fieldOfHeader, isWholeName, squeezeHeader } from "./header-names.ts";
 
 /** What a column of a file becomes; null: it is left out. */
@@ -20,19 +20,33 @@ export type Column =
 /** Column of the file -> field of the lead; "" or null leaves the column out. */
 export type ColumnMapping = Readonly<Record<string, string | null>>;
 
+/** Why a column becomes what it becomes: somebody said so, its name is known, its cells look like it, or nothing tells. */
+export type ColumnReason = "mapping" | "name" | "values" | "none";
+export type ColumnGuess = {
+  readonly column: Column;
+  readonly by: ColumnReason;
+  /** A field that the cells of a column with an unknown name look like; it is not taken by itself. */
+  readonly suggestion: LeadField | null;
+};
+
 /**
  * Decides what each column becomes: the mapping first, then the header's usual meanings (the first
- * column that means a field gets it), the rest custom fields; extra columns of our own exports are
- * skipped. Where no header means the address, the column whose cells in `sample` are addresses is
- * taken. Throws `validation_failed` for more than 64 columns, for a file without an email column
- * and for a mapping that names no column.
+ * column that means a field gets it). Where no header means the address, the column whose cells in
+ * `sample` are addresses is taken; a column without a name is what its cells look like. The rest are
+ * custom fields; extra columns of our own exports are skipped. Throws `validation_failed` for more
+ * than 64 columns, for a file without an email column and for a mapping that names no column.
  */
 export function planColumns(
   headers: readonly OutsideText[],
   mapping: ColumnMapping = {},
   sample: readonly (readonly string[])[] = [],
 ): Column[] {
-  const plan = guessColumns(headers, mapping, sample);
+  return planOf(guessColumns(headers, mapping, sample));
+}
+
+/** What the columns become. Throws `validation_failed` where none is the address. */
+export function planOf(guesses: readonly ColumnGuess[]): Column[] {
+  const plan = guesses.map(({ column }) => column);
   if (plan.some((column) => column?.kind === "field" && column.field === "email")) return plan;
   throw invalidField(
     "file",
@@ -41,31 +55,28 @@ export function planColumns(
   );
 }
 
-/** As `planColumns`, but a file without an email column is no error. */
+/** As `planColumns`, with the reasons; a file without an email column is no error. */
 export function guessColumns(
   headers: readonly string[],
   mapping: ColumnMapping,
   sample: readonly (readonly string[])[],
-): Column[] {
+): ColumnGuess[] {
   // Spreadsheets write delimiters up to the last column that was ever touched.
   if (headers.slice(MAX_COLUMNS).some((header) => header.trim() !== "")) {
     throw invalidField("file", "too_many_columns", `A file can have up to ${MAX_COLUMNS} columns.`);
   }
   const named = headers.slice(0, MAX_COLUMNS);
-  const plan: (Column | undefined)[] = named.map(() => undefined);
+  const guesses: (ColumnGuess | undefined)[] = named.map(() => undefined);
   const taken = new Set<string>();
-  const take = (index: number, column: Column): void => {
-    plan[index] =
-      column?.kind === "custom" ? { ...column, key: unused(column.key, taken) } : column;
+  const take = (index: number, column: Column, by: ColumnReason, suggestion?: LeadField): void => {
+    const own = column?.kind === "custom" ? { ...column, key: unused(column.key, taken) } : column;
+    guesses[index] = { column: own, by, suggestion: suggestion ?? null };
     if (column?.kind === "field") taken.add(column.field);
   };
+  const free = (index: number): boolean => guesses[index] === undefined;
   for (const [name, target] of Object.entries(mapping)) {
-    const index = headers.findIndex((header) => header.trim() === name.trim());
-    const loose =
-      index >= 0
-        ? index
-        : headers.findIndex((header) => squeezeHeader(header) === squeezeHeader(name));
-    if (loose < 0) {
+    const index = columnAt(headers, name);
+    if (index < 0) {
       throw invalidField(`mapping.${name}`, "unknown_column", `The file has no column "${name}".`);
     }
     const column = columnNamed(target);
@@ -76,41 +87,101 @@ export function guessColumns(
         `Map one column to ${column.field}.`,
       );
     }
-    take(loose, column);
+    take(index, column, "mapping");
   }
   if (isExport(headers)) {
     headers.forEach((header, index) => {
-      if (EXPORT_FACTS.some((fact) => fact === header)) plan[index] ??= null;
+      const isFact = [...EXPORT_FACTS, ...EXPORT_SOURCE].some((fact) => fact === header);
+      if (isFact && free(index)) take(index, null, "name");
     });
   }
   named.forEach((header, index) => {
     const field = fieldOfHeader(header);
-    if (plan[index] !== undefined || field === null || taken.has(field)) return;
-    take(index, { kind: "field", field });
+    if (field !== null && free(index) && !taken.has(field)) {
+      take(index, { kind: "field", field }, "name");
+    }
   });
-  const free = (index: number): boolean => plan[index] === undefined;
   if (taken.has("first_name") && !taken.has("last_name")) {
     const rest = headers.findIndex((header, index) => free(index) && isWholeName(header));
-    if (rest >= 0) take(rest, { kind: "field", field: "last_name" });
+    if (rest >= 0) take(rest, { kind: "field", field: "last_name" }, "name");
   }
   if (!taken.has("email")) {
     const index = columnOfAddresses(sample, free);
-    if (index !== null) take(index, { kind: "field", field: "email" });
+    if (index !== null) take(index, { kind: "field", field: "email" }, "values");
   }
+  const isEmail = ({ column }: ColumnGuess): boolean =>
+    column?.kind === "field" && column.field === "email";
+  const email = guesses.findIndex((guess) => guess !== undefined && isEmail(guess));
+  const addresses = sample.map((row) => row[email] ?? "");
   named.forEach((header, index) => {
-    if (plan[index] !== undefined) return;
-    take(index, { kind: "custom", key: customKey(header) || `column_${index + 1}` });
+    if (!free(index)) return;
+    const meaning = meaningOfValues(
+      sample.map((row) => row[index] ?? ""),
+      addresses,
+    );
+    const field = LEAD_FIELDS.find((known) => known === meaning && !taken.has(known));
+    if (!isUnnamed(header)) {
+      take(index, { kind: "custom", key: customKey(header) }, "none", field);
+    } else if (field !== undefined) take(index, { kind: "field", field }, "values");
+    else if (meaning !== null && !LEAD_FIELDS.some((known) => known === meaning)) {
+      take(index, { kind: "custom", key: meaning }, "values");
+    } else take(index, { kind: "custom", key: customKey(header) || columnName(index) }, "none");
   });
-  return plan.map((column) => column ?? null);
+  return guesses.map((guess) => guess ?? { column: null, by: "none", suggestion: null });
+}
+
+/**
+ * The place of the column with the addresses: the one that is named, else by the names of columns,
+ * else by their cells. Throws `validation_failed` where none is.
+ */
+export function addressColumn(
+  headers: readonly string[],
+  sample: readonly (readonly string[])[],
+  named?: string,
+): number {
+  if (named !== undefined) {
+    const at = columnAt(headers, named);
+    if (at >= 0) return at;
+    throw invalidField("column", "unknown_column", `The file has no column "${named}".`);
+  }
+  const byName = headers.findIndex((header) => fieldOfHeader(header) === "email");
+  const at = byName >= 0 ? byName : columnOfAddresses(sample, () => true, headers.length);
+  if (at !== null) return at;
+  throw invalidField(
+    "file",
+    "no_email_column",
+    "No column is named email, and none contains addresses. Send the name of the column as `column`.",
+  );
+}
+
+/** How a column without a name is named: `column_3`. */
+export const columnName = (index: number): string => `column_${index + 1}`;
+
+/** Whether a header says nothing: it is empty, or what programs write where a name is missing. */
+const isUnnamed = (header: string): boolean =>
+  /^(?:(?:column|field|col|spalte|colonne|columna|coluna|colonna|kolom|kolumna|unnamed|列)_?\d*)?$/.test(
+    customKey(header),
+  );
+
+/** The place of a column by its name, or by `column_3`; below 0 if there is none. */
+function columnAt(headers: readonly string[], name: string): number {
+  const exact = headers.findIndex((header) => header.trim() === name.trim());
+  if (exact >= 0) return exact;
+  const squeezed = squeezeHeader(name);
+  const loose = headers.findIndex((header) => squeezeHeader(header) === squeezed);
+  if (loose >= 0 && squeezed !== "") return loose;
+  const place = Number(/^column_(\d{1,3})$/.exec(name.trim())?.[1] ?? 0) - 1;
+  return place < headers.length ? place : -1;
 }
 
 /** The column in which most cells that are filled hold an address; null where no column is like that. */
 function columnOfAddresses(
   sample: readonly (readonly string[])[],
   free: (index: number) => boolean,
+  columns = MAX_COLUMNS,
 ): number | null {
   let best: { index: number; addresses: number } | null = null;
-  for (let index = 0; index < MAX_COLUMNS; index++) {
+  for (let index = 0; index < columns; index++) {
     if (!free(index)) continue;
     const cells = sample.map((row) => (row[index] ?? "").trim()).filter((cell) => cell !== "");
     const addresses = cells.filter(isAddress).length;
@@ -120,10 +191,6 @@ function columnOfAddresses(
   }
   return best?.index ?? null;
 }
-
-/** Whether a cell is an address and nothing else. */
-export const isAddress = (cell: OutsideText): boolean =>
-  /^[^\s@]+@[^\s@]+\.[^\s@.]+$/.test(normalizeEmail(cell) ?? "");
 
 function columnNamed(target: string | null): Column {
   const name = (target ?? "").trim();

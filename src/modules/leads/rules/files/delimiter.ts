@@ -1,5 +1,5 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
-import { isAddress } from "./columns.ts";
+import { isAddress } from "./column-values.ts";
 import { fieldOfHeader } from "./header-names.ts";
 
 export const DELIMITERS = [",", ";", "\t", "|"] as const;

@@ -1,4 +1,5 @@
 import { invalidField } from "#platform/rules/errors.ts";
+import { refuseBytes, refuseText } from "./foreign-file.ts";
 
 /** What a file may be written in, by its name in the Encoding Standard; both hosts decode all of them. */
 export const ENCODINGS = [
@@ -32,30 +33,6 @@ export type Encoding = (typeof ENCODINGS)[number];
 /** How sure an encoding is: the file says it or can be nothing else, or its letters suggest it. */
 export type FoundEncoding = { readonly encoding: Encoding; readonly guessed: boolean };
 
-/** What a file begins with when it is no CSV, and what to do about it. */
-const FOREIGN: readonly { bytes: readonly number[]; code: string; advice: string }[] = [
-  {
-    bytes: [0x1f, 0x8b],
-    code: "compressed_file",
-    advice: "The file is compressed. Unpack it first.",
-  },
-  {
-    bytes: [0x50, 0x4b, 0x03, 0x04],
-    code: "spreadsheet_file",
-    advice: "This is a spreadsheet or an archive. Save it as CSV first.",
-  },
-  {
-    bytes: [0xd0, 0xcf, 0x11, 0xe0],
-    code: "spreadsheet_file",
-    advice: "This is a spreadsheet. Save it as CSV first.",
-  },
-  {
-    bytes: [0x25, 0x50, 0x44, 0x46],
-    code: "binary_file",
-    advice: "This is a PDF. Send a CSV file.",
-  },
-];
-
 /** So many zero bytes of all make a file binary. */
 const BINARY_SHARE = 0.01;
 /** Zero bytes on one side of byte pairs reveal UTF-16 without a mark; this percentage is enough. */
@@ -67,16 +44,19 @@ const UTF16_SHARE = 0.3;
  * character at their end counts as wrong. Throws `validation_failed` for what is no text.
  */
 export function detectEncoding(first: Uint8Array, whole: boolean): FoundEncoding {
-  for (const { bytes, code, advice } of FOREIGN) {
-    if (startsWith(first, bytes)) throw invalidField("file", code, advice);
+  refuseBytes(first);
+  if (startsWith(first, [0xef, 0xbb, 0xbf])) {
+    refuseText(first.subarray(3));
+    return sure("utf-8");
   }
-  if (startsWith(first, [0xef, 0xbb, 0xbf])) return sure("utf-8");
   if (startsWith(first, [0xff, 0xfe])) return sure("utf-16le");
   if (startsWith(first, [0xfe, 0xff])) return sure("utf-16be");
   const wide = wideEncoding(first.subarray(0, 1_024));
   if (wide !== null) return sure(wide);
-  if (isBinary(first))
-    throw invalidField("file", "binary_file", "This is not a text file. Send a CSV file.");
+  if (isBinary(first)) {
+    throw invalidField("file", "binary_file", "This is not a text file. Send a CSV or XLSX file.");
+  }
+  refuseText(first);
   return isUtf8(first, whole) ? sure("utf-8") : { encoding: guessCodePage(first), guessed: true };
 }
 

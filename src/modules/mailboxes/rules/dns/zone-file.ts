@@ -3,7 +3,7 @@ import type { OutsideText } from "#platform/rules/outside-text.ts";
 /** A record of a zone, as RFC 1035 5.1 writes it. */
 export type ZoneRecord = { readonly host: string } & (
   | { readonly type: "MX"; readonly preference: number; readonly value: string }
-  | { readonly type: "TXT" | "CNAME"; readonly value: string }
+  | { readonly type: "TXT" | "CNAME" | "A"; readonly value: string }
 );
 
 /** The longest string of a TXT record (RFC 1035 3.3). */
@@ -12,14 +12,20 @@ const MAX_STRING_BYTES = 255;
 export const MAX_TEXT_CHARS = 4_096;
 
 /** One line of a zone file. */
-export function zoneLine(record: ZoneRecord): string {
-  const value =
-    record.type === "TXT"
-      ? zoneStrings(record.value)
-      : record.type === "MX"
-        ? `${record.preference} ${zoneName(record.value)}`
-        : zoneName(record.value);
-  return `${zoneName(record.host)} IN ${record.type} ${value}\n`;
+export const zoneLine = (record: ZoneRecord): string =>
+  `${zoneName(record.host)} IN ${record.type} ${valueOf(record)}\n`;
+
+function valueOf(record: ZoneRecord): string {
+  switch (record.type) {
+    case "TXT":
+      return zoneStrings(record.value);
+    case "MX":
+      return `${record.preference} ${zoneName(record.value)}`;
+    case "CNAME":
+      return zoneName(record.value);
+    case "A":
+      return record.value;
+  }
 }
 
 /** A remark that ends with its line, whatever is in it. */

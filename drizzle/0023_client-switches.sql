@@ -1,0 +1,1 @@
+ALTER TABLE `workspaces` ADD `client_switches` text DEFAULT '["see_leads","edit_leads","answer_threads","see_mailboxes"]' NOT NULL;

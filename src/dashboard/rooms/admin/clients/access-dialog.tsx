@@ -1,0 +1,48 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Client } from "#modules/operations/contract/admin.ts";
+import type { ClientAccess } from "#modules/operations/contract/client-access.ts";
+import type { Switch } from "#platform/access/switches.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { AccessFields } from "./access-fields.tsx";
+
+/** Changes what the people of a client may do. */
+export function AccessDialog({ client, onClose }: { client: Client; onClose: () => void }) {
+  const queries = useQueryClient();
+  const [switches, setSwitches] = useState<readonly Switch[]>(client.access.switches);
+  const save = useMutation({
+    mutationFn: () => api.put<ClientAccess>(`/admin/clients/${client.id}/access`, { switches }),
+    async onSuccess() {
+      toast(`Access of ${client.workspace.name} saved.`);
+      await queries.invalidateQueries({ queryKey: ["admin"] });
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Access of ${client.workspace.name}`}
+      acts={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
+            Save access
+          </Button>
+        </>
+      }
+    >
+      <AccessFields switches={switches} onChange={setSwitches} />
+      {save.error && (
+        <Note tone="bad" title="The access was not saved.">
+          {sentenceOf(save.error)}
+        </Note>
+      )}
+    </Dialog>
+  );
+}

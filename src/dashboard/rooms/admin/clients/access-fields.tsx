@@ -1,0 +1,72 @@
+import {
+  CLIENT_BASE_WORDS,
+  CLIENT_PRESET_WORDS,
+  SWITCH_WORDS,
+} from "#platform/access/switch-words.ts";
+import {
+  CLIENT_PRESETS,
+  clientPresetOf,
+  type Switch,
+  SWITCHES,
+  switchesOf,
+  wholeSwitches,
+} from "#platform/access/switches.ts";
+import { Check, SelectField } from "#dashboard/parts/field.tsx";
+
+/** What the people of a client may do: a preset, or switches one by one. */
+export function AccessFields({
+  switches,
+  onChange,
+}: {
+  switches: readonly Switch[];
+  onChange: (switches: readonly Switch[]) => void;
+}) {
+  const preset = clientPresetOf(switches);
+  return (
+    <div className="grid gap-2">
+      <SelectField
+        label="Access"
+        value={preset ?? "custom"}
+        hint={preset ? `${CLIENT_PRESET_WORDS[preset].contains}.` : "Chosen one by one."}
+        onChange={({ target: { value } }) => {
+          const chosen = CLIENT_PRESETS.find((name) => name === value);
+          if (chosen) onChange(switchesOf(chosen));
+        }}
+      >
+        {CLIENT_PRESETS.map((name) => (
+          <option key={name} value={name}>
+            {CLIENT_PRESET_WORDS[name].name}
+          </option>
+        ))}
+        {preset === null && <option value="custom">Custom</option>}
+      </SelectField>
+      <div className="grid gap-1" role="group" aria-label="What the client can do">
+        {SWITCHES.map((name) => {
+          const others = switches.filter((other) => other !== name);
+          // Another switch contains it: it cannot be off.
+          const container = others.find((other) => wholeSwitches([other]).includes(name));
+          return (
+            <Check
+              key={name}
+              label={SWITCH_WORDS[name].name}
+              hint={
+                container
+                  ? `Part of “${SWITCH_WORDS[container].name}”.`
+                  : `${SWITCH_WORDS[name].contains}.`
+              }
+              checked={switches.includes(name)}
+              disabled={container !== undefined}
+              onChange={({ target }) =>
+                onChange(wholeSwitches(target.checked ? [...others, name] : others))
+              }
+            />
+          );
+        })}
+      </div>
+      <p className="text-12 text-text-3">
+        {CLIENT_BASE_WORDS} in any case. Changes apply at once, also to API keys with the role
+        client.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Invitation, SentInvitation } from "#modules/accounts/contract/invitations.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { words } from "#dashboard/lib/format.ts";
+import { when } from "#dashboard/lib/time.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Copy } from "#dashboard/parts/copy.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { invitationsQuery } from "#dashboard/rooms/admin/queries.ts";
+
+/** Invitations that nobody accepted yet; nothing where there are none. */
+export function Invitations() {
+  const { user } = useMe();
+  const queries = useQueryClient();
+  const { data } = useQuery(invitationsQuery);
+  const [sent, setSent] = useState<SentInvitation | null>(null);
+  const settle = {
+    onError: (cause: unknown) => toast(sentenceOf(cause)),
+    onSettled: () => queries.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
+  };
+  const resend = useMutation({
+    mutationFn: (id: number) => api.post<SentInvitation>(`/admin/invitations/${id}/resend`),
+    onSuccess: (invitation) =>
+      invitation.link === null ? toast("Invitation sent.") : setSent(invitation),
+    ...settle,
+  });
+  const withdraw = useMutation({
+    mutationFn: (id: number) => api.delete(`/admin/invitations/${id}`),
+    onSuccess: () => toast("Invitation withdrawn."),
+    ...settle,
+  });
+  if (!data || data.data.length === 0) return null;
+  return (
+    <Panel title="Invitations" flush>
+      <table className="tbl as-list">
+        <TableHead columns={["Email", "Role", "Workspaces", "Status", ["Actions", "unseen"]]} />
+        <tbody>
+          {data.data.map((invitation) => (
+            <tr key={invitation.id}>
+              <td className="full font-medium">{invitation.email}</td>
+              <td>{words(invitation.role)}</td>
+              <td className="max-w-72 truncate text-text-2">
+                {invitation.role === "admin"
+                  ? "all"
+                  : invitation.workspaces.map(({ name }) => name).join(", ") || "none"}
+              </td>
+              <td className="text-text-2">{statusOf(invitation)}</td>
+              <td className="full text-right">
+                {(invitation.role !== "admin" || user?.role === "super_admin") && (
+                  <span className="inline-flex flex-wrap justify-end gap-2">
+                    <Button
+                      size="small"
+                      aria-label={`Send again to ${invitation.email}`}
+                      onClick={() => resend.mutate(invitation.id)}
+                    >
+                      Send again
+                    </Button>
+                    <Button
+                      size="small"
+                      look="danger"
+                      aria-label={`Withdraw the invitation of ${invitation.email}`}
+                      onClick={() => withdraw.mutate(invitation.id)}
+                    >
+                      Withdraw
+                    </Button>
+                  </span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {sent && <InvitationLink invitation={sent} onClose={() => setSent(null)} />}
+    </Panel>
+  );
+}
+
+const statusOf = ({ status, expires_at: end }: Invitation): string =>
+  status === "open"
+    ? `Expires ${when(end)}`
+    : status === "expired"
+      ? "Expired"
+      : "Stopped: its sender may not invite";
+
+/** The link, where this server sends no mail of its own. */
+export function InvitationLink({
+  invitation: { email, link },
+  onClose,
+}: {
+  invitation: SentInvitation;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open
+      broad
+      onClose={onClose}
+      title="Hand over the link"
+      acts={
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <Note tone="warn" title="This link is shown only once.">
+        This server cannot send email. Send the link to {email} yourself. It works once, for 7 days.
+      </Note>
+      <div className="flex items-start gap-2">
+        <code className="mono min-w-0 flex-1 break-all">{link}</code>
+        <Copy text={link ?? ""} label="Copy the link" />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,131 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { DeletedEmployee, Employee } from "#modules/operations/contract/admin.ts";
+import type { z } from "zod";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { counted, words } from "#dashboard/lib/format.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Empty } from "#dashboard/parts/states.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { employeesQuery, impersonate } from "#dashboard/rooms/admin/queries.ts";
+import { Invitations } from "./invitations.tsx";
+import { InvitePerson } from "./invite-person.tsx";
+
+/** Employees and admins. */
+export function People() {
+  const me = useMe();
+  const queries = useQueryClient();
+  const [isAdding, setAdding] = useState(false);
+  const { data, error, refetch } = useQuery(employeesQuery);
+  const remove = useMutation({
+    mutationFn: (person: Employee) =>
+      api.delete<z.output<typeof DeletedEmployee>>(`/admin/employees/${person.id}`),
+    onSuccess: ({ api_keys: keys, install_keys: installKeys }) => {
+      const stopped = keys.length + installKeys.length;
+      const places = [
+        ...(keys.length > 0 ? ["Settings, API keys"] : []),
+        ...(installKeys.length > 0 ? ["Admin, API keys"] : []),
+      ];
+      toast(
+        stopped === 0
+          ? "Person removed."
+          : `Person removed. ${counted(stopped, "API key")} stopped. An admin can adopt ${stopped === 1 ? "it" : "them"} under ${places.join(" and ")}.`,
+      );
+    },
+    onError: (cause) => toast(sentenceOf(cause)),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["admin"] }),
+  });
+  const reset = useMutation({
+    mutationFn: (person: Employee) => api.delete(`/admin/users/${person.id}/factors`),
+    onSuccess: () => toast("Second factors reset."),
+    onError: (cause) => toast(sentenceOf(cause)),
+  });
+  const add = (
+    <Button look="primary" onClick={() => setAdding(true)}>
+      <Plus size={16} aria-hidden="true" />
+      Invite person
+    </Button>
+  );
+  return (
+    <>
+      {!data ? (
+        <Waiting what="people" error={error} onRetry={refetch} />
+      ) : data.data.length === 0 ? (
+        <Empty title="No other people yet" action={add}>
+          Employees have access to their assigned workspaces. Admins have access to all.
+        </Empty>
+      ) : (
+        <Panel title="People" aside={<span className="ml-auto">{add}</span>} flush>
+          <table className="tbl as-list">
+            <TableHead
+              columns={["Name", "Email", "Role", ["Workspaces", "num"], ["Actions", "unseen"]]}
+            />
+            <tbody>
+              {data.data.map((person) => (
+                <tr key={person.id}>
+                  <td className="font-medium">{person.name}</td>
+                  <td className="full text-text-2">{person.email}</td>
+                  <td>{words(person.role)}</td>
+                  <td className="num">{person.role === "admin" ? "all" : person.workspaces}</td>
+                  <td className="full text-right">
+                    {person.id !== me.user?.id && (
+                      <span className="inline-flex flex-wrap justify-end gap-2">
+                        <Button
+                          size="small"
+                          aria-label={`Act as ${person.name}`}
+                          onClick={() => void impersonate(person.id)}
+                        >
+                          Act as
+                        </Button>
+                        <Button
+                          size="small"
+                          aria-label={`Reset the second factors of ${person.name}`}
+                          onClick={() =>
+                            void ask({
+                              title: `Reset the second factors of ${person.name}?`,
+                              text: "For a lost phone. They are signed out, get an email, and sign in with their password alone until they set a new factor.",
+                              yes: "Reset factors",
+                            }).then((yes) => yes && reset.mutate(person))
+                          }
+                        >
+                          Reset factors
+                        </Button>
+                        <Button
+                          size="small"
+                          look="danger"
+                          onClick={() =>
+                            void ask({
+                              title: `Remove ${person.name}?`,
+                              text: "They are signed out immediately. Their work is kept.",
+                              yes: "Remove",
+                            }).then((yes) => yes && remove.mutate(person))
+                          }
+                        >
+                          Remove
+                        </Button>
+                      </span>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Panel>
+      )}
+      <Invitations />
+      {isAdding && (
+        <InvitePerson
+          mayMakeAdmins={me.user?.role === "super_admin"}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  );
+}

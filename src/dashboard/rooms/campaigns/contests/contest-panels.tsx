@@ -1,0 +1,251 @@
+import { useQuery } from "@tanstack/react-query";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
+import type { Contest } from "#modules/campaigns/contract/winners.ts";
+import { ofMetric } from "#modules/campaigns/rules/winners/metrics.ts";
+import { shareRange } from "#modules/campaigns/rules/winners/leader.ts";
+import { count, percent, words } from "#dashboard/lib/format.ts";
+import { day } from "#dashboard/lib/time.ts";
+import { Meter } from "#dashboard/parts/meter.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Scroll } from "#dashboard/parts/scroll.tsx";
+import { Failure } from "#dashboard/parts/states.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { variantName } from "#dashboard/rooms/campaigns/leads/explain-dialog.tsx";
+import { contestsQuery } from "#dashboard/rooms/campaigns/queries.ts";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { WinnerActs } from "./winner-acts.tsx";
+
+type Arm = CampaignStats["by_variant"][number];
+type Step = CampaignDetail["steps"][number];
+
+/** Each step with more than one text: which of them wins, and what they did so far. */
+export function ContestPanels({
+  stats,
+  campaign,
+}: {
+  stats: CampaignStats;
+  campaign: CampaignDetail;
+}) {
+  const { wid } = useWorkspace();
+  const { data, error, refetch } = useQuery(contestsQuery(wid, campaign.id));
+  const sent = Map.groupBy(stats.by_variant, (arm) => arm.step_id);
+  const steps = new Set([
+    ...(data?.data ?? []).map((contest) => contest.step_id),
+    ...[...sent].flatMap(([stepId, arms]) => (arms.length > 1 ? [stepId] : [])),
+  ]);
+  return (
+    <>
+      {error !== null && !data && (
+        <Failure
+          what="The comparison of the variants could not be loaded."
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {[...steps].map((stepId) => (
+        <ContestPanel
+          key={stepId}
+          campaign={campaign}
+          contest={data?.data.find((one) => one.step_id === stepId) ?? null}
+          arms={(sent.get(stepId) ?? []).toSorted((a, b) =>
+            variantName(a.variant) < variantName(b.variant) ? -1 : 1,
+          )}
+          step={campaign.steps.find(({ id }) => id === stepId)}
+        />
+      ))}
+    </>
+  );
+}
+
+function ContestPanel({
+  campaign,
+  contest,
+  arms,
+  step,
+}: {
+  campaign: CampaignDetail;
+  contest: Contest | null;
+  arms: readonly Arm[];
+  step: Step | undefined;
+}) {
+  const title = step ? `Variants of step ${step.position}` : "Variants of a deleted step";
+  return (
+    <Panel
+      title={title}
+      flush
+      aside={
+        contest?.started_at && (
+          <span className="text-12 text-text-3">
+            {contest.number > 1 ? "Started again" : "Started"} {day(contest.started_at)}
+          </span>
+        )
+      }
+      footer="Each lead is randomly assigned one variant. Machine opens, machine clicks and auto-replies do not count."
+    >
+      {contest && (
+        <>
+          <div className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-3">
+            <p className="min-w-60 flex-1" role="status">
+              {contest.message}
+            </p>
+            {step && <WinnerActs campaign={campaign} contest={contest} />}
+          </div>
+          {contest.started_at && <Compared contest={contest} title={title} step={step} />}
+        </>
+      )}
+      {arms.length > 0 && <SoFar arms={arms} title={title} step={step} />}
+    </Panel>
+  );
+}
+
+/** What decides: emails whose window is over. */
+function Compared({
+  contest,
+  title,
+  step,
+}: {
+  contest: Contest;
+  title: string;
+  step: Step | undefined;
+}) {
+  const { noun } = ofMetric(contest.metric);
+  return (
+    <Scroll label={`${title}: comparison`}>
+      <table className="tbl">
+        <caption className="px-4 pt-3 text-left text-13 text-text-2">
+          Compared by {noun} within {contest.window_days} days
+        </caption>
+        <TableHead
+          columns={[
+            "Variant",
+            ["Share", "wide"],
+            ["Emails counted", "num"],
+            [words(noun), "num"],
+            ["Rate", "num"],
+            "Evidence",
+          ]}
+        />
+        <tbody>
+          {contest.arms.map((arm) => (
+            <tr key={arm.variant}>
+              <td>
+                <b className="font-medium">{words(variantName(arm.variant))}</b>
+                <Standing arm={arm} contest={contest} />
+                <Subject step={step} label={arm.variant} />
+              </td>
+              <td className="max-wide:hidden">{shareOf(contest, arm.weight)}</td>
+              <td className="num">
+                {count(arm.mails)}
+                {arm.waiting > 0 && (
+                  <span className="block text-12 text-text-3">{count(arm.waiting)} wait</span>
+                )}
+              </td>
+              <td className="num">{count(arm.hits)}</td>
+              <Rate hits={arm.hits} mails={arm.mails} />
+              <td className="min-w-28">
+                <Meter
+                  label={`${Math.round(arm.evidence * 100)} of 100 on the way to a proven winner`}
+                  parts={[
+                    {
+                      value: arm.evidence * 100,
+                      ...(contest.winner === arm.variant && { tone: "ok" as const }),
+                    },
+                  ]}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+const shareOf = ({ arms }: Contest, weight: number): string => {
+  const all = arms.reduce((sum, arm) => sum + arm.weight, 0);
+  return all === 0 ? "–" : percent(weight / all, 0);
+};
+
+function Standing({ arm, contest }: { arm: Contest["arms"][number]; contest: Contest }) {
+  const says =
+    contest.winner === arm.variant
+      ? "Winner"
+      : arm.is_out
+        ? "Beaten"
+        : arm.weight === 0
+          ? "Off"
+          : "";
+  return says === "" ? null : <span className="ml-2 text-12 text-text-2">{says}</span>;
+}
+
+/** All emails of each variant, counted as everywhere else. */
+function SoFar({
+  arms,
+  title,
+  step,
+}: {
+  arms: readonly Arm[];
+  title: string;
+  step: Step | undefined;
+}) {
+  return (
+    <Scroll label={`${title}: all emails so far`}>
+      <table className="tbl">
+        <caption className="px-4 pt-3 text-left text-13 text-text-2">All emails so far</caption>
+        <TableHead
+          columns={[
+            "Variant",
+            ["Delivered", "num"],
+            ["Opened", "num"],
+            ["Clicked", "num"],
+            ["Replied", "num"],
+            ["Meetings", "num"],
+            ["Unsubscribed", "num"],
+          ]}
+        />
+        <tbody>
+          {arms.map((arm) => (
+            <tr key={arm.variant}>
+              <td>
+                <b className="font-medium">{words(variantName(arm.variant))}</b>
+                <Subject step={step} label={arm.variant} />
+              </td>
+              <td className="num">{count(arm.delivered)}</td>
+              <Rate hits={arm.unique_opens} mails={arm.delivered} />
+              <Rate hits={arm.unique_clicks} mails={arm.delivered} />
+              <Rate hits={arm.unique_replies} mails={arm.delivered} />
+              <td className="num">{count(arm.meetings_booked)}</td>
+              <td className="num">{count(arm.unsubscribes)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
+
+function Subject({ step, label }: { step: Step | undefined; label: string }) {
+  const own = step?.variants.find((arm) => arm.label === label)?.subject.trim();
+  return (
+    <span className="block max-w-72 truncate text-12 text-text-3 max-wide:hidden">
+      {own || step?.subject}
+    </span>
+  );
+}
+
+/** A rate and where the true one lies in 95 of 100 cases. */
+function Rate({ hits, mails }: { hits: number; mails: number }) {
+  const some = { hits: Math.min(hits, mails), mails };
+  const range = shareRange(some);
+  return (
+    <td className="num" title={`${count(some.hits)} of ${count(mails)} emails`}>
+      {percent(mails === 0 ? null : some.hits / mails)}
+      {range && (
+        <span className="block text-12 whitespace-nowrap text-text-3">
+          {Math.round(range.low * 100)} to {percent(range.high, 0)}
+        </span>
+      )}
+    </td>
+  );
+}

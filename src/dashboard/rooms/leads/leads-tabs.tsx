@@ -1,0 +1,26 @@
+import { Link } from "@tanstack/react-router";
+import { Tabs } from "#dashboard/parts/tabs.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+
+/** The parts of the room of leads; nothing for people who see only one. */
+export function LeadsTabs({ current }: { current: "leads" | "validate" }) {
+  const { wid, may } = useWorkspace();
+  if (!may("leads.validate")) return null;
+  const params = { wid: String(wid) };
+  const page = (tab: typeof current) => (tab === current ? "page" : undefined);
+  return (
+    <Tabs label="Leads">
+      <Link
+        to="/w/$wid/leads"
+        params={params}
+        activeOptions={{ exact: true }}
+        aria-current={page("leads")}
+      >
+        All leads
+      </Link>
+      <Link to="/w/$wid/leads/validate" params={params} aria-current={page("validate")}>
+        Validate a file
+      </Link>
+    </Tabs>
+  );
+}

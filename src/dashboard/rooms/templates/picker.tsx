@@ -1,0 +1,90 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { TemplateItem } from "#modules/campaigns/contract/templates.ts";
+import type { TemplateKind } from "#modules/campaigns/rules/states.ts";
+import { counted } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { Find } from "#dashboard/parts/find.tsx";
+import { Scroll } from "#dashboard/parts/scroll.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { installTemplatesQuery } from "./queries.ts";
+import { KIND_WORDS } from "./search.ts";
+
+/** Chooses one of the install's templates of a kind. */
+export function TemplatePicker({
+  kind,
+  title,
+  onChoose,
+  onClose,
+}: {
+  kind: TemplateKind;
+  title: string;
+  onChoose: (template: TemplateItem) => void;
+  onClose: () => void;
+}) {
+  const [q, setQ] = useState("");
+  const list = useInfiniteQuery(installTemplatesQuery(kind, q));
+  const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
+  const many = KIND_WORDS[kind][1].toLowerCase();
+  return (
+    <Dialog open onClose={onClose} title={title} acts={<Button onClick={onClose}>Cancel</Button>}>
+      <div className="grid gap-3">
+        {(rows.length > 5 || q !== "") && <Find label={`Search ${many}`} value={q} onFind={setQ} />}
+        {!list.data ? (
+          <Waiting what="templates" rows={3} error={list.error} onRetry={list.refetch} />
+        ) : rows.length === 0 ? (
+          <p className="text-text-2">
+            {q === "" ? (
+              <>
+                There are no templates of {many} yet. Make one under{" "}
+                <Link to="/templates" search={{ kind }} className="link">
+                  Templates
+                </Link>
+                .
+              </>
+            ) : (
+              "No matching templates."
+            )}
+          </p>
+        ) : (
+          <Scroll label="Templates" className="max-h-96 overflow-y-auto">
+            <ul className="grid gap-1">
+              {rows.map((row) => (
+                <li key={row.id}>
+                  <button
+                    type="button"
+                    className="grid w-full gap-0.5 rounded-2 px-3 py-2 text-left hover:bg-surface-2"
+                    onClick={() => onChoose(row)}
+                  >
+                    <span className="flex items-baseline gap-2 font-medium">
+                      <span className="min-w-0 truncate">{row.name}</span>
+                      {row.kind === "campaign" && (
+                        <span className="shrink-0 text-12 font-normal text-text-3">
+                          {counted(row.step_count, "step")}
+                        </span>
+                      )}
+                    </span>
+                    <span className="truncate text-12 text-text-3">
+                      {row.description || row.subject || row.excerpt}
+                    </span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+            {list.hasNextPage && (
+              <Button
+                look="ghost"
+                busy={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
+                Show more
+              </Button>
+            )}
+          </Scroll>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { readMarks } from "#modules/accounts/settings/database-marks.ts";
+import { databasesOf, type Deps } from "#platform/ctx/ctx.ts";
+import type { AnyDb } from "#platform/db/db.ts";
+import type { UnixMs } from "#platform/rules/ids.ts";
+import { DAY_MS, later } from "#platform/rules/time.ts";
+import { deleteUpTo, selectFirst } from "./lines-store.ts";
+
+/** Lines that one sweep deletes of a database. */
+const AT_ONCE = 1_000;
+
+type ForgetDeps = Pick<Deps, "install" | "db" | "shards" | "now" | "settings">;
+
+/**
+ * Sweep: forgets lines of the audit log that are older than the setting AUDIT_DAYS, the first ones
+ * that were written; 0 keeps them for ever. Lines of a workspace's own database go once they are in
+ * the install's log.
+ */
+export async function forgetAudit(deps: ForgetDeps): Promise<void> {
+  const days = deps.settings.AUDIT_DAYS;
+  if (days === 0) return;
+  const before = later(deps.now(), -days * DAY_MS);
+  await forgetFirst(deps.install, before, Infinity);
+  for (const db of databasesOf(deps).slice(1)) {
+    const { audit_collected: collected = 0 } = await readMarks({ db });
+    await forgetFirst(db, before, collected);
+  }
+}
+
+/**
+ * Lines stand in the order in which they came, so it is enough to look at the first ones. One that
+ * came late, from another database, waits for those before it.
+ */
+async function forgetFirst(db: AnyDb, before: UnixMs, upTo: number): Promise<void> {
+  const isOld = (line: { readonly id: number; readonly at: UnixMs }): boolean =>
+    line.at < before && line.id <= upTo;
+  const [first] = await selectFirst(db, 1);
+  if (!first || !isOld(first)) return;
+  const lines = await selectFirst(db, AT_ONCE);
+  const young = lines.findIndex((line) => !isOld(line));
+  const last = lines.at(young < 0 ? -1 : young - 1);
+  if (last) await deleteUpTo(db, last.id);
+}

@@ -1,0 +1,66 @@
+import { auditStatement, bySystem } from "#modules/accounts/audit/audit-statement.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { Statement } from "#platform/db/db.ts";
+import type { WebhookId } from "#platform/rules/ids.ts";
+import { providerOf } from "#modules/events/rules/integrations/providers.ts";
+import { WEBHOOK_FAILURES_TO_DEACTIVATE } from "#platform/rules/choices.ts";
+import { WEBHOOK_RECOVERY } from "#modules/events/rules/retry.ts";
+import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
+
+const WHY_SERVICE = {
+  consecutive_failures: `Its last ${WEBHOOK_FAILURES_TO_DEACTIVATE} attempts in a row failed. Reconnect it under Settings, Integrations. It is then on again and receives the missed events.`,
+  secret_unreadable:
+    "Its credentials can no longer be decrypted. Reconnect it under Settings, Integrations.",
+} as const;
+const WHY = {
+  consecutive_failures: `Its last ${WEBHOOK_FAILURES_TO_DEACTIVATE} attempts in a row failed. ${WEBHOOK_RECOVERY}`,
+  secret_unreadable:
+    "Its secret can no longer be decrypted, so deliveries cannot be signed. Enter the secret again.",
+} as const;
+
+/**
+ * The notice and the audit line of a webhook that is switched off, for the batch that does it. A URL
+ * may hold a token, so the notice names its host alone.
+ */
+export const disabled = (
+  ctx: WorkspaceCtx,
+  webhook: {
+    readonly id: WebhookId;
+    readonly url: string;
+    /** The connected service that it is; null for a person's webhook. */
+    readonly provider: string | null;
+  },
+  why: keyof typeof WHY,
+  source: Parameters<typeof noticeStatement>[2] & {},
+): readonly Statement[] => [
+  auditStatement(
+    bySystem(ctx),
+    {
+      action: "webhook.disabled",
+      workspaceId: ctx.workspaceId,
+      target: { type: "webhook", id: webhook.id },
+      details: { reason: why, ...(webhook.provider !== null && { name: webhook.provider }) },
+    },
+    source,
+  ),
+  noticeStatement(
+    ctx,
+    {
+      kind: "webhook_disabled",
+      severity: "error",
+      ...(webhook.provider === null
+        ? {
+            title: `Webhook to ${URL.parse(webhook.url)?.hostname ?? "an unknown host"} was turned off`,
+            message: WHY[why],
+            target: { kind: "webhook", id: webhook.id },
+          }
+        : {
+            title: `${providerOf(webhook.provider)?.title ?? webhook.provider} was turned off`,
+            message: WHY_SERVICE[why],
+            target: { kind: "settings", id: null },
+          }),
+      dedupeKey: `webhook:${webhook.id}:${ctx.now()}`,
+    },
+    source,
+  ),
+];

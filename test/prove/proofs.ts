@@ -1,0 +1,34 @@
+import type { Proven } from "./findings.ts";
+
+/** How a proof is asked for. */
+export type ProofOptions = {
+  /** Within two minutes, and with nothing beyond `npm ci`. */
+  readonly quick: boolean;
+  readonly seed: number;
+  readonly say: (line: string) => void;
+};
+
+/** A promise that is held against the truth, over the product's own code. */
+export type Proof = {
+  /** In one line, for the list. */
+  readonly shows: string;
+  readonly load: () => Promise<{ prove(options: ProofOptions): Promise<Proven> }>;
+};
+
+/** Every proof by its name. One more is a line here and a file or folder that exports `prove`. */
+export const PROOFS: Readonly<Record<string, Proof>> = {
+  pacing: {
+    shows: "a storm of 421 of one group of recipients: others lose nothing, and it recovers",
+    load: () => import("./pacing/prove.ts"),
+  },
+  winners: {
+    shows:
+      "variants: false winners with a look after every mail, late replies, power, and the whole way",
+    load: () => import("./winners/prove.ts"),
+  },
+  replies: {
+    shows:
+      "what replies and automatic mails in seven languages say, and that nobody is stopped who did not ask for it",
+    load: () => import("./replies/prove.ts"),
+  },
+};

@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { readReplyText } from "#modules/inbox/rules/replies/read-reply.ts";
+import { casesIn } from "#test/prove/replies/cases.ts";
+import { isRight, isWrongStop, judge } from "#test/prove/replies/prove.ts";
+
+const held = judge(casesIn("held"));
+const shown = judge(casesIn("shown"));
+const shareOf = (all: readonly (typeof held)[number][]) => all.filter(isRight).length / all.length;
+
+describe("replies in seven languages", () => {
+  it("no reply stops mail to somebody who did not ask for it", () => {
+    const wrong = [...held, ...shown].filter(isWrongStop);
+    expect(wrong.map(({ one, found }) => `${one.name}: ${found}`)).toEqual([]);
+  });
+
+  it("at least nine of ten that were held back are read as they are meant, in each language", () => {
+    const languages = Map.groupBy(held, ({ one }) => one.language);
+    expect(languages.size).toBe(7);
+    for (const [language, own] of languages) {
+      expect(shareOf(own), language).toBeGreaterThanOrEqual(0.9);
+    }
+    expect(held.length + shown.length).toBeGreaterThanOrEqual(400);
+  });
+
+  it("what they decide by is in the text, word by word", () => {
+    for (const { one } of [...held, ...shown]) {
+      const { words, confidence } = readReplyText(one);
+      const text = one.text.replace(/\s+/g, " ");
+      for (const word of words) expect(`${text} ${one.subject}`, one.name).toContain(word);
+      expect(confidence).toBeGreaterThan(0);
+      expect(confidence).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+const categoryOf = (text: string, subject = "Re: A question", known: readonly string[] = []) =>
+  readReplyText({ subject, text }, known).category;
+
+describe("what decides", () => {
+  it("is never our own words, however they are quoted", () => {
+    const ours =
+      "Hi Rob, would a shorter close help?\nPlease remove me from your list is all you need to reply, and we stop.";
+    const text = `Sounds good.\n\n${ours}`;
+    expect(categoryOf(text)).not.toBe("do_not_contact");
+    expect(categoryOf(text, "Re: x", [ours])).toBe("interested");
+  });
+
+  it("is the subject where the text is empty and the subject is no answer", () => {
+    expect(categoryOf("", "Unsubscribe")).toBe("do_not_contact");
+    expect(categoryOf("", "Re: Unsubscribe")).toBe("other");
+    expect(categoryOf("", "Stop losing leads")).toBe("other");
+  });
+
+  it("is not the signature, and a postscript is", () => {
+    const signed =
+      "Thanks, noted.\n\nBest regards\nRob Doe\nBook a meeting: https://calendly.com/rob";
+    expect(categoryOf(signed)).toBe("other");
+    expect(categoryOf(`${signed}\n\nPS: please take me off your list`)).toBe("do_not_contact");
+  });
+
+  it("is what stands between quoted lines, too", () => {
+    const inline =
+      "On 1 Nov 2026, Ann <ann@acme.example> wrote:\n> Are you interested?\nNot interested.\n> Regards\n";
+    expect(categoryOf(inline)).toBe("not_interested");
+  });
+
+  it("is nothing in a mail that only forwards", () => {
+    expect(
+      categoryOf(
+        "---------- Forwarded message ---------\nFrom: a@b.example\nTo: c@d.example\nSubject: x\n\nPlease remove me",
+      ),
+    ).toBe("other");
+  });
+});
