@@ -90,8 +90,8 @@ async function letPass(t: Harness, forMs: number, workers = 1): Promise<void> {
 
 describe("a webhook delivery", () => {
   it("posts the event's exact bytes, signed so that plain HMAC and Standard Webhooks accept it", async () => {
-    const { t, wid, receiver, logs, states } = await setUp();
-    t.clock.now = unixMs(Date.now());
+    // The library that verifies goes by the time of the machine.
+    const { t, wid, receiver, logs, states } = await setUp({ now: unixMs(Date.now()) });
     await emitEvents(t, wid);
     await t.drain();
     const [hit] = receiver.hits;
