@@ -324,7 +324,9 @@ describe("attacks on sessions", () => {
     tried += 2;
     const cookies = [employee.cookie, admin.cookie];
     expect(cookies).not.toContain(cookieOf(done));
-    expect((await admin.get("/api/v1/auth/me")).json.user.id).toBe(admin.id);
+    // The planted one is worth nothing any more.
+    expect((await admin.get("/api/v1/auth/me")).status).toBe(401);
+    expect((await employee.get("/api/v1/auth/me")).json.user.id).toBe(employee.id);
     const confirmed = await reauthenticated(t, caller(t, employee.id, cookieOf(done)));
     expect(confirmed.cookie).not.toBe(cookieOf(done));
     refused(await t.get("/api/v1/auth/me", { cookie: cookieOf(done) }), 401);

@@ -94,6 +94,42 @@ describe("sessions", () => {
     expect((await acting.delete(SESSIONS)).status).toBe(403);
     expect((await employee.get(SESSIONS)).json.data).toHaveLength(1);
   });
+
+  it("401: a sign-in ends the session that its browser had, and no other", async () => {
+    const { t, employee, admin } = await cast();
+    const elsewhere = await from(t, "203.0.113.77");
+    const body = { username: "employee@example.com", password: PASSWORD };
+    for (const had of [employee, admin]) {
+      const answer = await t.post("/api/v1/auth/login", body, { cookie: had.cookie });
+      expect(answer.status).toBe(200);
+      expect((await had.get("/api/v1/auth/me")).status).toBe(401);
+      const now = caller(t, employee.id, cookieOf(answer));
+      expect((await now.get("/api/v1/auth/me")).status).toBe(200);
+    }
+    const wrong = { ...body, password: "not the right one" };
+    await t.post("/api/v1/auth/login", wrong, { cookie: elsewhere.cookie });
+    expect((await elsewhere.get("/api/v1/auth/me")).status).toBe(200);
+  });
+
+  it("200: an admin ends all of somebody else at once, and their password goes on", async () => {
+    const { t, employee, admin, super_admin } = await cast();
+    const second = await from(t, "203.0.113.77");
+    const of = ({ id }: Caller) => `/api/v1/admin/users/${id}/sessions`;
+    const ended = await admin.delete(of(employee));
+    expect([ended.status, ended.json]).toEqual([200, { ended: 2 }]);
+    for (const one of [employee, second]) {
+      expect((await one.get("/api/v1/auth/me")).status).toBe(401);
+    }
+    expect((await (await from(t, "203.0.113.77")).get("/api/v1/auth/me")).status).toBe(200);
+    expect(await auditOf(super_admin, "auth.sessions_ended")).toEqual([
+      expect.objectContaining({ target: { type: "user", id: `${employee.id}` } }),
+    ]);
+    for (const whose of [admin, super_admin]) {
+      expect((await admin.delete(of(whose))).status).toBe(403);
+    }
+    expect((await super_admin.delete(of(admin))).json).toEqual({ ended: 1 });
+    expect((await super_admin.delete("/api/v1/admin/users/999999/sessions")).status).toBe(404);
+  });
 });
 
 describe("the idle limit", () => {

@@ -35,6 +35,9 @@ export const TEST_SECRETS = {
   COMPANION_SECRET: "test-companion-secret-test-companion-s",
 } as const;
 
+/** People sign in from a browser of their own: a sign-in ends the session that its browser had. */
+const SIGN_IN = /^\/api\/v1\/auth\/(?:login|register|invitation)\b/;
+
 /** Noon UTC of a Wednesday, so that the default schedule is open. */
 export const TEST_START = unixMs(Date.UTC(2026, 10, 18, 12, 0, 0));
 
@@ -205,7 +208,7 @@ export async function harness(options: HarnessOptions = {}) {
     const response = await app.request(path, {
       method,
       headers: {
-        ...(cookie === "" ? {} : { cookie }),
+        ...(cookie === "" || SIGN_IN.test(path) ? {} : { cookie }),
         ...(plain ? {} : { "content-type": "application/json" }),
         ...headers,
       },

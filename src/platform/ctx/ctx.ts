@@ -174,6 +174,8 @@ export type RequestInfo = {
   readonly ownHost: OwnHost | null;
   /** What the browser calls itself; "" where nobody said. */
   readonly userAgent: string;
+  /** The token in its cookie, not verified; null: none. */
+  readonly sessionToken: string | null;
 };
 /** For routes without a caller. */
 export type PublicCtx = Deps & RequestInfo;

@@ -160,6 +160,7 @@ async function run(e: Endpoint, c: Context<AppEnv>, gates: Gates): Promise<Respo
     clientAddress: c.get("clientAddress"),
     ownHost: c.get("ownHost"),
     userAgent: c.req.header("user-agent") ?? "",
+    sessionToken: readAuthCookie(c.req.header("cookie") ?? null),
     caller: c.get("caller"),
   };
   const valid = (part: string): unknown => c.req.valid(part as never);

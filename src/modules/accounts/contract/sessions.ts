@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { Time } from "#platform/contract/common.ts";
+import { pathId, Time } from "#platform/contract/common.ts";
 import { SIGN_IN_METHODS } from "#platform/rules/choices.ts";
+import type { UserId } from "#platform/rules/ids.ts";
 
 export const Session = z.object({
   id: z.string().describe("Id of the session; it opens nothing."),
@@ -23,3 +24,4 @@ export const SessionParams = z.object({
     .regex(/^[0-9a-f-]{36}$/)
     .describe("Id of the session."),
 });
+export const SessionsOfParams = z.object({ uid: pathId<UserId>() });

@@ -9,7 +9,12 @@ import {
   ReauthenticateBody,
   ReauthenticationOptions,
 } from "#modules/accounts/contract/factors.ts";
-import { EndedSessions, SessionParams, Sessions } from "#modules/accounts/contract/sessions.ts";
+import {
+  EndedSessions,
+  SessionParams,
+  Sessions,
+  SessionsOfParams,
+} from "#modules/accounts/contract/sessions.ts";
 import {
   ASSERTION_OPTIONS,
   ASSERTION_TICKET,
@@ -29,6 +34,7 @@ import { originHere } from "#platform/ctx/own-host.ts";
 import { clearedAuthCookie, sessionCookie } from "#platform/http/cookie.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
 import { iso } from "#platform/rules/time.ts";
+import { signOutEverywhere } from "./sign-out-everywhere.ts";
 import { endOne, endOthers, listSessions } from "./own-sessions.ts";
 import { reauthenticate, reauthenticationOptions } from "./reauthenticate.ts";
 
@@ -259,4 +265,22 @@ const ownSessionRoutes = [
   ),
 ];
 
-export const sessionRoutes = [...signInRoutes, ...ownSessionRoutes];
+const othersSessionRoutes = [
+  endpoint(
+    {
+      method: "DELETE",
+      path: "/api/v1/admin/users/:uid/sessions",
+      scope: "caller",
+      action: "sign_in.edit",
+      summary: "End all sessions of a person.",
+      description:
+        "For a lost device. Admins may for employees and clients, a super admin for admins too. The password and the second factors stay.",
+      params: SessionsOfParams,
+      answers: { 200: EndedSessions },
+      example: { answer: { ended: 2 } },
+    },
+    async (ctx, { params }) => ok({ ended: await signOutEverywhere(ctx, params.uid) }),
+  ),
+];
+
+export const sessionRoutes = [...signInRoutes, ...ownSessionRoutes, ...othersSessionRoutes];

@@ -1,6 +1,7 @@
-import { and, desc, eq, gt, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
+import type { Role } from "#platform/access/permissions.ts";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
-import { sessions } from "#modules/accounts/schema/accounts.ts";
+import { sessions, users } from "#modules/accounts/schema/accounts.ts";
 import { emailChanges } from "#modules/accounts/schema/invitations.ts";
 import type { UnixMs, UserId } from "#platform/rules/ids.ts";
 
@@ -30,6 +31,19 @@ export const endOtherSessions = (db: InstallDb, userId: UserId, id: string): Ins
   db
     .delete(sessions)
     .where(and(own(userId), ne(sessions.id, id)))
+    .returning({ id: sessions.id });
+
+const hasRole = (id: UserId, role: Role): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${users} u WHERE u.id = ${id} AND u.role = ${role})`;
+
+/** For an audit line: while the person has that role. */
+export const isStill = (id: UserId, role: Role): SQL => sql`WHERE ${hasRole(id, role)}`;
+
+/** Ends all of a person of that role. Answers a row for each. */
+export const endSessionsWhile = (db: InstallDb, id: UserId, role: Role): InstallStatement =>
+  db
+    .delete(sessions)
+    .where(and(own(id), hasRole(id, role)))
     .returning({ id: sessions.id });
 
 /**

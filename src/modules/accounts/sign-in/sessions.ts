@@ -18,7 +18,7 @@ import { deviceOf, networkAround } from "#modules/accounts/rules/device.ts";
 import type { SignInMethod } from "#platform/rules/choices.ts";
 import { readSso } from "#modules/accounts/sso/read-sso.ts";
 import { judgeSignIn } from "#modules/accounts/sso/sso-only.ts";
-import { signSession } from "./token.ts";
+import { signSession, verifySession } from "./token.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 
@@ -26,6 +26,7 @@ export type OpenedSession = { readonly token: string; readonly expiresAt: UnixMs
 
 /**
  * Starts a session: its row, in one batch with what is done at the same time, and the token that names it.
+ * The session that this browser had until now ends.
  * Throws `sso_required` where that would lead around single sign-on.
  */
 export async function openSession(
@@ -48,7 +49,12 @@ export async function openSession(
     device: deviceOf(deps.userAgent),
     network: networkAround(deps.clientAddress),
   };
-  await runBatch(deps.install, [...also, ...statements, insertSession(deps.install, row)]);
+  await runBatch(deps.install, [
+    ...also,
+    ...statements,
+    ...(await endReplaced(deps)),
+    insertSession(deps.install, row),
+  ]);
   await after();
   const token = await signSession(deps.settings.AUTH_SECRET, {
     userId: user.id,
@@ -59,6 +65,13 @@ export async function openSession(
     now,
   });
   return { token, expiresAt };
+}
+
+/** The new cookie takes the place of the old one, which may be of another person. */
+async function endReplaced(deps: PublicCtx): Promise<InstallStatement[]> {
+  const { sessionToken, settings } = deps;
+  const had = sessionToken && (await verifySession(settings.AUTH_SECRET, sessionToken, deps.now()));
+  return had ? [deleteSession(deps.install, had.sessionId)] : [];
 }
 
 /** A provider is asked again after the time that it was set up with. */

@@ -24,8 +24,10 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "auth.passkey_refused": () => "Refused a passkey whose counter went back",
   "auth.reauthenticated": () => "Confirmed their identity",
   "auth.reauthentication_failed": () => "Failed to confirm their identity",
-  "auth.sessions_ended": ({ details }) =>
-    `Ended ${counted(typeof details["ended"] === "number" ? details["ended"] : 1, "session")}`,
+  "auth.sessions_ended": (entry) =>
+    entry.target
+      ? `Signed ${target(entry)} out everywhere`
+      : `Ended ${counted(typeof entry.details["ended"] === "number" ? entry.details["ended"] : 1, "session")}`,
   "factor.added": (entry) => `Added ${factor(entry)}`,
   "factor.removed": (entry) => `Removed ${factor(entry)}`,
   "factor.renamed": ({ details }) => `Renamed a passkey to ${quoted(details["name"])}`,

@@ -6,7 +6,6 @@ import type { z } from "zod";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { counted, words } from "#dashboard/lib/format.ts";
-import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
@@ -14,7 +13,8 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
-import { employeesQuery, impersonate } from "#dashboard/rooms/admin/queries.ts";
+import { employeesQuery } from "#dashboard/rooms/admin/queries.ts";
+import { PersonActions } from "./person-actions.tsx";
 import { Invitations } from "./invitations.tsx";
 import { InvitePerson } from "./invite-person.tsx";
 
@@ -41,11 +41,6 @@ export function People() {
     },
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: () => queries.invalidateQueries({ queryKey: ["admin"] }),
-  });
-  const reset = useMutation({
-    mutationFn: (person: Employee) => api.delete(`/admin/users/${person.id}/factors`),
-    onSuccess: () => toast("Second factors reset."),
-    onError: (cause) => toast(sentenceOf(cause)),
   });
   const add = (
     <Button look="primary" onClick={() => setAdding(true)}>
@@ -76,41 +71,7 @@ export function People() {
                   <td className="num">{person.role === "admin" ? "all" : person.workspaces}</td>
                   <td className="full text-right">
                     {person.id !== me.user?.id && (
-                      <span className="inline-flex flex-wrap justify-end gap-2">
-                        <Button
-                          size="small"
-                          aria-label={`Act as ${person.name}`}
-                          onClick={() => void impersonate(person.id)}
-                        >
-                          Act as
-                        </Button>
-                        <Button
-                          size="small"
-                          aria-label={`Reset the second factors of ${person.name}`}
-                          onClick={() =>
-                            void ask({
-                              title: `Reset the second factors of ${person.name}?`,
-                              text: "For a lost phone. They are signed out, get an email, and sign in with their password alone until they set a new factor.",
-                              yes: "Reset factors",
-                            }).then((yes) => yes && reset.mutate(person))
-                          }
-                        >
-                          Reset factors
-                        </Button>
-                        <Button
-                          size="small"
-                          look="danger"
-                          onClick={() =>
-                            void ask({
-                              title: `Remove ${person.name}?`,
-                              text: "They are signed out immediately. Their work is kept.",
-                              yes: "Remove",
-                            }).then((yes) => yes && remove.mutate(person))
-                          }
-                        >
-                          Remove
-                        </Button>
-                      </span>
+                      <PersonActions person={person} onRemove={() => remove.mutate(person)} />
                     )}
                   </td>
                 </tr>
