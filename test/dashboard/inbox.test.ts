@@ -38,10 +38,12 @@ describe("the inbox", () => {
     await page.keyboard.press("r");
     await page.keyboard.type("Hello Tomas,\n\nThursday 26 November at 10:30 suits me.");
     await page.keyboard.press("Control+Enter");
-    await page.getByText("Sent to Tomas Wieland.").waitFor();
-    await expect.poll(() => world.accepted.length).toBeGreaterThan(before);
-    const sent = await mailTo(world, "t.wieland@osterkampfoods.test");
-    expect(sent.email.text).toContain("Thursday 26 November at 10:30 suits me.");
+    await page.getByText("Sending to Tomas Wieland in ten seconds.").waitFor();
+    expect(world.accepted.length).toBe(before);
+    const said = "Thursday 26 November at 10:30 suits me.";
+    const last = () => mailTo(world, "t.wieland@osterkampfoods.test");
+    await expect.poll(async () => (await last()).email.text).toContain(said);
+    const sent = await last();
     expect(sent.email.inReplyTo).toContain("osterkampfoods.test");
 
     await page.keyboard.press("Escape");
@@ -114,6 +116,55 @@ describe("the inbox", () => {
     await row.waitFor();
     expect(new URL(page.url()).searchParams.get("whose")).toBe(String(world.operator.id));
     expect(await seriousFindings(page)).toEqual([]);
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it("takes a reply back, and selects, labels and puts off threads by keyboard", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
+    await page.goto(`/w/${places.wid}/inbox?view=all`);
+    await page.locator(".thread-row", { hasText: "Ragna Thorsen" }).click();
+    const before = world.accepted.length;
+    const field = page.getByLabel("Reply to Ragna Thorsen");
+    await field.fill("Written too fast");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Sending to Ragna Thorsen in ten seconds.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Taken back. Nothing was sent.").waitFor();
+    expect(await field.inputValue()).toBe("Written too fast");
+    await expect
+      .poll(() => page.getByRole("log", { name: "Messages" }).getByText("Written too fast").count())
+      .toBe(0);
+    await field.fill("");
+    await page.keyboard.press("Escape");
+
+    await page.locator(".thread-row", { hasText: "Ragna Thorsen" }).focus();
+    await page.keyboard.press("x");
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    const bar = page.getByRole("toolbar", { name: "Selected threads" });
+    await bar.getByText("2 selected").waitFor();
+    await bar.getByRole("button", { name: "Label 2" }).click();
+    await page.getByLabel("Add a label").fill("Trade fair");
+    await page.keyboard.press("Enter");
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("2 threads labelled.").waitFor();
+    await page.locator(".thread-row").getByText("Trade fair").first().waitFor();
+    await page.getByRole("button", { name: "Filter", exact: true }).click();
+    await page.getByLabel("Label", { exact: true }).selectOption("Trade fair");
+    await expect.poll(() => page.locator(".thread-row").count()).toBe(2);
+    await page.keyboard.press("Escape");
+
+    await page.locator(".thread-row", { hasText: "Ragna Thorsen" }).click();
+    await page.getByRole("button", { name: "Snooze", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Choose a date" }).click();
+    await page.getByLabel("Date and time").fill("2031-05-04T09:30");
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("dialog").getByRole("button", { name: "Snooze" }).click();
+    await page.getByText(/^Snoozed\. Returns/).waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    expect(world.accepted.length).toBe(before);
     expect(faults).toEqual([]);
     await close();
   });

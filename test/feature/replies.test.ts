@@ -383,6 +383,44 @@ describe("a reply for later", () => {
     expect(past.status).toBe(201);
   });
 
+  it("202: one for in ten seconds leaves then, without a tick", async () => {
+    const o = await conversation();
+    const soon = await o.reply({ body_text: "Now", send_at: iso(later(o.t.clock.now, 10_000)) });
+    expect([soon.status, soon.json.state]).toEqual([202, "scheduled"]);
+    await o.t.drain();
+    expect(o.taken).toHaveLength(0);
+    o.t.advance(10_000);
+    await o.t.drain();
+    expect(o.taken).toHaveLength(1);
+    expect((await o.read()).messages.at(-1)).toMatchObject({ text: "Now", state: "sent" });
+  });
+
+  it("200: a planned one is taken back, once and for good; 409 when it has left", async () => {
+    const o = await conversation();
+    const at = iso(later(o.t.clock.now, 10_000));
+    const { json } = await o.reply({ body_text: "Too fast", send_at: at });
+    const path = `${o.path}/messages/${json.id}`;
+    for (const time of ["first", "again"]) {
+      const back = await o.t.delete(path);
+      expect([time, back.status, back.json.state]).toEqual([time, 200, "cancelled"]);
+    }
+    o.t.advance(10_000);
+    await o.t.drain();
+    await o.t.tick();
+    await o.t.drain();
+    expect(o.taken).toHaveLength(0);
+    expect(await o.read()).toMatchObject({ message_count: 2, last_direction: "inbound" });
+
+    const gone = await o.reply({ body_text: "Sent" });
+    const late = await o.t.delete(`${o.path}/messages/${gone.json.id}`);
+    expect([late.status, late.json.code]).toEqual([409, "invalid_state"]);
+    expect(o.taken).toHaveLength(1);
+    const inbound = (await o.read()).messages.find((m) => m.direction === "inbound");
+    for (const other of [inbound?.id, 999_999]) {
+      expect((await o.t.delete(`${o.path}/messages/${other}`)).status).toBe(404);
+    }
+  });
+
   it("an answer that comes in meanwhile neither sends nor counts it", async () => {
     const o = await conversation();
     await o.reply({ body_text: "Later", send_at: iso(later(o.t.clock.now, DAY_MS)) });

@@ -324,6 +324,51 @@ describe("the status of a thread", () => {
     ]);
   });
 
+  it("200: many at once are sorted, given, put off and tagged; what fails does not keep the others", async () => {
+    const o = await inbox(["ann@acme.test", "bob@brick.test", "cy@acme.test"]);
+    const ids = Object.values(o.ids);
+    const [me] = (await o.t.get(`/api/v1/workspaces/${o.wid}/members`)).json.data;
+    const bulk = (body: object) => o.t.post(`${o.path}/bulk`, body);
+    const both = [o.ids["ann@acme.test"], o.ids["bob@brick.test"]];
+    await o.t.put(pathTo(o), { tags: ["old", "hot"] });
+    const answer = await bulk({
+      ids: [...both, ...both, 999_999],
+      status: "closed",
+      is_unread: false,
+      assigned_to: me.id,
+      add_tags: ["hot", "demo"],
+      remove_tags: ["old"],
+    });
+    expect([answer.status, answer.json]).toEqual([
+      200,
+      { changed: both, failed: [expect.objectContaining({ id: 999_999, code: "not_found" })] },
+    ]);
+    const ann = (await o.t.get(pathTo(o))).json;
+    expect(ann).toMatchObject({ status: "closed", assigned_to: me.id, tags: ["hot", "demo"] });
+    const tagged = await o.t.get(`${o.path}?tag=demo`);
+    expect(new Set(tagged.json.data.map((row: Thread) => row.id))).toEqual(new Set(both));
+    expect((await o.t.get(`/api/v1/workspaces/${o.wid}/thread-tags`)).json.data).toEqual([
+      "demo",
+      "hot",
+    ]);
+    const until = iso(later(o.t.clock.now, 90 * DAY_MS));
+    await bulk({ ids, snoozed_until: until });
+    expect((await o.t.get(`${o.path}?snoozed=true`)).json.data).toHaveLength(3);
+    await bulk({ ids, snoozed_until: null, remove_tags: ["demo", "hot"] });
+    expect((await o.t.get(`${o.path}?snoozed=true`)).json.data).toEqual([]);
+    expect((await o.t.get(`${o.path}?tag=demo`)).json.data).toEqual([]);
+
+    for (const wrong of [
+      { ids },
+      { ids: [], status: "closed" },
+      { ids: Array.from({ length: 101 }, (_, i) => i + 1), status: "closed" },
+      { ids, assigned_to: 999_999 },
+      { ids, status: "sold" },
+    ]) {
+      expect((await bulk(wrong)).status).toBe(422);
+    }
+  });
+
   it("walks no table", async () => {
     const o = await inbox(["ann@acme.test"]);
     if (o.t.database !== "libsql") return;
@@ -331,6 +376,9 @@ describe("the status of a thread", () => {
       await o.t.get(o.path);
       await o.t.get(`${o.path}?status=open&unread=true&campaign_id=${o.campaignId}&q=x`);
       await o.t.get(`${o.path}?snoozed=false&assigned_to=none`);
+      await o.t.get(`${o.path}?tag=hot`);
+      await o.t.get(`/api/v1/workspaces/${o.wid}/thread-tags`);
+      await o.t.post(`${o.path}/bulk`, { ids: [o.ids["ann@acme.test"]], add_tags: ["hot"] });
       await o.t.get(pathTo(o));
       await o.t.put(`${pathTo(o)}/status`, { status: "meeting_booked" });
       await o.t.sweep(wakeSnoozed);

@@ -12,6 +12,7 @@ import { checkDomain } from "#modules/mailboxes/sending-domains/check-domain.ts"
 import { runImport } from "#modules/mailboxes/imports/run-import.ts";
 import { checkMailbox } from "#modules/mailboxes/connections/check-mailbox.ts";
 import { deliverNotices } from "#modules/events/notices/deliver-notices.ts";
+import { claimDue } from "#modules/delivery/engine/claim.ts";
 import { kindNamed } from "#modules/delivery/engine/kinds.ts";
 import { transmit } from "#modules/delivery/engine/transmit.ts";
 import { workCall } from "#modules/inbox/provider-webhooks/work-call.ts";
@@ -45,6 +46,9 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
       return transmitted(deps, "again", job, job.sendIds);
     case "outbox.transmit.v1":
       return transmitted(deps, "message", job, job.messageIds);
+    case "outbox.due.v1":
+      await claimDue(inWorkspace(deps, job.workspaceId), kindNamed(deps, "message"));
+      return done;
     case "warmup.transmit.v1":
       return transmitted(deps, "warmup", job, job.mailIds);
     case "warmup.tend.v1":

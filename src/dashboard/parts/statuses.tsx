@@ -110,3 +110,14 @@ export function EnrolmentState({ status }: { status: EnrolmentStatus }) {
     </Status>
   );
 }
+
+const LABELS_SHOWN = 3;
+
+/** The labels of a thread, as many as are worth a line. */
+export function LabelChips({ labels }: { labels: readonly string[] }) {
+  return labels.slice(0, LABELS_SHOWN).map((label) => (
+    <span key={label} className="tag truncate" title={label}>
+      {label}
+    </span>
+  ));
+}

@@ -29,6 +29,7 @@ import { keepWatching } from "./sync/watch-mailboxes.ts";
 import { replyTemplateRoutes } from "./templates/routes.ts";
 import { interestOf } from "./threads/status-store.ts";
 import { allThreadRoutes } from "./all-threads/routes.ts";
+import { manyThreadRoutes } from "./many-threads/routes.ts";
 import { threadRoutes } from "./threads/routes.ts";
 import { tryRoutes } from "./try/routes.ts";
 import { wakeSnoozed } from "./threads/update-thread.ts";
@@ -37,6 +38,7 @@ import { wakeSnoozed } from "./threads/update-thread.ts";
 export const inbox: Module = {
   name: "inbox",
   routes: [
+    ...manyThreadRoutes,
     ...threadRoutes,
     ...tryRoutes,
     ...allThreadRoutes,

@@ -84,6 +84,8 @@ export const Job = z.discriminatedUnion("type", [
     lease: z.string(),
     messageIds: z.array(id<MessageId>()),
   }),
+  /** What people wrote and planned for about now. */
+  z.object({ type: z.literal("outbox.due.v1"), workspaceId: id<WorkspaceId>() }),
   z.object({
     type: z.literal("warmup.transmit.v1"),
     workspaceId: id<WorkspaceId>(),
@@ -172,6 +174,7 @@ export function priorityOf(job: Job): Priority {
     case "sends.transmit.v1":
     case "sends.again.v1":
     case "outbox.transmit.v1":
+    case "outbox.due.v1":
     case "webhook.deliver.v1":
     case "hits.record.v1":
       return "critical";

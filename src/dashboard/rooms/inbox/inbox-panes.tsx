@@ -14,7 +14,8 @@ import { laterTimes } from "./later-times.ts";
 import type { InboxSearch, View } from "./search.ts";
 import { useThreadActs } from "./use-thread-acts.ts";
 import { NUMBER_KEYS } from "./status-bar.tsx";
-import { isOpened, type Opened, ThreadList } from "./thread-list.tsx";
+import { ManyBar } from "./many/many-bar.tsx";
+import { isOpened, threadKey, type Opened, ThreadList } from "./thread-list.tsx";
 import { ThreadPane } from "./thread-pane.tsx";
 
 /** What the panes need of the query behind their list. */
@@ -75,19 +76,16 @@ export function InboxPanes({
   };
 
   const acts = useThreadActs(search, () => step(1));
+  const many = useChosen(rows);
   useInboxKeys(openRow, {
     step,
     help: () => setKeys(true),
     reply: () => replyField.current?.focus(),
+    choose: () => openRow && many.toggle(openRow),
     ...acts,
   });
 
-  const waits = view === "answer" ? rows.at(-1) : undefined;
-  const said = total
-    ? view === "answer"
-      ? `${counted(total.total ?? total.total_at_least ?? 0, "thread")} to reply to${waits && !list.hasNextPage ? `, oldest from ${distance(waits.last_message_at)}` : ""}`
-      : counted(total.total ?? total.total_at_least ?? 0, "thread")
-    : "";
+  const said = total ? standing(view, total, rows, list.hasNextPage) : "";
   return (
     <Page
       title={title}
@@ -116,6 +114,9 @@ export function InboxPanes({
             onOpen={openThread}
             onChange={onChange}
             empty={<NothingHere view={view} />}
+            chosen={many.keys}
+            onChoose={many.toggle}
+            bar={many.rows.length > 0 ? <ManyBar chosen={many.rows} onDone={many.clear} /> : null}
             onEnd={() => {
               if (list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage();
             }}
@@ -136,6 +137,7 @@ export function InboxPanes({
                 onUnread={(thread) => void acts.markUnread(thread)}
                 onSnooze={(thread, until) => void acts.snooze(thread, until)}
                 onAssign={(thread, to) => void acts.assign(thread, to)}
+                onLabel={(thread, labels) => void acts.label(thread, labels)}
                 notice={acts.failure && <Note tone="bad" title={acts.failure} />}
               />
               {isBroad && openRow && <ContextPane thread={openRow} onKeys={() => setKeys(true)} />}
@@ -148,12 +150,43 @@ export function InboxPanes({
   );
 }
 
+/** How many there are, and in the view of what is to do since when. */
+function standing(
+  view: View,
+  { total, total_at_least: atLeast }: Pagination,
+  rows: readonly Thread[],
+  hasMore: boolean,
+): string {
+  const threads = counted(total ?? atLeast ?? 0, "thread");
+  if (view !== "answer") return threads;
+  const oldest = hasMore ? undefined : rows.at(-1);
+  return `${threads} to reply to${oldest ? `, oldest from ${distance(oldest.last_message_at)}` : ""}`;
+}
+
+/** Which of these threads are selected. */
+function useChosen(rows: readonly Thread[]) {
+  const { may } = useWorkspace();
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  return {
+    keys: may("threads.answer") ? keys : null,
+    rows: rows.filter((row) => keys.has(threadKey(row))),
+    toggle: (row: Thread) =>
+      setKeys((old) => {
+        const next = new Set(old);
+        if (!next.delete(threadKey(row))) next.add(threadKey(row));
+        return next;
+      }),
+    clear: () => setKeys(new Set()),
+  };
+}
+
 function useInboxKeys(
   openRow: Thread | undefined,
   acts: ReturnType<typeof useThreadActs> & {
     step: (by: 1 | -1) => void;
     help: () => void;
     reply: () => void;
+    choose: () => void;
   },
 ): void {
   const { me, may } = useWorkspace();
@@ -163,6 +196,7 @@ function useInboxKeys(
     k: () => acts.step(-1),
     "?": acts.help,
     r: acts.reply,
+    x: () => mayAnswer && acts.choose(),
     e: () => mayAnswer && openRow && void acts.archive(openRow),
     s: () => {
       const [, tomorrow] = laterTimes()[1] ?? [];

@@ -16,10 +16,10 @@ export function Inbox() {
   const search = useSearch({ from: "/app/w/$wid/inbox" });
   const navigate = useNavigate({ from: "/w/$wid/inbox" });
   const { view = "answer", thread: opened, ...filter } = search;
-  const { q, mailbox, campaign, whose, category } = filter;
+  const { q, mailbox, campaign, whose, category, label } = filter;
   const list = useInfiniteQuery(threadsQuery(wid, { view, ...filter }));
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
-  const filtered = [mailbox, campaign, whose, category].some((one) => one !== undefined);
+  const filtered = [mailbox, campaign, whose, category, label].some((one) => one !== undefined);
   // An inbox that was answered and one that nobody wrote to are empty alike.
   const isEmpty = list.data !== undefined && rows.length === 0 && !q && !filtered;
   const every = useInfiniteQuery({ ...threadsQuery(wid, { view: "all" }), enabled: isEmpty });

@@ -12,6 +12,7 @@ const KEYS = [
   ["S", "Snooze until tomorrow morning"],
   ["A", "Assign to me"],
   ["U", "Mark as unread"],
+  ["X", "Select the thread, for changes of many"],
   ["/", "Search"],
 ] as const;
 

@@ -15,6 +15,9 @@ import type {
   Thread,
   ThreadOfWorkspace,
   ThreadPatch,
+  ThreadsChange,
+  ThreadsChanged,
+  ThreadTags,
   ThreadWithMessages,
 } from "#modules/inbox/contract/threads.ts";
 import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
@@ -35,7 +38,10 @@ const FILTERS: Record<View, Record<string, string | boolean>> = {
   all: {},
 };
 
-export type ListFilter = Pick<InboxSearch, "q" | "mailbox" | "campaign" | "whose" | "category"> & {
+export type ListFilter = Pick<
+  InboxSearch,
+  "q" | "mailbox" | "campaign" | "whose" | "category" | "label"
+> & {
   view: View;
 };
 
@@ -54,6 +60,7 @@ export const threadsQuery = (wid: number, { view, ...filter }: ListFilter) =>
           campaign_id: filter.campaign,
           assigned_to: filter.whose,
           category: filter.category,
+          tag: filter.label,
           ...FILTERS[view],
         },
         signal,
@@ -180,6 +187,22 @@ export const patchThread = (wid: number, id: number, body: z.input<typeof Thread
 /** Opening a thread is no reason to load the rest of the page again. */
 export const markThreadRead = (wid: number, id: number) =>
   api.put<Thread>(`${base(wid)}/${id}`, { is_unread: false }, { shown: true });
+
+export const putThreads = (wid: number, body: z.input<typeof ThreadsChange>) =>
+  api.post<ThreadsChanged>(`${base(wid)}/bulk`, body);
+
+/** Labels to choose from. */
+export const tagsQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "thread-tags"],
+    queryFn: ({ signal }) =>
+      api.get<z.output<typeof ThreadTags>>(`/workspaces/${wid}/thread-tags`, { signal }),
+    staleTime: 60_000,
+  });
+
+/** Takes a reply back that has not left. */
+export const takeReplyBack = (wid: number, id: number, message: number) =>
+  api.delete<Message>(`${base(wid)}/${id}/messages/${message}`);
 
 export const reply = (wid: number, id: number, body: z.input<typeof ReplyBody>) =>
   api.post<Message>(`${base(wid)}/${id}/reply`, body);

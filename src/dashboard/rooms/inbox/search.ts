@@ -20,6 +20,7 @@ export type InboxSearch = {
   whose?: number | "none";
   /** What the lead wants. */
   category?: ReplyCategory | undefined;
+  label?: string;
 };
 
 const number = (value: unknown): number | undefined =>
@@ -34,7 +35,7 @@ export type AllInboxesSearch = Pick<InboxSearch, "view" | "q" | "thread" | "whos
 };
 
 export function readAllInboxesSearch(search: Record<string, unknown>): AllInboxesSearch {
-  const { mailbox: _, campaign: __, ...rest } = readInboxSearch(search);
+  const { mailbox: _, campaign: __, label: ___, ...rest } = readInboxSearch(search);
   const inside = number(search["in"]);
   const client = number(search["client"]);
   return { ...rest, ...(inside && { in: inside }), ...(client && { client }) };
@@ -47,6 +48,7 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
   const mailbox = number(search["mailbox"]);
   const campaign = number(search["campaign"]);
   const whose = search["whose"] === "none" ? "none" : number(search["whose"]);
+  const label = typeof search["label"] === "string" ? search["label"].slice(0, 60) : "";
   const category = REPLY_CATEGORIES.find((one) => one === search["category"]);
   return {
     ...(view && view !== "answer" && { view }),
@@ -56,5 +58,6 @@ export function readInboxSearch(search: Record<string, unknown>): InboxSearch {
     ...(campaign && { campaign }),
     ...(whose && { whose }),
     ...(category && { category }),
+    ...(label && { label }),
   };
 }

@@ -21,7 +21,7 @@ const SHORT: Partial<Record<ThreadStatus, string>> = {
 };
 
 /** 0 for those without a key. */
-const keyOf = (status: ThreadStatus): number =>
+const threadKey = (status: ThreadStatus): number =>
   NUMBER_KEYS.findIndex((known) => known === status) + 1;
 
 /** Sorting a thread by one press: four at hand, the others behind "More". */
@@ -75,7 +75,7 @@ export function StatusBar({
           {rest.map((one) => (
             <MenuItem key={one} onChoose={() => onSort(one)}>
               <ThreadState status={one} />
-              {keyOf(one) > 0 && <kbd className="ml-auto">{keyOf(one)}</kbd>}
+              {threadKey(one) > 0 && <kbd className="ml-auto">{threadKey(one)}</kbd>}
             </MenuItem>
           ))}
         </Menu>

@@ -6,7 +6,7 @@ import { when } from "#dashboard/lib/time.ts";
 import { Find } from "#dashboard/parts/find.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { ListSkeleton } from "#dashboard/parts/states.tsx";
-import { ThreadState } from "#dashboard/parts/statuses.tsx";
+import { LabelChips, ThreadState } from "#dashboard/parts/statuses.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { InsideWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { useWhose } from "./assign.tsx";
@@ -17,6 +17,8 @@ const ROW = 120;
 
 /** The thread that is open: ids are those of its workspace. */
 export type Opened = Pick<Thread, "id" | "workspace_id">;
+/** Its name among threads of any workspace. */
+export const threadKey = (row: Opened): string => `${row.workspace_id}.${row.id}`;
 export const isOpened = (row: Thread, opened: Opened | undefined): boolean =>
   row.id === opened?.id && row.workspace_id === opened.workspace_id;
 
@@ -31,6 +33,9 @@ export function ThreadList({
   onChange,
   onEnd,
   empty,
+  chosen,
+  onChoose,
+  bar,
 }: {
   rows: readonly Thread[];
   loading: boolean;
@@ -42,6 +47,11 @@ export function ThreadList({
   onEnd: () => void;
   /** Shown instead of an empty list. */
   empty: ReactNode;
+  /** Threads that are selected, by `threadKey`; null: nobody may change them. */
+  chosen: ReadonlySet<string> | null;
+  onChoose: (row: Thread) => void;
+  /** Instead of the views, while threads are selected. */
+  bar: ReactNode;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
@@ -76,13 +86,15 @@ export function ThreadList({
     <section className="threads" aria-label="Threads">
       <div className="threads-head">
         <Find label="Search threads" value={search.q ?? ""} onFind={(q) => onChange({ q })} />
-        <Segmented
-          fit
-          label="View"
-          value={search.view ?? "answer"}
-          options={VIEWS}
-          onChoose={(view) => onChange({ view })}
-        />
+        {bar ?? (
+          <Segmented
+            fit
+            label="View"
+            value={search.view ?? "answer"}
+            options={VIEWS}
+            onChoose={(view) => onChange({ view })}
+          />
+        )}
       </div>
       {/* A list of buttons; each has the focus itself. */}
       <div className="threads-scroll" ref={scroller} role="group" aria-label="Thread list">
@@ -97,12 +109,21 @@ export function ThreadList({
               return (
                 row && (
                   <li
-                    key={`${row.workspace_id}.${row.id}`}
+                    key={threadKey(row)}
                     aria-setsize={total}
                     aria-posinset={item.index + 1}
                     className="absolute inset-x-0 contain-layout"
                     style={{ height: ROW, top: item.start }}
                   >
+                    {chosen && (
+                      <input
+                        type="checkbox"
+                        className="thread-check"
+                        aria-label={`Select ${row.lead.name || row.lead.email || "the thread"}`}
+                        checked={chosen.has(threadKey(row))}
+                        onChange={() => onChoose(row)}
+                      />
+                    )}
                     <InsideWorkspace value={row.workspace_id}>
                       <Row row={row} open={isOpened(row, opened)} onOpen={open} />
                     </InsideWorkspace>
@@ -162,6 +183,7 @@ const Row = memo(function Row({
       <span className="flex items-center gap-2">
         <ThreadState status={row.status} />
         <Wants row={row} />
+        <LabelChips labels={row.tags} />
         {row.snoozed_until && (
           <span className="truncate text-12 text-text-3">
             snoozed until {when(row.snoozed_until)}

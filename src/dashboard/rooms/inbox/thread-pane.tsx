@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { Archive, ChevronLeft, Clock, Ellipsis, MailOpen, UserRound } from "lucide-react";
+import { Archive, ChevronLeft, Clock, Ellipsis, MailOpen, Tag, UserRound } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import type { Thread } from "#modules/inbox/contract/threads.ts";
+import type { Message, Thread } from "#modules/inbox/contract/threads.ts";
 import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
@@ -9,6 +9,7 @@ import { unreadQuery } from "#dashboard/api/workspace.ts";
 import { fully, when } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
+import { LabelChips } from "#dashboard/parts/statuses.tsx";
 import { Bone, Failure } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { CategoryLine } from "./category/category-line.tsx";
@@ -16,7 +17,9 @@ import { Assign, useWhose } from "./assign.tsx";
 import { laterTimes } from "./later-times.ts";
 import { MessageView } from "./message-view.tsx";
 import { markThreadRead, showThread, threadQuery } from "./queries.ts";
-import { Reply } from "./reply.tsx";
+import { LabelsDialog } from "./labels/labels-dialog.tsx";
+import { PickTime } from "./pick-time.tsx";
+import { Reply } from "./reply/reply.tsx";
 import { StatusBar } from "./status-bar.tsx";
 
 /** Looked at so long, it counts as read. */
@@ -28,6 +31,7 @@ type ThreadActs = {
   onUnread: (thread: Thread) => void;
   onSnooze: (thread: Thread, until: string | null) => void;
   onAssign: (thread: Thread, id: number | null) => void;
+  onLabel: (thread: Thread, labels: string[]) => void;
 };
 
 /** One conversation, opened at its newest message. */
@@ -42,6 +46,7 @@ export function ThreadPane({
   onUnread,
   onSnooze,
   onAssign,
+  onLabel,
   notice,
 }: {
   id: number;
@@ -108,7 +113,7 @@ export function ThreadPane({
       <ThreadHead
         thread={thread}
         mayAnswer={mayAnswer}
-        {...{ onBack, onArchive, onUnread, onSnooze, onAssign }}
+        {...{ onBack, onArchive, onUnread, onSnooze, onAssign, onLabel }}
       />
       <StatusBar
         status={thread.status}
@@ -132,9 +137,9 @@ export function ThreadPane({
           />
         )}
         {data ? (
-          data.messages.map((message) => (
-            <MessageView key={message.id} message={message} lead={data.lead} />
-          ))
+          data.messages
+            .filter(isThere)
+            .map((message) => <MessageView key={message.id} message={message} lead={data.lead} />)
         ) : (
           <Bones />
         )}
@@ -153,8 +158,10 @@ function ThreadHead({
   onUnread,
   onSnooze,
   onAssign,
+  onLabel,
 }: { thread: Thread; mayAnswer: boolean } & ThreadActs) {
   const { me } = useWorkspace();
+  const [labelling, setLabelling] = useState(false);
   return (
     <header className="thread-head">
       <Button
@@ -175,6 +182,11 @@ function ThreadHead({
           <Whose thread={thread} />
           {thread.snoozed_until && `. Snoozed until ${when(thread.snoozed_until)}`}
         </p>
+        {thread.tags.length > 0 && (
+          <p className="flex gap-1">
+            <LabelChips labels={thread.tags} />
+          </p>
+        )}
       </div>
       {mayAnswer && (
         <>
@@ -190,26 +202,7 @@ function ThreadHead({
           <span className="max-wide:hidden">
             <Assign thread={thread} onAssign={(to) => onAssign(thread, to)} />
           </span>
-          <Menu
-            trigger={
-              <Button look="ghost" icon aria-label="Snooze" title="Snooze (S: until tomorrow)">
-                <Clock size={16} aria-hidden="true" />
-              </Button>
-            }
-          >
-            <MenuLabel>Snooze until</MenuLabel>
-            {laterTimes().map(([label, at]) => (
-              <MenuItem key={label} onChoose={() => onSnooze(thread, at)}>
-                {label}
-                <span className="ml-auto text-12 text-text-3" title={fully(at)}>
-                  {when(at)}
-                </span>
-              </MenuItem>
-            ))}
-            {thread.snoozed_until && (
-              <MenuItem onChoose={() => onSnooze(thread, null)}>Unsnooze</MenuItem>
-            )}
-          </Menu>
+          <Snooze thread={thread} onSnooze={(until) => onSnooze(thread, until)} />
           <Menu
             trigger={
               <Button look="ghost" icon aria-label="More">
@@ -227,12 +220,69 @@ function ThreadHead({
               <MailOpen size={16} aria-hidden="true" />
               Mark as unread
             </MenuItem>
+            <MenuItem onChoose={() => setLabelling(true)}>
+              <Tag size={16} aria-hidden="true" />
+              Labels
+            </MenuItem>
           </Menu>
+          {labelling && (
+            <LabelsDialog
+              title="Labels of this thread"
+              labels={thread.tags}
+              onSave={(labels) => onLabel(thread, labels)}
+              onClose={() => setLabelling(false)}
+            />
+          )}
         </>
       )}
     </header>
   );
 }
+
+/** When the thread comes back, of some moments or of any. */
+function Snooze({
+  thread,
+  onSnooze,
+}: {
+  thread: Thread;
+  onSnooze: (until: string | null) => void;
+}) {
+  const [picking, setPicking] = useState(false);
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button look="ghost" icon aria-label="Snooze" title="Snooze (S: until tomorrow)">
+            <Clock size={16} aria-hidden="true" />
+          </Button>
+        }
+      >
+        <MenuLabel>Snooze until</MenuLabel>
+        {laterTimes().map(([label, at]) => (
+          <MenuItem key={label} onChoose={() => onSnooze(at)}>
+            {label}
+            <span className="ml-auto text-12 text-text-3" title={fully(at)}>
+              {when(at)}
+            </span>
+          </MenuItem>
+        ))}
+        <MenuItem onChoose={() => setPicking(true)}>Choose a date</MenuItem>
+        {thread.snoozed_until && <MenuItem onChoose={() => onSnooze(null)}>Unsnooze</MenuItem>}
+      </Menu>
+      {picking && (
+        <PickTime
+          title="Snooze until"
+          verb="Snooze"
+          onChoose={onSnooze}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** What was taken back is nobody's business any more. */
+const isThere = ({ state }: Message): boolean => state !== "cancelled";
 
 function Whose({ thread }: { thread: Thread }) {
   const whose = useWhose(thread);

@@ -9,7 +9,15 @@ import { when } from "#dashboard/lib/time.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { listsChanged, patchThread, setCategory, setStatus, showThread } from "./queries.ts";
+import { queryClient } from "#dashboard/api/query-client.ts";
+import {
+  listsChanged,
+  patchThread,
+  setCategory,
+  setStatus,
+  showThread,
+  tagsQuery,
+} from "./queries.ts";
 import type { InboxSearch } from "./search.ts";
 
 /** What is done with a thread, each with its way back; `next` goes on to the one below. */
@@ -98,11 +106,20 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
       },
     );
   };
+  const label = async (thread: Thread, tags: string[]): Promise<void> => {
+    const put = (next: string[]) => () =>
+      patchThread(thread.workspace_id, thread.id, { tags: next });
+    if (!(await change(thread, { tags }, put(tags)))) return;
+    void queryClient.invalidateQueries(tagsQuery(thread.workspace_id));
+    toast("Labels saved.", () => {
+      void change({ ...thread, tags }, { tags: thread.tags }, put(thread.tags));
+    });
+  };
   const markUnread = (thread: Thread): Promise<boolean> =>
     change(thread, { is_unread: true }, () =>
       patchThread(thread.workspace_id, thread.id, { is_unread: true }),
     );
-  return { sort, categorise, archive, snooze, assign, markUnread, failure };
+  return { sort, categorise, archive, snooze, assign, label, markUnread, failure };
 }
 
 const sureToSuppress = (thread: Thread): Promise<boolean> =>

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { LISTS_TOO_DEEP, listTooDeep } from "#modules/campaigns/rules/template/list-depth.ts";
-import type { CampaignId, MailboxId, UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import type { CampaignId, MailboxId, ThreadId, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import { CATEGORY_SOURCES } from "#modules/inbox/rules/categories.ts";
-import { MESSAGE_STATES, namedAmong } from "#modules/inbox/rules/thread.ts";
+import { MESSAGE_STATES, MOST_TAGS, namedAmong } from "#modules/inbox/rules/thread.ts";
 import { REPLY_CATEGORIES } from "#modules/delivery/rules/reply-categories.ts";
 import { MESSAGE_TYPES } from "#modules/delivery/rules/message-types.ts";
 import { THREAD_STATUSES } from "#modules/campaigns/rules/thread-status.ts";
@@ -35,6 +35,8 @@ const CategoryInput = nameOf(REPLY_CATEGORIES, "unknown_category");
 
 const Flag = z.enum(["true", "false"]).transform((text) => text === "true");
 
+const Tag = z.string().trim().min(1).max(60);
+
 export const ThreadsQuery = PageQuery.extend({
   status: StatusInput.optional().describe("Threads with this status alone."),
   category: CategoryInput.optional().describe("Threads whose lead wants this alone."),
@@ -49,6 +51,7 @@ export const ThreadsQuery = PageQuery.extend({
     .union([z.literal("none"), pathId<UserId>()])
     .optional()
     .describe("Whose it is, by the person's id; none: nobody's."),
+  tag: Tag.optional().describe("Threads with this tag alone."),
 });
 export type ThreadsQuery = z.output<typeof ThreadsQuery>;
 
@@ -84,7 +87,7 @@ export const ThreadPatch = z.strictObject({
   /** A person who may enter the workspace; null is nobody. */
   assigned_to: bodyId<UserId>().nullable().optional(),
   snoozed_until: z.iso.datetime({ offset: true }).nullable().optional(),
-  tags: z.array(z.string().trim().min(1).max(60)).max(50).optional(),
+  tags: z.array(Tag).max(MOST_TAGS).optional(),
   id: shown,
   workspace_id: shown,
   status: shown,
@@ -109,6 +112,51 @@ export const ThreadPatch = z.strictObject({
   updated_at: shown,
 });
 export type ThreadPatch = z.output<typeof ThreadPatch>;
+
+/** What many threads are changed by. */
+export const ThreadsChange = z
+  .strictObject({
+    ids: z.array(bodyId<ThreadId>()).min(1).max(100).describe("The threads; 1 to 100."),
+    is_unread: z.boolean().optional().describe("true marks them unread, false read."),
+    assigned_to: bodyId<UserId>()
+      .nullable()
+      .optional()
+      .describe(
+        "Whose they are from now on: a person who may enter the workspace; null: nobody's.",
+      ),
+    snoozed_until: z.iso
+      .datetime({ offset: true })
+      .nullable()
+      .optional()
+      .describe("When they come back, unread; null: at once."),
+    status: StatusInput.optional().describe(
+      "Their status, with all that it does: some end the sequence, do_not_contact suppresses.",
+    ),
+    add_tags: z.array(Tag).max(20).optional().describe("Tags that all of them get."),
+    remove_tags: z.array(Tag).max(20).optional().describe("Tags that none of them keeps."),
+  })
+  .refine((body) => Object.keys(body).some((field) => field !== "ids"), {
+    message: "Say what to change besides ids.",
+    params: { code: "required" },
+  });
+export type ThreadsChange = z.output<typeof ThreadsChange>;
+export const ThreadsChanged = z.object({
+  changed: z.array(z.int()).describe("Ids of the threads that were changed."),
+  failed: z
+    .array(
+      z.object({
+        id: z.int().describe("Id of the thread."),
+        code: z.string().describe("Why, as a code: `not_found` or `conflict`."),
+        detail: z.string().describe("Why, in words."),
+      }),
+    )
+    .describe("Those that could not be changed; the others were."),
+});
+export type ThreadsChanged = z.output<typeof ThreadsChanged>;
+
+export const ThreadTags = z.object({
+  data: z.array(z.string()).describe("Tags that threads have, at most 200, in order."),
+});
 
 /** Longer than any answer; well below a request's 256 KB. */
 const MAX_BODY = 100_000;

@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { MessageId } from "#platform/rules/ids.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
+import { MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { transmit } from "#modules/delivery/engine/transmit.ts";
 import { replyKind } from "./kind.ts";
 import { insertMail, type NewMail } from "./queue-store.ts";
@@ -24,6 +25,19 @@ export async function queueMail(
   const claim = isLater ? null : { lease, now };
   const id = await insertMail(ctx.db, ctx.workspaceId, { ...mail, messageId }, claim, now);
   if (id === null) return null;
-  if (isLater) return { id, isUnderWay: false };
+  if (isLater) {
+    await wakeSoon(ctx, (mail.sendAt ?? now) - now);
+    return { id, isUnderWay: false };
+  }
   return { id, isUnderWay: await transmit(ctx, replyKind, lease, [id]) };
+}
+
+/** Ticks are a minute apart: what leaves within one is not to wait for the next. */
+const WOKEN_MS = 2 * MINUTE_MS;
+
+/** A wake-up alone: where it is lost, the tick finds the mail. */
+async function wakeSoon(ctx: WorkspaceCtx, waitMs: number): Promise<void> {
+  if (waitMs > WOKEN_MS) return;
+  const delaySeconds = Math.ceil(waitMs / SECOND_MS);
+  await ctx.queue.send({ type: "outbox.due.v1", workspaceId: ctx.workspaceId }, { delaySeconds });
 }

@@ -1,9 +1,15 @@
 import { sql } from "drizzle-orm";
-import { type Db, runBatch } from "#platform/db/db.ts";
-import { type Claim, leasedColumns, queuedColumns } from "#modules/delivery/engine/moves.ts";
+import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
+import {
+  cancel,
+  type Claim,
+  leasedColumns,
+  queuedColumns,
+} from "#modules/delivery/engine/moves.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { outbox } from "#modules/campaigns/schema/sending.ts";
+import { replyLedger } from "./ledger.ts";
 import type {
   LeadId,
   MailboxId,
@@ -68,3 +74,18 @@ export async function insertMail(
   const [row] = results.at(-1) as { id: MessageId }[];
   return row?.id ?? null;
 }
+
+/** Takes a mail of a thread back while no server may have it. */
+export const cancelMail = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  { threadId, id }: { readonly threadId: ThreadId; readonly id: MessageId },
+  now: UnixMs,
+): Statement[] =>
+  cancel(
+    db,
+    replyLedger,
+    workspaceId,
+    sql`l.message_id = ${id} AND l.thread_id = ${threadId}`,
+    now,
+  );

@@ -11,6 +11,9 @@ export const PUT_AWAY = [
   "do_not_contact",
 ] as const satisfies readonly ThreadStatus[];
 
+/** Tags of one thread. */
+export const MOST_TAGS = 50;
+
 /**
  * How far an outbound mail is. `unknown`: a server may have taken it, nobody knows. A `scheduled`
  * one waits for the time that a person gave, a `queued` one for its first or next try.

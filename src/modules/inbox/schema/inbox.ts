@@ -70,6 +70,9 @@ export const threads = sqliteTable(
     index("threads_snoozed")
       .on(t.snoozedUntil)
       .where(sql`snoozed_until IS NOT NULL`),
+    index("threads_tagged")
+      .on(t.workspaceId, t.lastMessageAt)
+      .where(sql`tags <> '[]'`),
   ],
 );
 

@@ -12,9 +12,10 @@ import {
   ThreadWithMessages,
 } from "#modules/inbox/contract/threads.ts";
 import { callerName } from "#platform/ctx/ctx.ts";
-import type { ThreadId } from "#platform/rules/ids.ts";
+import type { MessageId, ThreadId } from "#platform/rules/ids.ts";
 import { accepted, created, ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
+import { cancelReply } from "#modules/inbox/replies/cancel-reply.ts";
 import { listThreads } from "./list-threads.ts";
 import { setThreadCategory } from "#modules/inbox/categories/set-category.ts";
 import { readThread } from "./read-thread.ts";
@@ -24,6 +25,35 @@ import { updateThread } from "./update-thread.ts";
 
 const THREADS = `${WORKSPACE_PATH}/threads`;
 const ThreadPath = z.object({ wid: pathId(), id: pathId<ThreadId>() });
+const TAKEN_BACK: z.output<typeof Message> = {
+  id: 87,
+  direction: "outbound",
+  type: "manual",
+  step: null,
+  from: { email: "ann@acme.example", name: "Ann" },
+  to: ["joe@contoso.com"],
+  cc: [],
+  bcc: [],
+  subject: "Re: A question",
+  text: "Thursday suits me.",
+  html: "",
+  message_id: "m.5f7a3e8c@acme.example",
+  in_reply_to: "joe-1@contoso.com",
+  matched_by: null,
+  is_unreadable: false,
+  category: null,
+  category_source: null,
+  category_words: [],
+  category_confidence: null,
+  state: "cancelled",
+  send_at: "2026-11-24T08:12:10.000Z",
+  error: null,
+  sent_at: "2026-11-24T08:12:10.000Z",
+};
+
+const MessagePath = ThreadPath.extend({
+  mid: pathId<MessageId>().describe("Id of the message, as the thread shows it."),
+});
 
 export const threadRoutes = [
   endpoint(
@@ -81,6 +111,22 @@ export const threadRoutes = [
       if (message.state !== "sent") return accepted(message);
       return created(message, `/api/v1/workspaces/${ctx.workspaceId}/threads/${params.id}`);
     },
+  ),
+  endpoint(
+    {
+      method: "DELETE",
+      path: `${THREADS}/:id/messages/:mid`,
+      scope: "workspace",
+      action: "threads.answer",
+      summary: "Take back a reply that has not left.",
+      description:
+        "For a reply with `send_at`, and for one that waits for its server. It stays in the thread with the state `cancelled`. 409 `invalid_state` once a server may have it.",
+      params: MessagePath,
+      answers: { 200: Message },
+      problems: ["invalid_state"],
+      example: { answer: TAKEN_BACK },
+    },
+    async (ctx, { params }) => ok(await cancelReply(ctx, params.id, params.mid)),
   ),
   endpoint(
     {

@@ -104,6 +104,9 @@ export function matching(workspaceId: WorkspaceId | SQL, query: ThreadFilter, no
       : assigned === "none"
         ? isNull(threads.assignedTo)
         : eq(threads.assignedTo, assigned),
+    query.tag === undefined
+      ? undefined
+      : sql`${threads.tags} <> '[]' AND EXISTS (SELECT 1 FROM json_each(${threads.tags}) g WHERE g.value = ${query.tag})`,
     q === ""
       ? undefined
       : sql`(${containing(threads.subject, q)} OR ${containing(threads.snippet, q)}

@@ -1,7 +1,7 @@
 import type { Thread, ThreadPatch } from "#modules/inbox/contract/threads.ts";
 import type { Deps, MemberCtx } from "#platform/ctx/ctx.ts";
 import { invalidField, notFound } from "#platform/rules/errors.ts";
-import type { ThreadId } from "#platform/rules/ids.ts";
+import type { ThreadId, UserId } from "#platform/rules/ids.ts";
 import { parseIso } from "#platform/rules/time.ts";
 import { mayEnter } from "#modules/accounts/workspaces/list-members.ts";
 import { presentThread } from "./present.ts";
@@ -33,13 +33,7 @@ export async function updateThread(
     }
   }
   const { assigned_to, snoozed_until } = patch;
-  if (assigned_to != null && !(await mayEnter(ctx, assigned_to))) {
-    throw invalidField(
-      "assigned_to",
-      "unknown_user",
-      "Choose somebody who works in this workspace.",
-    );
-  }
+  if (assigned_to != null) await assertMember(ctx, assigned_to);
   const written = await writeThread(ctx.db, ctx.workspaceId, id, {
     ...(patch.is_unread !== undefined && { isUnread: patch.is_unread }),
     ...(assigned_to !== undefined && { assignedTo: assigned_to }),
@@ -51,6 +45,12 @@ export async function updateThread(
   });
   if (!written) throw notFound("thread");
   return presentThread(await findThread(ctx, id));
+}
+
+/** Throws `validation_failed` where threads cannot be given to this person. */
+export async function assertMember(ctx: MemberCtx, id: UserId): Promise<void> {
+  if (await mayEnter(ctx, id)) return;
+  throw invalidField("assigned_to", "unknown_user", "Choose somebody who works in this workspace.");
 }
 
 const AT_ONCE = 200;

@@ -3,20 +3,20 @@ import { CalendarClock, Sparkles } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import type { ThreadWithMessages } from "#modules/inbox/contract/threads.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
-import { queryClient } from "#dashboard/api/query-client.ts";
 import { isText, keep, readKept } from "#dashboard/lib/kept.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
-import { toast } from "#dashboard/parts/toast.tsx";
 import { useHasAi } from "#dashboard/rooms/settings/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { fillIn, openTag } from "./fill-in.ts";
-import { laterTimes } from "./later-times.ts";
-import { postReplyDraft, listsChanged, reply, threadQuery } from "./queries.ts";
-import { Templates } from "./templates.tsx";
+import { fillIn, openTag } from "#dashboard/rooms/inbox/fill-in.ts";
+import { laterTimes } from "#dashboard/rooms/inbox/later-times.ts";
+import { postReplyDraft } from "#dashboard/rooms/inbox/queries.ts";
+import { PickTime } from "#dashboard/rooms/inbox/pick-time.tsx";
+import { nameOfPerson, useSending } from "./use-sending.ts";
+import { Templates } from "#dashboard/rooms/inbox/templates.tsx";
 
 /** The answer at the foot of a thread. What is typed is kept in this browser until it was sent. */
 export function Reply({
@@ -34,9 +34,15 @@ export function Reply({
   const [byAi, setByAi] = useState<readonly string[] | null>(null);
   useEffect(() => keep(kept, text === "" ? null : text), [kept, text]);
   const name = nameOfPerson(thread);
-  const send = useSending(thread, text, () => {
-    setText("");
-    setByAi(null);
+  const send = useSending(thread, text, {
+    onSent: () => {
+      setText("");
+      setByAi(null);
+    },
+    onBack: (body) => {
+      setText((now) => (now.trim() === "" ? body : now));
+      field.current?.focus();
+    },
   });
   const draft = useMutation({
     mutationFn: (instruction?: string) => postReplyDraft(wid, thread.id, instruction),
@@ -46,18 +52,8 @@ export function Reply({
       field.current?.focus();
     },
   });
-  /** Asks before it sends a text with an unfilled placeholder. */
   const sendChecked = async (how: { send_at?: string }): Promise<void> => {
-    const tag = openTag(text);
-    const asIs =
-      tag === null ||
-      (await ask({
-        title: `Send with the placeholder ${tag}?`,
-        text: `${name} would see it in the email.`,
-        yes: "Send anyway",
-        no: "Edit",
-      }));
-    if (asIs) send.mutate(how);
+    if (await isFilledIn(text, name)) send.mutate(how);
     else field.current?.focus();
   };
   const ready = text.trim() !== "" && !send.isPending;
@@ -108,7 +104,11 @@ export function Reply({
           {send.isPending ? "Sending" : "Send"}
           <kbd className="max-wide:hidden">Ctrl Enter</kbd>
         </Button>
-        <SendLater disabled={!ready} onChoose={(at) => void sendChecked({ send_at: at })} />
+        <SendLater
+          name={name}
+          disabled={!ready}
+          onChoose={(at) => void sendChecked({ send_at: at })}
+        />
         <Templates
           text={text}
           onTake={(body) => {
@@ -135,36 +135,15 @@ export function Reply({
   );
 }
 
-const nameOfPerson = ({ lead }: ThreadWithMessages): string => lead.name || lead.email || "them";
-
-/** Sends the answer, or plans it; the thread shows it at once. */
-function useSending(thread: ThreadWithMessages, text: string, onSent: () => void) {
-  const { wid } = useWorkspace();
-  const name = nameOfPerson(thread);
-  return useMutation({
-    mutationFn: (how: { send_at?: string; force?: boolean }) =>
-      reply(wid, thread.id, { body_text: text, ...how }),
-    onSuccess: (message) => {
-      queryClient.setQueryData(
-        threadQuery(wid, thread.id).queryKey,
-        (old) =>
-          old && {
-            ...old,
-            messages: [...old.messages, message],
-            last_direction: "outbound" as const,
-          },
-      );
-      onSent();
-      listsChanged(wid);
-      void queryClient.invalidateQueries(threadQuery(wid, thread.id));
-      toast(
-        message.state === "sent"
-          ? `Sent to ${name}.`
-          : message.state === "scheduled" && message.send_at
-            ? `Scheduled for ${when(message.send_at)}.`
-            : `Sending to ${name}.`,
-      );
-    },
+/** Asks before a text with an open placeholder is sent. */
+async function isFilledIn(text: string, name: string): Promise<boolean> {
+  const tag = openTag(text);
+  if (tag === null) return true;
+  return ask({
+    title: `Send with the placeholder ${tag}?`,
+    text: `${name} would see it in the email.`,
+    yes: "Send anyway",
+    no: "Edit",
   });
 }
 
@@ -217,23 +196,43 @@ function NotSent({ error, onForce }: { error: Error; onForce: () => void }) {
   );
 }
 
-function SendLater({ disabled, onChoose }: { disabled: boolean; onChoose: (at: string) => void }) {
+function SendLater({
+  name,
+  disabled,
+  onChoose,
+}: {
+  name: string;
+  disabled: boolean;
+  onChoose: (at: string) => void;
+}) {
+  const [picking, setPicking] = useState(false);
   return (
-    <Menu
-      align="start"
-      trigger={
-        <Button look="ghost" disabled={disabled}>
-          <CalendarClock size={16} aria-hidden="true" />
-          <span className="max-wide:sr-only">Send later</span>
-        </Button>
-      }
-    >
-      {laterTimes().map(([label, at]) => (
-        <MenuItem key={label} onChoose={() => onChoose(at)}>
-          {label}
-          <span className="ml-auto text-12 text-text-3">{when(at)}</span>
-        </MenuItem>
-      ))}
-    </Menu>
+    <>
+      <Menu
+        align="start"
+        trigger={
+          <Button look="ghost" disabled={disabled}>
+            <CalendarClock size={16} aria-hidden="true" />
+            <span className="max-wide:sr-only">Send later</span>
+          </Button>
+        }
+      >
+        {laterTimes().map(([label, at]) => (
+          <MenuItem key={label} onChoose={() => onChoose(at)}>
+            {label}
+            <span className="ml-auto text-12 text-text-3">{when(at)}</span>
+          </MenuItem>
+        ))}
+        <MenuItem onChoose={() => setPicking(true)}>Choose a date</MenuItem>
+      </Menu>
+      {picking && (
+        <PickTime
+          title={`Send to ${name} at`}
+          verb="Schedule"
+          onChoose={onChoose}
+          onClose={() => setPicking(false)}
+        />
+      )}
+    </>
   );
 }

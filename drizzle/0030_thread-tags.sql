@@ -1,0 +1,1 @@
+CREATE INDEX `threads_tagged` ON `threads` (`workspace_id`,`last_message_at`) WHERE tags <> '[]';

@@ -1,0 +1,97 @@
+import { Archive, Clock, MailOpen, Tag, UserRound, X } from "lucide-react";
+import { useState } from "react";
+import type { Thread } from "#modules/inbox/contract/threads.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
+import { when } from "#dashboard/lib/time.ts";
+import { laterTimes } from "#dashboard/rooms/inbox/later-times.ts";
+import { LabelsDialog } from "#dashboard/rooms/inbox/labels/labels-dialog.tsx";
+import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { useChangeMany } from "./use-change-many.ts";
+
+/** What can be done with the threads that are selected; each verb says with how many. */
+export function ManyBar({ chosen, onDone }: { chosen: readonly Thread[]; onDone: () => void }) {
+  const me = useMe();
+  const [labelling, setLabelling] = useState(false);
+  const { change, busy } = useChangeMany(chosen, onDone);
+  const n = chosen.length;
+  return (
+    <div className="flex flex-wrap items-center gap-1" role="toolbar" aria-label="Selected threads">
+      <b className="text-13" role="status">
+        {n} selected
+      </b>
+      <Button
+        look="ghost"
+        icon
+        busy={busy}
+        aria-label={`Archive ${n}`}
+        title="Archive"
+        onClick={() => change({ status: "closed" }, "archived")}
+      >
+        <Archive size={16} aria-hidden="true" />
+      </Button>
+      <Menu
+        align="start"
+        trigger={
+          <Button look="ghost" icon aria-label={`Snooze ${n}`} title="Snooze">
+            <Clock size={16} aria-hidden="true" />
+          </Button>
+        }
+      >
+        <MenuLabel>Snooze {n} until</MenuLabel>
+        {laterTimes().map(([label, at]) => (
+          <MenuItem key={label} onChoose={() => change({ snoozed_until: at }, "snoozed")}>
+            {label}
+            <span className="ml-auto text-12 text-text-3">{when(at)}</span>
+          </MenuItem>
+        ))}
+      </Menu>
+      {me.user && (
+        <Button
+          look="ghost"
+          icon
+          aria-label={`Assign ${n} to me`}
+          title="Assign to me"
+          onClick={() => change({ assigned_to: me.user?.id ?? null }, "assigned to you")}
+        >
+          <UserRound size={16} aria-hidden="true" />
+        </Button>
+      )}
+      <Button
+        look="ghost"
+        icon
+        aria-label={`Mark ${n} as read`}
+        title="Mark as read"
+        onClick={() => change({ is_unread: false }, "marked as read")}
+      >
+        <MailOpen size={16} aria-hidden="true" />
+      </Button>
+      <Button
+        look="ghost"
+        icon
+        aria-label={`Label ${n}`}
+        title="Label"
+        onClick={() => setLabelling(true)}
+      >
+        <Tag size={16} aria-hidden="true" />
+      </Button>
+      <Button
+        look="ghost"
+        icon
+        className="ml-auto"
+        aria-label="Clear the selection"
+        onClick={onDone}
+      >
+        <X size={16} aria-hidden="true" />
+      </Button>
+      {labelling && (
+        <LabelsDialog
+          title={`Label ${n} threads`}
+          labels={[]}
+          onSave={(labels) => labels.length > 0 && change({ add_tags: labels }, "labelled")}
+          onClose={() => setLabelling(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useMutation } from "@tanstack/react-query";
+import type { Message, ThreadWithMessages } from "#modules/inbox/contract/threads.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { queryClient } from "#dashboard/api/query-client.ts";
+import { when } from "#dashboard/lib/time.ts";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { takeReplyBack, listsChanged, reply, threadQuery } from "#dashboard/rooms/inbox/queries.ts";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+
+/** A reply can be taken back so long; the server keeps it. */
+const UNDO_MS = 10_000;
+/** Then it has left, mostly. */
+const LOOK_MS = UNDO_MS + 2_500;
+
+export const nameOfPerson = ({ lead }: Pick<ThreadWithMessages, "lead">): string =>
+  lead.name || lead.email || "them";
+
+/**
+ * Sends the answer in ten seconds, or at the time that was chosen; the thread shows it at once.
+ * `onBack` gets the text of one that was taken back.
+ */
+export function useSending(
+  thread: ThreadWithMessages,
+  text: string,
+  { onSent, onBack }: { onSent: () => void; onBack: (text: string) => void },
+) {
+  const { wid } = useWorkspace();
+  const name = nameOfPerson(thread);
+  const reload = (): void => {
+    listsChanged(wid);
+    void queryClient.invalidateQueries(threadQuery(wid, thread.id));
+  };
+  const takeBack = async (message: Message, body: string): Promise<void> => {
+    try {
+      await takeReplyBack(wid, thread.id, message.id);
+      onBack(body);
+      toast("Taken back. Nothing was sent.");
+    } catch (error) {
+      toast(sentenceOf(error));
+    }
+    reload();
+  };
+  return useMutation({
+    mutationFn: (how: { send_at?: string; force?: boolean }) =>
+      reply(wid, thread.id, {
+        body_text: text,
+        send_at: new Date(Date.now() + UNDO_MS).toISOString(),
+        ...how,
+      }),
+    onSuccess: (message, how) => {
+      const body = text;
+      queryClient.setQueryData(
+        threadQuery(wid, thread.id).queryKey,
+        (old) => old && { ...old, messages: [...old.messages, message] },
+      );
+      onSent();
+      reload();
+      if (message.state === "sent") return toast(`Sent to ${name}.`);
+      const undo = (): void => void takeBack(message, body);
+      if (how.send_at !== undefined) return toast(`Scheduled for ${when(how.send_at)}.`, undo);
+      setTimeout(reload, LOOK_MS);
+      toast(`Sending to ${name} in ten seconds.`, undo);
+    },
+  });
+}
