@@ -37,10 +37,11 @@ const CAMPAIGN = bodyId<CampaignId>()
   .describe("The campaign that new leads join; null for none. Needs the right to add leads to it.");
 const ACTIVE = z.boolean().describe("Whether it is fetched on its schedule.");
 
-const EXAMPLE_BODY = {
+/** A link as somebody adds one. */
+export const LINK_EXAMPLE = {
   name: "Fair contacts",
   url: "https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOp/edit#gid=0",
-  every: "day",
+  every: "day" as const,
   list_name: "Fair contacts",
 };
 
@@ -63,23 +64,20 @@ export const CreateImportLinkBody = z
     message: "Send list_id to add to a list, or list_name to create one.",
     path: ["list_id"],
     params: { code: "one_of" },
-  })
-  .meta({ examples: [EXAMPLE_BODY] });
+  });
 export type CreateImportLinkBody = z.output<typeof CreateImportLinkBody>;
 
-export const UpdateImportLinkBody = z
-  .strictObject({
-    name: LINK_NAME.optional().describe("What it is called in lists and notices."),
-    url: URL_TEXT.optional(),
-    every: EVERY.optional(),
-    mapping: MAPPING.optional(),
-    sheet: SHEET.optional(),
-    list_id: LIST.optional(),
-    on_duplicate: ON_DUPLICATE.optional(),
-    campaign_id: CAMPAIGN.optional(),
-    active: ACTIVE.optional(),
-  })
-  .meta({ examples: [{ every: "hour", mapping: { Mail: "email" } }] });
+export const UpdateImportLinkBody = z.strictObject({
+  name: LINK_NAME.optional().describe("What it is called in lists and notices."),
+  url: URL_TEXT.optional(),
+  every: EVERY.optional(),
+  mapping: MAPPING.optional(),
+  sheet: SHEET.optional(),
+  list_id: LIST.optional(),
+  on_duplicate: ON_DUPLICATE.optional(),
+  campaign_id: CAMPAIGN.optional(),
+  active: ACTIVE.optional(),
+});
 export type UpdateImportLinkBody = z.output<typeof UpdateImportLinkBody>;
 
 export const PreviewImportLinkBody = z
@@ -95,18 +93,38 @@ export const PreviewImportLinkBody = z
     message: "Send url, or link_id of a link that is there.",
     path: ["url"],
     params: { code: "one_of" },
-  })
-  .meta({ examples: [{ url: EXAMPLE_BODY.url }] });
+  });
 export type PreviewImportLinkBody = z.output<typeof PreviewImportLinkBody>;
 
-export const ImportLinkPreview = z.object({
-  url: z.string().describe("What would be fetched; `?...` stands for its query."),
-  header_line: z.int().describe("Line of the column names; 0: the file has none."),
-  format: z.enum(["csv", "xlsx"]).describe("What the file is, by its content."),
-  workbook: ImportWorkbook.nullable().describe("What of an XLSX file was read; null for a CSV."),
-  columns: z.array(ImportColumn).describe("What each column becomes, in the order of the file."),
-  rows: z.array(z.array(z.string())).describe("The first rows, up to five, cell by cell."),
-});
+export const ImportLinkPreview = z
+  .object({
+    url: z.string().describe("What would be fetched; `?...` stands for its query."),
+    header_line: z.int().describe("Line of the column names; 0: the file has none."),
+    format: z.enum(["csv", "xlsx"]).describe("What the file is, by its content."),
+    workbook: ImportWorkbook.nullable().describe("What of an XLSX file was read; null for a CSV."),
+    columns: z.array(ImportColumn).describe("What each column becomes, in the order of the file."),
+    rows: z.array(z.array(z.string())).describe("The first rows, up to five, cell by cell."),
+  })
+  .meta({
+    examples: [
+      {
+        url: "https://docs.google.com/spreadsheets/d/1AbCdEfGhIjKlMnOp/export?...",
+        header_line: 1,
+        format: "csv",
+        workbook: null,
+        columns: [
+          {
+            name: "Mail",
+            becomes: "email",
+            by: "name",
+            suggestion: null,
+            examples: ["ann@x.example"],
+          },
+        ],
+        rows: [["ann@x.example"]],
+      },
+    ],
+  });
 export type ImportLinkPreview = z.output<typeof ImportLinkPreview>;
 
 export const LINK_OUTCOMES = ["changed", "nothing_new", "same_file"] as const;

@@ -4,6 +4,7 @@ import {
   ImportLink,
   ImportLinkPreview,
   ImportLinkRun,
+  LINK_EXAMPLE,
   PreviewImportLinkBody,
   UpdateImportLinkBody,
 } from "#modules/leads/contract/import-links.ts";
@@ -44,6 +45,7 @@ export const importLinkRoutes = [
       description:
         "The file is read as an upload is: same limits, columns by name and content, `mapping` where they are meant otherwise. It is fetched at once and then every hour, six hours, day or week; `active: false` waits. A run stores rows only after the whole file was read, so one that fails changes nothing. Rows that vanish from the file delete nothing. For everybody who may import leads; `campaign_id` needs the right to add leads to campaigns.",
       body: CreateImportLinkBody,
+      example: { body: LINK_EXAMPLE },
       answers: { 201: ImportLink },
       problems: ["not_found", "limit_reached"],
     },
@@ -62,6 +64,7 @@ export const importLinkRoutes = [
       description:
         "Fetches what `url` or the link `link_id` leads to, reads its first rows and hangs up. Nothing is stored. Answers 422 with `link_needs_login` where the address shows a page instead of a file. For everybody who may import leads.",
       body: PreviewImportLinkBody,
+      example: { body: { url: LINK_EXAMPLE.url } },
       answers: { 200: ImportLinkPreview },
       problems: ["not_found", "payload_too_large"],
     },
@@ -91,6 +94,7 @@ export const importLinkRoutes = [
         "Fields that are left out stay. After a change of address, mapping, sheet, list, campaign or `on_duplicate`, an active link runs at once and reads the whole file. `active: false` pauses it, `true` resumes it. A run that is under way ends as it began. For everybody who may import leads.",
       params: Params,
       body: UpdateImportLinkBody,
+      example: { body: { every: "hour", mapping: { Mail: "email" } } },
       answers: { 200: ImportLink },
     },
     async (ctx, { params, body }) => ok(await updateLink(ctx, params.id, body)),

@@ -41,7 +41,10 @@ export const choose = (targets: Targets, index: number, target: Target): Targets
   );
 
 /** The part `mapping` of an upload; columns without a name, or with one that was before, go by their place. */
-export function mappingOf({ columns }: Head, targets: Targets): Record<string, string | null> {
+export function mappingOf(
+  { columns }: Pick<Head, "columns">,
+  targets: Targets,
+): Record<string, string | null> {
   const mapping: Record<string, string | null> = Object.create(null) as Record<string, null>;
   for (const [
     index,
