@@ -5,11 +5,15 @@ import { AppError, invalidField } from "#platform/rules/errors.ts";
 import { BrokenDownload } from "#platform/rules/net/egress-failure.ts";
 import { readableText } from "#platform/rules/outside-text.ts";
 import { fileTooLarge, MAX_FILE_BYTES } from "#modules/leads/rules/fields.ts";
-import { isSignIn, isWebPage, refuseLink } from "#modules/leads/rules/import-links/file-url.ts";
+import {
+  fileMark,
+  isPageType,
+  isSignIn,
+  isWebPage,
+  refuseLink,
+} from "#modules/leads/rules/import-links/file-url.ts";
 
 const MAX_REDIRECTS = 5;
-/** Of what a server says to tell versions of a file apart. */
-const MAX_MARK = 300;
 
 /** What a server said of the file that was read last. */
 export type FileMarks = { readonly etag: string | null; readonly lastModified: string | null };
@@ -67,10 +71,10 @@ async function readyFile(reply: Download, timeoutMs: number): Promise<OpenedFile
     if (Number(reply.header("content-length") ?? 0) > MAX_FILE_BYTES) throw fileTooLarge();
     const begin = await source.next();
     const first = begin.done ? new Uint8Array() : begin.value;
-    const isHtml = /^\s*(?:text\/html|application\/xhtml)/i.test(
-      reply.header("content-type") ?? "",
-    );
-    if (isHtml || isWebPage(readableText(first.subarray(0, 1_024)))) throw needsLogin();
+    const isPage =
+      isPageType(reply.header("content-type") ?? "") ||
+      isWebPage(readableText(first.subarray(0, 1_024)));
+    if (isPage) throw needsLogin();
     const bytes = (async function* () {
       try {
         if (first.length > 0) yield first;
@@ -79,17 +83,16 @@ async function readyFile(reply: Download, timeoutMs: number): Promise<OpenedFile
         await reply.close();
       }
     })();
-    return { bytes, etag: markOf(reply, "etag"), lastModified: markOf(reply, "last-modified") };
+    return {
+      bytes,
+      etag: fileMark(reply.header("etag") ?? ""),
+      lastModified: fileMark(reply.header("last-modified") ?? ""),
+    };
   } catch (thrown) {
     await reply.close();
     throw thrown;
   }
 }
-
-const markOf = ({ header }: Download, name: string): string | null => {
-  const value = header(name);
-  return value !== null && value.length <= MAX_MARK && /^[\x20-\x7e]+$/.test(value) ? value : null;
-};
 
 async function* limited({ body }: Download, timeoutMs: number): AsyncGenerator<Uint8Array> {
   let size = 0;

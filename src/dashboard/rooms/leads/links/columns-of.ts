@@ -59,7 +59,9 @@ export function linkMapping(
   const all = mappingOf(head, targets);
   const own = byItself(head);
   const kept = Object.entries(all).filter(([, to], index) => {
-    const { name } = head.columns[index] ?? { name: "" };
+    const { name, guess } = head.columns[index] ?? { name: "", guess: null };
+    // Values that told what a column is may not tell it in the next file.
+    if (guess?.by === "values") return true;
     return targets[index] !== own[index] || (old[name]?.startsWith("custom.") && to !== null);
   });
   return Object.fromEntries(

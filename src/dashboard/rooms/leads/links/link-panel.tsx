@@ -101,7 +101,7 @@ function Acts({ wid, link, onEdit }: { wid: number; link: ImportLink; onEdit: ()
     <span className="ml-auto flex items-center gap-2">
       <Button
         busy={run.isPending || link.is_running}
-        aria-label={called("Run")}
+        aria-label={`Run now: ${link.name}`}
         onClick={() => run.mutate()}
       >
         <RotateCw size={16} aria-hidden="true" />

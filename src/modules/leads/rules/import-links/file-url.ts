@@ -104,3 +104,13 @@ export function isSignIn(text: OutsideText): boolean {
 export function isWebPage(begins: OutsideText): boolean {
   return /^\s{0,200}(?:<!--|<!doctype html|<html|<head|<script)/i.test(begins.slice(0, 300));
 }
+
+/** Whether a `Content-Type` is that of a web page. */
+export const isPageType = (type: OutsideText): boolean =>
+  /^(?:text\/html|application\/xhtml)/i.test(type.trimStart());
+
+const MAX_MARK = 300;
+
+/** What a server says to tell versions of a file apart, where it can be sent back as it came; else null. */
+export const fileMark = (value: OutsideText): string | null =>
+  value.length <= MAX_MARK && /^[\x20-\x7e]+$/.test(value) ? value : null;
