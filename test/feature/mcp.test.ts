@@ -130,7 +130,7 @@ describe("tools", () => {
 
   it("are all there: each has its route", () => {
     expect([...tools.keys()]).toEqual(TOOLS.map(({ name }) => name));
-    expect(tools.size).toBe(45);
+    expect(tools.size).toBe(47);
   });
 
   it("never delete, read secrets or manage keys", () => {

@@ -51,7 +51,7 @@ export function LinkPanel({
         <p className="text-12 break-all text-text-3">{link.url}</p>
         {last?.error ? (
           <Note tone={link.status === "waiting" ? "bad" : "warn"} title="The last run failed.">
-            {last.error.message} Nothing was changed.
+            {last.error.message} {last.rows === 0 && "Nothing was changed."}
           </Note>
         ) : (
           <p role="status">

@@ -39,7 +39,7 @@ function Run({ run }: { run: ImportLinkRun }) {
         <span>{resultOf(run)}</span>
         <span className="text-12 text-text-3">
           {run.trigger === "person" ? "started by hand" : "on schedule"}
-          {run.duration_ms !== null && `, ${(run.duration_ms / 1_000).toFixed(1)} s`}
+          {run.duration_ms !== null && `, ${secondsOf(run.duration_ms)}`}
         </span>
       </div>
       {run.missing_columns.length > 0 && (
@@ -59,11 +59,11 @@ function Run({ run }: { run: ImportLinkRun }) {
       )}
       {isOpen && (
         <table className="tbl as-list">
-          <TableHead columns={[["Line", "num"], "Column", "Email", "Reason"]} />
+          <TableHead columns={["Line", "Column", "Email", "Reason"]} />
           <tbody>
             {run.refused_rows.map((row, index) => (
               <tr key={index}>
-                <td className="num">{row.line}</td>
+                <td>Line {row.line}</td>
                 <td>{row.column}</td>
                 <td className="max-w-60 truncate">{row.email}</td>
                 <td className="full">{row.message}</td>
@@ -75,3 +75,6 @@ function Run({ run }: { run: ImportLinkRun }) {
     </div>
   );
 }
+
+const secondsOf = (ms: number): string =>
+  ms < 100 ? "under 0.1 s" : `${(ms / 1_000).toFixed(1)} s`;
