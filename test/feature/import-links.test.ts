@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const SHEET = "E-Mail;Vorname;Firma\nann@x.example;Ann;Acme\nbob@x.example;Bob;\n";
 
-async function open(egress: Partial<Egress> = { download: real.download }) {
+async function open(egress: Partial<Egress> = real) {
   const t = await harness({ egress, settings: { ALLOW_PRIVATE_NETWORKS: "true" } });
   const { wid } = await t.signUp();
   return { t, wid, links: `/api/v1/workspaces/${wid}/leads/import-links` };

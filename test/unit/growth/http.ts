@@ -16,7 +16,7 @@ import { isLoopback } from "#platform/rules/net/address-class.ts";
 import { readableText, trimEnd } from "#platform/rules/outside-text.ts";
 import {
   fileMark,
-  fileUrl,
+  linkedFileUrl,
   isPageType,
   isSignIn,
   isWebPage,
@@ -165,7 +165,12 @@ export const HTTP: readonly Family[] = [
     BODY,
     LINKS,
   ),
-  ...families("modules/leads/rules/import-links/file-url.ts#fileUrl", fileUrl, BODY, LINKS),
+  ...families(
+    "modules/leads/rules/import-links/file-url.ts#linkedFileUrl",
+    linkedFileUrl,
+    BODY,
+    LINKS,
+  ),
   ...families("modules/leads/rules/import-links/file-url.ts#shownUrl", shownUrl, BODY, LINKS),
   ...families("modules/leads/rules/import-links/file-url.ts#isSignIn", isSignIn, HEADER, LINKS),
   ...families("modules/leads/rules/import-links/file-url.ts#isWebPage", isWebPage, HEADER, SIGNS),

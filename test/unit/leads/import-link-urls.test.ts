@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { unixMs } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS } from "#platform/rules/time.ts";
 import {
-  fileUrl,
+  linkedFileUrl,
   isSignIn,
   refuseLink,
   shownUrl,
@@ -40,7 +40,7 @@ describe("the address of a file", () => {
     ["https://1drv.ms/x/s!abc", "https://1drv.ms/x/s!abc?download=1"],
     ["https://files.example.com/a.csv?x=1", "https://files.example.com/a.csv?x=1"],
   ])("of %s is %s", (given, meant) => {
-    expect(fileUrl(given)).toBe(meant);
+    expect(linkedFileUrl(given)).toBe(meant);
   });
 
   it("is shown without its query and fragment", () => {

@@ -4,7 +4,7 @@ import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import { importLinks } from "#modules/leads/schema/import-links.ts";
 import { jobFiles, jobs } from "#modules/leads/schema/jobs.ts";
 import { lists } from "#modules/leads/schema/leads.ts";
-import type { ImportLinkId, JobId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import type { ImportLinkId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import { asRuns, NO_RESULT, type RunParams, type RunRow } from "./runs-store.ts";
 import { forgetRuns, type LinkRow } from "./store.ts";
@@ -149,7 +149,7 @@ export const noteParams = (held: Held, params: Pick<RunParams, "kept" | "columns
     .where(runOf(held));
 
 /** Gives a run back that goes on in another turn. */
-export const giveBack = ({ db, workspaceId, link }: Held, now: UnixMs): Statement =>
+export const returnRun = ({ db, workspaceId, link }: Held, now: UnixMs): Statement =>
   db
     .update(importLinks)
     .set({ lease: null, leaseUntil: later(now, WAKE_MS) })
@@ -161,7 +161,7 @@ export type Remembered = Pick<LinkRow, "etag" | "lastModified" | "contentHash"> 
 };
 
 /** Ends a run: its file goes, its result stays, and the link waits for the next one. */
-export function endStatements(
+export function endRun(
   held: Held,
   end: {
     readonly state: "completed" | "failed";
@@ -175,7 +175,7 @@ export function endStatements(
   const { db, workspaceId, link, run } = held;
   const isSame = sql`${importLinks.revision} = ${run.params.revision}`;
   const { remembered } = end;
-  const kept = <T>(value: T, column: SQL | unknown): SQL =>
+  const kept = (value: unknown, column: unknown): SQL =>
     sql`CASE WHEN ${isSame} THEN ${value} ELSE ${column} END`;
   return [
     dropParts(held),
@@ -214,6 +214,3 @@ export function endStatements(
     ),
   ];
 }
-
-/** The id of the run, for statements that other parts write. */
-export const runId = ({ run }: Held): JobId => run.id;

@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { invalidField } from "#platform/rules/errors.ts";
-import { fileUrl, refuseLink } from "#modules/leads/rules/import-links/file-url.ts";
+import { linkedFileUrl, refuseLink } from "#modules/leads/rules/import-links/file-url.ts";
 
 const placeOf = (ctx: WorkspaceCtx): string => `import_links:url:${ctx.workspaceId}`;
 
@@ -16,7 +16,7 @@ export const openUrl = (ctx: WorkspaceCtx, sealed: string): Promise<string> =>
 /** The address of the file that somebody means. Throws `validation_failed` for one that may not be fetched. */
 export function meantUrl(ctx: WorkspaceCtx, given: string): string {
   const rules = { allowPrivate: allowsPrivateNetworks(ctx.settings) };
-  const refusal = refuseLink(given, rules) ?? refuseLink(fileUrl(given), rules);
+  const refusal = refuseLink(given, rules) ?? refuseLink(linkedFileUrl(given), rules);
   if (refusal) throw invalidField("url", refusal.code, refusal.message);
-  return fileUrl(given);
+  return linkedFileUrl(given);
 }

@@ -1,7 +1,7 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
 import type { Download, EgressFailure } from "#platform/ctx/ports.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
-import { AppError, invalidField } from "#platform/rules/errors.ts";
+import { type AppError, invalidField } from "#platform/rules/errors.ts";
 import { BrokenDownload } from "#platform/rules/net/egress-failure.ts";
 import { readableText } from "#platform/rules/outside-text.ts";
 import { fileTooLarge, MAX_FILE_BYTES } from "#modules/leads/rules/fields.ts";

@@ -3,7 +3,7 @@ import { errorsUrl } from "#modules/leads/imports/present-import.ts";
 import { FAILURES_UNTIL_WAIT } from "#modules/leads/rules/import-links/interval.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
-import { type RefusedRow, type RunRow, selectLastRuns, selectRefused } from "./runs-store.ts";
+import { type RefusedRow, type RunRow, selectLastRuns, selectRefusedRows } from "./runs-store.ts";
 import type { ShownLink } from "./store.ts";
 
 /** Refused rows that a run shows; all of them are in its CSV. */
@@ -52,7 +52,7 @@ export async function presentRuns(
   ctx: WorkspaceCtx,
   rows: readonly RunRow[],
 ): Promise<ImportLinkRun[]> {
-  const refused = await selectRefused(
+  const refused = await selectRefusedRows(
     ctx.db,
     ctx.workspaceId,
     rows.filter(({ result }) => result.invalid > 0).map(({ id }) => id),

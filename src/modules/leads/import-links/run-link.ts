@@ -16,9 +16,9 @@ import { MINUTE_MS } from "#platform/rules/time.ts";
 import {
   claimLink,
   dropParts,
-  endStatements,
+  endRun,
   extend,
-  giveBack,
+  returnRun,
   type Held,
   LeaseLost,
   noteParams,
@@ -206,7 +206,7 @@ async function endWell(
   const missing = link.columns.filter((name) => !columns.includes(name));
   await writeHeld(
     held,
-    endStatements(held, {
+    endRun(held, {
       state: "completed",
       result: { outcome, missing },
       remembered,
@@ -240,7 +240,7 @@ async function fail(ctx: WorkspaceCtx, held: Held, error: AppError): Promise<voi
   });
   await writeHeld(held, [
     ...(failures === 1 || waits ? [notice] : []),
-    ...endStatements(held, {
+    ...endRun(held, {
       state: "failed",
       result: { error: { code, message: error.message } },
       remembered: null,
@@ -259,7 +259,7 @@ const whatStayed = (done: number): string =>
 /** Leaves the rest of a long run to the next turn. */
 async function goOn(ctx: WorkspaceCtx, held: Held): Promise<void> {
   try {
-    await writeHeld(held, [noteParams(held, {}), giveBack(held, ctx.now())]);
+    await writeHeld(held, [noteParams(held, {}), returnRun(held, ctx.now())]);
   } catch (cause) {
     if (cause instanceof LeaseLost) return;
     throw cause;

@@ -139,7 +139,7 @@ export async function selectLastRuns(
 export type RefusedRow = typeof importErrors.$inferSelect;
 
 /** The first refused rows of each of these runs. */
-export async function selectRefused(
+export async function selectRefusedRows(
   db: Db,
   workspaceId: WorkspaceId,
   runs: readonly JobId[],

@@ -60,7 +60,7 @@ export function linkMapping(
   const own = byItself(head);
   const kept = Object.entries(all).filter(([, to], index) => {
     const { name, guess } = head.columns[index] ?? { name: "", guess: null };
-    // Values that told what a column is may not tell it in the next file.
+    // Values that show what a column is may not show it in the next file.
     if (guess?.by === "values") return true;
     return targets[index] !== own[index] || (old[name]?.startsWith("custom.") && to !== null);
   });

@@ -19,16 +19,8 @@ import { FirstRows } from "./first-rows.tsx";
 import { previewOf } from "./queries.ts";
 import { EVERY_WORDS } from "./words.ts";
 
-/** Adds or edits a link: its address, a preview of the file, what the columns become, where the leads go. */
-export function EditLink({
-  wid,
-  link,
-  onClose,
-}: {
-  wid: number;
-  link: ImportLink | null;
-  onClose: () => void;
-}) {
+/** What a person chooses for a link. */
+function useChoices(wid: number, link: ImportLink | null) {
   const [url, setUrl] = useState("");
   const [name, setName] = useState(link?.name ?? "");
   const [every, setEvery] = useState<LinkInterval>(link?.every ?? "day");
@@ -44,41 +36,68 @@ export function EditLink({
       previewOf(wid, { ...(url === "" && link ? { link_id: link.id } : { url }), sheet }),
     onSuccess: (seen) => {
       const head = headOf(seen);
-      const full = { ...head, rows: seen.rows, workbook: null, encoding: "utf-8" } as const;
-      setTargets(
-        link && url === "" ? targetsBy(head, link.mapping) : guess({ ...full, guessed: false }),
-      );
+      setTargets(link && url === "" ? targetsBy(head, link.mapping) : guess(head));
     },
   });
+  const seen = preview.data ?? null;
+  return {
+    url,
+    setUrl,
+    name,
+    setName,
+    every,
+    setEvery,
+    campaign,
+    setCampaign,
+    targets,
+    setTargets,
+    place,
+    setPlace,
+    preview,
+    seen,
+    /** What is sent. */
+    body: () => ({
+      ...(url !== "" && { url }),
+      name: name || (seen && nameOf(seen)) || "Link",
+      every,
+      ...(seen && {
+        mapping: linkMapping(headOf(seen), targets, link?.mapping ?? {}),
+        sheet: seen.workbook && seen.workbook.sheets.length > 1 ? seen.workbook.sheet : null,
+      }),
+      ...(place.listId !== undefined && { list_id: place.listId }),
+      on_duplicate: place.update ? "update" : "skip",
+      campaign_id: campaign,
+    }),
+  };
+}
+type Choices = ReturnType<typeof useChoices>;
+
+/** Adds or edits a link: its address, a preview of the file, what the columns become, where the leads go. */
+export function EditLink({
+  wid,
+  link,
+  onClose,
+}: {
+  wid: number;
+  link: ImportLink | null;
+  onClose: () => void;
+}) {
+  const choices = useChoices(wid, link);
+  const { preview, seen, place, targets } = choices;
   const look = preview.mutate;
   useEffect(() => {
     if (link) look(link.sheet);
   }, [link, look]);
-  const seen = preview.data ?? null;
   const save = useMutation({
     mutationFn: () => {
-      const body = {
-        ...(url !== "" && { url }),
-        name: name || (seen && nameOf(seen)) || "Link",
-        every,
-        ...(seen && {
-          mapping: linkMapping(headOf(seen), targets, link?.mapping ?? {}),
-          sheet: seen.workbook && seen.workbook.sheets.length > 1 ? seen.workbook.sheet : null,
-        }),
-        ...(place.listId !== undefined && { list_id: place.listId }),
-        on_duplicate: place.update ? "update" : "skip",
-        campaign_id: campaign,
-      };
-      return link
-        ? api.put<ImportLink>(
-            `/workspaces/${wid}/leads/import-links/${link.id}`,
-            onlyNew(body, link),
-          )
-        : api.post<ImportLink>(`/workspaces/${wid}/leads/import-links`, {
-            ...body,
-            ...(place.listId === undefined &&
-              place.listName !== "" && { list_name: place.listName }),
-          });
+      const path = `/workspaces/${wid}/leads/import-links`;
+      const body = choices.body();
+      if (link) return api.put<ImportLink>(`${path}/${link.id}`, onlyNew(body, link));
+      const isNewList = place.listId === undefined && place.listName !== "";
+      return api.post<ImportLink>(path, {
+        ...body,
+        ...(isNewList && { list_name: place.listName }),
+      });
     },
     onSuccess: async () => {
       await changed(wid, "import-links", "lists", "leads");
@@ -108,89 +127,124 @@ export function EditLink({
         </>
       }
     >
-      <form
-        className="grid gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          look(null);
-        }}
-      >
-        <TextField
-          label="Address"
-          type="url"
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="https://docs.google.com/spreadsheets/d/..."
-          value={url}
-          error={urlError}
-          hint={
-            link
-              ? `Leave empty to keep ${link.url}`
-              : "A published Google Sheet, a share link of OneDrive or Dropbox, or any CSV or XLSX file."
-          }
-          onChange={(event) => setUrl(event.target.value)}
-        />
-        <div>
-          <Button type="submit" busy={preview.isPending} disabled={url === "" && !link}>
-            Preview file
-          </Button>
-        </div>
-      </form>
+      <Address link={link} choices={choices} error={urlError} />
       {preview.error && urlError === null && (
         <Failure what="The file could not be read." error={preview.error} />
       )}
-      {seen && (
-        <>
-          {seen.workbook && seen.workbook.sheets.length > 1 && (
-            <SelectField
-              label="Sheet"
-              value={seen.workbook.sheet}
-              onChange={(event) => look(event.target.value)}
-            >
-              {seen.workbook.sheets.map((sheet) => (
-                <option key={sheet.name} value={sheet.name}>
-                  {sheet.hidden ? `${sheet.name} (hidden)` : sheet.name}
-                </option>
-              ))}
-            </SelectField>
-          )}
-          <FirstRows preview={seen} />
-          <Columns head={headOf(seen)} targets={targets} onChange={setTargets} />
-        </>
-      )}
+      {seen && <Seen seen={seen} choices={choices} />}
       {(seen || link) && (
-        <>
-          <div className="grid items-start gap-3 wide:grid-cols-2">
-            <TextField
-              label="Name"
-              value={name}
-              placeholder={seen ? nameOf(seen) : ""}
-              error={fieldError(save.error, "name")}
-              onChange={(event) => setName(event.target.value)}
-            />
-            <SelectField
-              label="Fetch"
-              value={every}
-              onChange={(event) => {
-                const chosen = LINK_INTERVALS.find((one) => one === event.target.value);
-                if (chosen) setEvery(chosen);
-              }}
-            >
-              {LINK_INTERVALS.map((one) => (
-                <option key={one} value={one}>
-                  {EVERY_WORDS[one]}
-                </option>
-              ))}
-            </SelectField>
-          </div>
-          <Lists wid={wid} place={place} onChange={setPlace} />
-          <Campaigns wid={wid} value={campaign} onChange={setCampaign} />
-        </>
+        <Settings wid={wid} choices={choices} nameError={fieldError(save.error, "name")} />
       )}
       {save.error && !(isApiError(save.error) && fieldError(save.error, "url")) && (
         <Failure what="The link could not be saved." error={save.error} />
       )}
     </Dialog>
+  );
+}
+
+function Address({
+  link,
+  choices: { url, setUrl, preview },
+  error,
+}: {
+  link: ImportLink | null;
+  choices: Choices;
+  error: string | null;
+}) {
+  return (
+    <form
+      className="grid gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        preview.mutate(null);
+      }}
+    >
+      <TextField
+        label="Address"
+        type="url"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="https://docs.google.com/spreadsheets/d/..."
+        value={url}
+        error={error}
+        hint={
+          link
+            ? `Leave empty to keep ${link.url}`
+            : "A published Google Sheet, a share link of OneDrive or Dropbox, or any CSV or XLSX file."
+        }
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <div>
+        <Button type="submit" busy={preview.isPending} disabled={url === "" && !link}>
+          Preview file
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The first rows of the file, and what its columns become. */
+function Seen({ seen, choices }: { seen: ImportLinkPreview; choices: Choices }) {
+  const { workbook } = seen;
+  return (
+    <>
+      {workbook && workbook.sheets.length > 1 && (
+        <SelectField
+          label="Sheet"
+          value={workbook.sheet}
+          onChange={(event) => choices.preview.mutate(event.target.value)}
+        >
+          {workbook.sheets.map((sheet) => (
+            <option key={sheet.name} value={sheet.name}>
+              {sheet.hidden ? `${sheet.name} (hidden)` : sheet.name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <FirstRows preview={seen} />
+      <Columns head={headOf(seen)} targets={choices.targets} onChange={choices.setTargets} />
+    </>
+  );
+}
+
+/** How often it is fetched, and where its leads go. */
+function Settings({
+  wid,
+  choices,
+  nameError,
+}: {
+  wid: number;
+  choices: Choices;
+  nameError: string | null;
+}) {
+  return (
+    <>
+      <div className="grid items-start gap-3 wide:grid-cols-2">
+        <TextField
+          label="Name"
+          value={choices.name}
+          placeholder={choices.seen ? nameOf(choices.seen) : ""}
+          error={nameError}
+          onChange={(event) => choices.setName(event.target.value)}
+        />
+        <SelectField
+          label="Fetch"
+          value={choices.every}
+          onChange={(event) => {
+            const chosen = LINK_INTERVALS.find((one) => one === event.target.value);
+            if (chosen) choices.setEvery(chosen);
+          }}
+        >
+          {LINK_INTERVALS.map((one) => (
+            <option key={one} value={one}>
+              {EVERY_WORDS[one]}
+            </option>
+          ))}
+        </SelectField>
+      </div>
+      <Lists wid={wid} place={choices.place} onChange={choices.setPlace} />
+      <Campaigns wid={wid} value={choices.campaign} onChange={choices.setCampaign} />
+    </>
   );
 }
 

@@ -14,7 +14,7 @@ import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { Runs } from "./runs.tsx";
-import { EVERY_WORDS, resultOf, stateOf } from "./words.ts";
+import { EVERY_WORDS, runResult, stateOf } from "./words.ts";
 
 /** One link: how it is, when it runs next, what came of its last run, and its runs. */
 export function LinkPanel({
@@ -57,7 +57,7 @@ export function LinkPanel({
           <p role="status">
             {last ? (
               <>
-                {resultOf(last)}{" "}
+                {runResult(last)}{" "}
                 <span className="text-text-3">
                   <LocalTime at={last.finished_at ?? last.started_at} />
                 </span>

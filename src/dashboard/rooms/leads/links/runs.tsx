@@ -8,7 +8,7 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { runsQuery } from "./queries.ts";
-import { resultOf } from "./words.ts";
+import { runResult } from "./words.ts";
 
 /** The newest runs of a link. */
 export function Runs(props: { wid: number; id: number; version: string; name: string }) {
@@ -36,7 +36,7 @@ function Run({ run }: { run: ImportLinkRun }) {
         >
           <LocalTime at={run.started_at} />
         </Status>
-        <span>{resultOf(run)}</span>
+        <span>{runResult(run)}</span>
         <span className="text-12 text-text-3">
           {run.trigger === "person" ? "started by hand" : "on schedule"}
           {run.duration_ms !== null && `, ${secondsOf(run.duration_ms)}`}

@@ -10,7 +10,7 @@ export const EVERY_WORDS: Readonly<Record<LinkInterval, string>> = {
 };
 
 /** What came of a run, in one sentence or two. */
-export function resultOf(run: ImportLinkRun): string {
+export function runResult(run: ImportLinkRun): string {
   if (run.status === "running") return `Running: ${counted(run.rows, "row")} so far.`;
   if (run.error) return run.error.message;
   if (run.outcome === "same_file") return "The file has not changed.";

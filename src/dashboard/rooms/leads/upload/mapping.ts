@@ -9,7 +9,7 @@ export type Target = LeadField | "custom" | "skip";
 export type Targets = readonly Target[];
 
 /** What the server would make of the columns by itself, and where a name is unknown, what the values look like. */
-export function guess({ columns }: Head): Targets {
+export function guess({ columns }: Pick<Head, "columns">): Targets {
   const taken = new Set<Target>();
   return columns.map(({ name, guess: { column, by, suggestion } }) => {
     if (column?.kind === "field") return column.field;

@@ -18,7 +18,7 @@ export function refuseLink(url: OutsideText, rules: { allowPrivate: boolean }): 
  * The address of the file behind an address that people copy from their browser: the CSV of a sheet
  * at Google, the file itself at OneDrive, SharePoint and Dropbox. Any other stays as it is.
  */
-export function fileUrl(text: OutsideText): string {
+export function linkedFileUrl(text: OutsideText): string {
   const url = URL.parse(text);
   if (url === null) return text;
   const host = url.hostname;
