@@ -57,6 +57,8 @@ const argumentsFor = (r: Records): Record<string, Record<string, unknown>> => ({
   update_lead: { lead_id: r["leads"], company: "Acme Ltd" },
   add_leads: { leads: [{ email: "cy@acme.example" }], on_duplicate: "update" },
   lookup_leads: { emails: ["ann@acme.example"] },
+  list_import_links: {},
+  run_import_link: { import_link_id: r["import-links"] },
   add_leads_to_campaign: { campaign_id: r["campaigns"], list_id: r["lists"] },
   validate_addresses: { emails: ["ann@acme.example"] },
   get_address_results: { validation_id: r["validations"] },
