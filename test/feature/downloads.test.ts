@@ -53,7 +53,7 @@ describe.each(hosts)("a download over %s", (_, egressOf) => {
       response.writeHead(200, { "content-length": "100" }).write("a");
       setImmediate(() => response.destroy());
     };
-    await expect(get().then(({ body }) => textOf(body))).rejects.toThrow();
+    await expect(get().then(({ body }) => textOf(body))).rejects.toThrow("reset");
   });
 
   it("answers redirects and does not follow them", async () => {
