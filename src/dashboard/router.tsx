@@ -180,6 +180,12 @@ const lead = createRoute({
   ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/leads/lead/lead.tsx"), "LeadPage"),
 });
+const importLinks = createRoute({
+  getParentRoute: () => workspace,
+  path: "/leads/links",
+  ...whileLoading,
+  component: lazyRouteComponent(() => import("./rooms/leads/links/links.tsx"), "Links"),
+});
 const validateFile = createRoute({
   getParentRoute: () => workspace,
   path: "/leads/validate",
@@ -333,6 +339,7 @@ export const router = createRouter({
         campaigns,
         campaign,
         leads,
+        importLinks,
         validateFile,
         lead,
         mailboxes.addChildren([mailbox]),

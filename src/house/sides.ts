@@ -64,6 +64,7 @@ export const OF_WORKSPACE: readonly string[] = [
   "hits",
   "imap_cursors",
   "import_errors",
+  "import_links",
   "job_files",
   "jobs",
   "leads",

@@ -1,6 +1,9 @@
 import type { LookupFunction } from "node:net";
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
 import { Agent, request, type Dispatcher } from "undici";
-import type { Egress, EgressResult } from "#platform/ctx/ports.ts";
+import { downloaded } from "#platform/adapters/download-body.ts";
+import type { Download, DownloadRequest, Egress, EgressResult } from "#platform/ctx/ports.ts";
 import { isPublicAddress } from "#platform/rules/net/address-class.ts";
 import { BlockedAddress, networkFailure } from "#platform/rules/net/egress-failure.ts";
 import { readableText } from "#platform/rules/outside-text.ts";
@@ -34,7 +37,51 @@ export function nodeEgress(options: { allowPrivate: boolean; resolve?: ResolveHo
     send,
     post: (outgoing) => send({ ...outgoing, method: "POST" }),
     get: (outgoing) => send({ ...outgoing, method: "GET", body: null }),
+    async download(wanted) {
+      if (refuseUrl(wanted.url, { allowPrivate })) return { ok: false, error: "blocked" };
+      try {
+        return { ok: true, reply: await begin(dispatcher, wanted) };
+      } catch (thrown) {
+        return { ok: false, error: networkFailure(thrown) };
+      }
+    },
   };
+}
+
+async function begin(
+  dispatcher: Dispatcher,
+  { url, headers, timeoutMs }: DownloadRequest,
+): Promise<Download> {
+  const answer = await request(url, {
+    headers: { ...headers, "Accept-Encoding": "identity" },
+    dispatcher,
+    reset: true,
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const body: AsyncIterable<Uint8Array> = answer.body;
+  const packing = answer.headers["content-encoding"];
+  return {
+    status: answer.statusCode,
+    header: (name) => {
+      const value = answer.headers[name];
+      return typeof value === "string" ? value : (value?.[0] ?? null);
+    },
+    body: downloaded(
+      // Some servers pack whatever they are asked for. It is unpacked as it is read, never at once.
+      typeof packing === "string" && /^(?:x-)?gzip$/i.test(packing.trim()) ? unpacked(body) : body,
+    ),
+    async close() {
+      answer.body.on("error", () => undefined);
+      answer.body.destroy();
+    },
+  };
+}
+
+async function* unpacked(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const plain = createGunzip();
+  // Errors of either end reach the reader through it, and who stops reading ends both.
+  pipeline(Readable.from(body, { objectMode: false }), plain, () => undefined);
+  yield* plain;
 }
 
 async function exchange(dispatcher: Dispatcher, outgoing: Parameters<Egress["send"]>[0]) {

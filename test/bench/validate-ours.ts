@@ -76,7 +76,7 @@ export async function validateByOutrider(
         healthy: async () => true,
         watcher: null,
       },
-      egress: { get: refuse, post: refuse, send: refuse },
+      egress: { get: refuse, post: refuse, send: refuse, download: refuse },
       journal: null,
       hostedAi: null,
       dns: dohDns({ urls: [resolver.url], get: nodeGet(), places: places(atOnce), now: systemNow }),

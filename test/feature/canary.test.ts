@@ -153,6 +153,7 @@ it("shows no secret in any answer, any log line or, unless hashed or sealed, in 
     ...ANSWERING,
     settings: INSTALL,
     egress: {
+      ...ANSWERING.egress,
       async post(request) {
         sent.push(JSON.stringify(request));
         return { ok: true, reply: { status: 200, body: "thanks", retryAfter: null } };
@@ -184,6 +185,7 @@ it("shows no secret in any answer, any log line or, unless hashed or sealed, in 
     "smtp-password-of-a-test",
     "imap-password-of-a-test",
     "webhook-secret-of-a-test",
+    "file-secret-of-a-test",
   ])
     secrets.set(secret, secret);
   await callAll(t, records, secrets, outputs);

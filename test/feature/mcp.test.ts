@@ -57,6 +57,8 @@ const argumentsFor = (r: Records): Record<string, Record<string, unknown>> => ({
   update_lead: { lead_id: r["leads"], company: "Acme Ltd" },
   add_leads: { leads: [{ email: "cy@acme.example" }], on_duplicate: "update" },
   lookup_leads: { emails: ["ann@acme.example"] },
+  list_import_links: {},
+  run_import_link: { import_link_id: r["import-links"] },
   add_leads_to_campaign: { campaign_id: r["campaigns"], list_id: r["lists"] },
   validate_addresses: { emails: ["ann@acme.example"] },
   get_address_results: { validation_id: r["validations"] },
@@ -130,7 +132,7 @@ describe("tools", () => {
 
   it("are all there: each has its route", () => {
     expect([...tools.keys()]).toEqual(TOOLS.map(({ name }) => name));
-    expect(tools.size).toBe(45);
+    expect(tools.size).toBe(47);
   });
 
   it("never delete, read secrets or manage keys", () => {

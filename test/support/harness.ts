@@ -130,6 +130,7 @@ export async function harness(options: HarnessOptions = {}) {
       post: absent("an outgoing request"),
       get: absent("an outgoing request"),
       send: absent("an outgoing request"),
+      download: absent("a download"),
       ...options.egress,
     },
     dns: options.dns?.(inner.now) ?? {

@@ -47,6 +47,17 @@ export const ANSWERING: HarnessOptions = {
   egress: {
     post: async () => ({ ok: true, reply: { status: 200, body: "thanks", retryAfter: null } }),
     send: async () => ({ ok: true, reply: { status: 200, body: "thanks", retryAfter: null } }),
+    download: async () => ({
+      ok: true,
+      reply: {
+        status: 200,
+        header: () => null,
+        body: (async function* () {
+          yield new TextEncoder().encode("email\ncal@acme.example\n");
+        })(),
+        close: async () => undefined,
+      },
+    }),
   },
   dns: () => ({
     atOnce: 6,
@@ -100,6 +111,12 @@ export async function recordsIn(
     url: "https://hooks.example.com/in",
     secret: "webhook-secret-of-a-test",
     events: ["lead.replied"],
+  });
+  const link = await make("leads/import-links", {
+    name: "Fair",
+    url: "https://files.example.com/leads.csv?key=file-secret-of-a-test",
+    list_id: uploaded.json.list_id,
+    active: false,
   });
   const tested = await t.post(`${W}/webhooks/${webhook.id}/test`, {}, headers);
   const key = await make("api-keys", { name: "crm" });
@@ -200,6 +217,7 @@ export async function recordsIn(
     mailboxes: mailbox.id,
     warmup: mailbox.id,
     threads: thread?.id ?? 0,
+    "import-links": link.id,
     webhooks: webhook.id,
     logs: tested.json.log_id,
     "api-keys": key.id,

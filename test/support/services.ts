@@ -93,6 +93,7 @@ export async function services() {
       }),
     post: (request) => real.post({ ...request, url: there(request.url) }),
     get: (request) => real.get({ ...request, url: there(request.url) }),
+    download: (request) => real.download({ ...request, url: there(request.url) }),
   };
   return Object.assign(state, {
     asked,

@@ -21,6 +21,7 @@ import { checkHostJob } from "#modules/links/tracking-domains/check-host.ts";
 import { readReplyByAi } from "#modules/assist/replies/read-reply.ts";
 import { judgeHits } from "#modules/tracking/hits/judge-hits.ts";
 import { recordHits } from "#modules/tracking/hits/record-hits.ts";
+import { runLink } from "#modules/leads/import-links/run-link.ts";
 import { retryLeads } from "#modules/leads/validation-jobs/retry-leads.ts";
 import { runSlice } from "#modules/leads/validation-jobs/run-slice.ts";
 import { maintainWarmupMailbox } from "#modules/warmup/mailbox-care/maintain-warmup-mailbox.ts";
@@ -89,6 +90,9 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
       return mailEmailChange(deps, job.changeId);
     case "account.notice.v1":
       return mailAccountNotice(deps, job);
+    case "import_link.run.v1":
+      await runLink(inWorkspace(deps, job.workspaceId), job.linkId);
+      return done;
     case "validation.slice.v1":
       return runSlice(deps, job);
     case "validation.retry.v1":

@@ -40,10 +40,10 @@ export const listsDeleted =
 
 /**
  * Adds leads to a campaign in the batch that stores them; `those` finds them there. Throws
- * `not_found` for a foreign campaign.
+ * `not_found` for a foreign campaign. A completed evergreen campaign starts again for a caller alone.
  */
 export const leadsEnrolled =
-  hook<(ctx: MemberCtx, campaignId: CampaignId, those: Part) => Promise<Enrolment>>(
+  hook<(ctx: WorkspaceCtx | MemberCtx, campaignId: CampaignId, those: Part) => Promise<Enrolment>>(
     "leads.enrolled",
   );
 export type Enrolment = {

@@ -6,6 +6,8 @@ import { collectOptOuts } from "./install-suppressions/collect-opt-outs.ts";
 import { copyInstallSuppressions } from "./install-suppressions/copy-list.ts";
 import { installSuppressionRoutes } from "./install-suppressions/routes.ts";
 import { rekeySuppressions } from "./hashes/rekey-suppressions.ts";
+import { importLinkRoutes } from "./import-links/routes.ts";
+import { wakeDueLinks } from "./import-links/run-link.ts";
 import { failLapsedImports } from "./imports/upload-leads.ts";
 import { importRoutes } from "./imports/import-routes.ts";
 import { cleanSearch } from "./leads/clean-search.ts";
@@ -25,6 +27,7 @@ export const leads: Module = {
   name: "leads",
   routes: [
     ...importRoutes,
+    ...importLinkRoutes,
     ...validationRoutes,
     ...addressValidationRoutes,
     ...leadRoutes,
@@ -36,6 +39,7 @@ export const leads: Module = {
   sweeps: [
     sweep("search.clean", cleanSearch),
     sweep("imports.lapsed", failLapsedImports),
+    sweep("import_links.due", wakeDueLinks),
     sweep("validations.overdue", wakeOverdueValidations),
     sweep("validations.retries", wakeDueRetries),
     sweep("validations.old", forgetValidations),

@@ -1,7 +1,8 @@
-import type { Egress, EgressResult } from "#platform/ctx/ports.ts";
+import type { Download, DownloadRequest, Egress, EgressResult } from "#platform/ctx/ports.ts";
 import { networkFailure } from "#platform/rules/net/egress-failure.ts";
 import { readableText } from "#platform/rules/outside-text.ts";
 import { refuseUrl } from "#platform/rules/net/url-guard.ts";
+import { chunksOf, downloaded } from "./download-body.ts";
 import { readUpTo } from "./read-up-to.ts";
 
 /**
@@ -21,6 +22,32 @@ export function fetchEgress(options: { allowPrivate: boolean }): Egress {
     send,
     post: (outgoing) => send({ ...outgoing, method: "POST" }),
     get: (outgoing) => send({ ...outgoing, method: "GET", body: null }),
+    async download(wanted) {
+      if (refuseUrl(wanted.url, options)) return { ok: false, error: "blocked" };
+      try {
+        return { ok: true, reply: await begin(wanted) };
+      } catch (thrown) {
+        return { ok: false, error: networkFailure(thrown) };
+      }
+    },
+  };
+}
+
+async function begin({ url, headers, timeoutMs }: DownloadRequest): Promise<Download> {
+  const response = await fetch(url, {
+    headers: { ...headers, "Accept-Encoding": "identity" },
+    redirect: "manual",
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const { body } = response;
+  return {
+    status: response.status,
+    header: (name) => response.headers.get(name),
+    // The platform unpacks what came packed.
+    body: downloaded(body === null ? [] : chunksOf(body)),
+    close: async () => {
+      await body?.cancel().catch(() => undefined);
+    },
   };
 }
 

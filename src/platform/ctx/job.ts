@@ -2,6 +2,7 @@ import { z } from "zod";
 import type {
   DeliveryId,
   EmailChangeId,
+  ImportLinkId,
   InvitationId,
   JobId,
   MailboxId,
@@ -134,6 +135,11 @@ export const Job = z.discriminatedUnion("type", [
     workspaceId: id<WorkspaceId>(),
     jobId: id<JobId>(),
   }),
+  z.object({
+    type: z.literal("import_link.run.v1"),
+    workspaceId: id<WorkspaceId>(),
+    linkId: id<ImportLinkId>(),
+  }),
   z.object({ type: z.literal("tracking_host.check.v1"), workspaceId: id<WorkspaceId>() }),
   z.object({ type: z.literal("own_host.check.v1"), workspaceId: id<WorkspaceId>() }),
   z.object({ type: z.literal("domain.check.v1"), domain: z.string() }),
@@ -189,6 +195,7 @@ export function priorityOf(job: Job): Priority {
     case "validation.slice.v1":
     case "mailboxes.import.v1":
       return "default";
+    case "import_link.run.v1":
     case "tracking_host.check.v1":
     case "own_host.check.v1":
     case "domain.check.v1":

@@ -106,7 +106,27 @@ export type Egress = {
       body: string | null;
     },
   ): Promise<EgressResult>;
+  /** A file that is read while it comes, so that its size is the reader's to limit. */
+  download(request: DownloadRequest): Promise<DownloadResult>;
 };
+export type DownloadRequest = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** For all of it, the last byte included. */
+  readonly timeoutMs: number;
+};
+export type Download = {
+  readonly status: number;
+  /** By name in lower case; null where it is missing. */
+  readonly header: (name: string) => string | null;
+  /** Its bytes, unpacked where they came packed by gzip. Reading throws `BrokenDownload`. */
+  readonly body: AsyncIterable<Uint8Array>;
+  /** Hangs up. */
+  close(): Promise<void>;
+};
+export type DownloadResult =
+  | { readonly ok: true; readonly reply: Download }
+  | { readonly ok: false; readonly error: EgressFailure };
 export type EgressRequest = {
   url: string;
   headers: Readonly<Record<string, string>>;

@@ -29,6 +29,8 @@ export type DeliveryId = Branded<number, "DeliveryId">;
 /** A warmup mail. */
 export type WarmupMailId = Branded<number, "WarmupMailId">;
 export type JobId = Branded<number, "JobId">;
+/** A file of leads that is fetched again by its address. */
+export type ImportLinkId = Branded<number, "ImportLinkId">;
 /** A file of mailboxes. */
 export type MailboxImportId = Branded<number, "MailboxImportId">;
 /** What opens a mailbox without a password. */

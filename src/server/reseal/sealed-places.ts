@@ -38,6 +38,7 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   { ...column("mailbox_import_rows", "smtp_password"), place: "mailboxes:smtp_password" },
   { ...column("mailbox_import_rows", "imap_password"), place: "mailboxes:imap_password" },
   column("webhooks", "secret"),
+  column("import_links", "url"),
   column("integrations", "secret"),
   column("provider_keys", "key"),
   { ...column("provider_keys", "former_key"), place: "provider_keys:key" },

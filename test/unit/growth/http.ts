@@ -14,6 +14,15 @@ import { namedAmong } from "#modules/inbox/rules/thread.ts";
 import { addressRange, isInRanges } from "#platform/rules/net/address-range.ts";
 import { isLoopback } from "#platform/rules/net/address-class.ts";
 import { readableText, trimEnd } from "#platform/rules/outside-text.ts";
+import {
+  fileMark,
+  linkedFileUrl,
+  isPageType,
+  isSignIn,
+  isWebPage,
+  refuseLink,
+  shownUrl,
+} from "#modules/leads/rules/import-links/file-url.ts";
 import { refuseUrl } from "#platform/rules/net/url-guard.ts";
 import { slugify } from "#platform/rules/slug.ts";
 import { isNewer } from "#platform/rules/version.ts";
@@ -45,6 +54,24 @@ const RANGES = {
   zones: repeat("%1", { before: "fe80::1" }),
   bits: repeat("1", { before: "10.0.0.0/" }),
   slashes: repeat("/8", { before: "10.0.0.0" }),
+};
+
+/** Addresses of files, as somebody types them. */
+const LINKS = {
+  ...SIGNS,
+  "slashes of a sheet": repeat("/", { before: "https://docs.google.com/spreadsheets/d/" }),
+  "an endless id": repeat("a", {
+    before: "https://docs.google.com/spreadsheets/d/",
+    after: "/edit",
+  }),
+  parameters: repeat("gid=1&", {
+    before: "https://docs.google.com/spreadsheets/d/abcdefghijk/edit?",
+  }),
+  "a fragment of parameters": repeat("gid=1&", {
+    before: "https://docs.google.com/spreadsheets/d/abcdefghijk/edit#",
+  }),
+  "dl upon dl": repeat("dl=0&", { before: "https://www.dropbox.com/s/x?" }),
+  "paths to a log-in": repeat("login/", { before: "https://x.example/" }),
 };
 
 const secret = "s".repeat(32);
@@ -132,6 +159,23 @@ export const HTTP: readonly Family[] = [
     BODY,
     SIGNS,
   ),
+  ...families(
+    "modules/leads/rules/import-links/file-url.ts#refuseLink",
+    (text: string) => refuseLink(text, { allowPrivate: true }),
+    BODY,
+    LINKS,
+  ),
+  ...families(
+    "modules/leads/rules/import-links/file-url.ts#linkedFileUrl",
+    linkedFileUrl,
+    BODY,
+    LINKS,
+  ),
+  ...families("modules/leads/rules/import-links/file-url.ts#shownUrl", shownUrl, BODY, LINKS),
+  ...families("modules/leads/rules/import-links/file-url.ts#isSignIn", isSignIn, HEADER, LINKS),
+  ...families("modules/leads/rules/import-links/file-url.ts#isWebPage", isWebPage, HEADER, SIGNS),
+  ...families("modules/leads/rules/import-links/file-url.ts#isPageType", isPageType, HEADER, SIGNS),
+  ...families("modules/leads/rules/import-links/file-url.ts#fileMark", fileMark, HEADER, SIGNS),
   ...families("platform/rules/net/address-class.ts#isLoopback", isLoopback, HEADER, SIGNS),
   ...families(
     "modules/mailboxes/rules/mail-host.ts#refuseMailHost",

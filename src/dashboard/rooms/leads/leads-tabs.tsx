@@ -3,9 +3,9 @@ import { Tabs } from "#dashboard/parts/tabs.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 
 /** The parts of the room of leads; nothing for people who see only one. */
-export function LeadsTabs({ current }: { current: "leads" | "validate" }) {
+export function LeadsTabs({ current }: { current: "leads" | "links" | "validate" }) {
   const { wid, may } = useWorkspace();
-  if (!may("leads.validate")) return null;
+  if (!may("leads.validate") && !may("leads.import")) return null;
   const params = { wid: String(wid) };
   const page = (tab: typeof current) => (tab === current ? "page" : undefined);
   return (
@@ -18,9 +18,16 @@ export function LeadsTabs({ current }: { current: "leads" | "validate" }) {
       >
         All leads
       </Link>
-      <Link to="/w/$wid/leads/validate" params={params} aria-current={page("validate")}>
-        Validate a file
-      </Link>
+      {may("leads.import") && (
+        <Link to="/w/$wid/leads/links" params={params} aria-current={page("links")}>
+          Links
+        </Link>
+      )}
+      {may("leads.validate") && (
+        <Link to="/w/$wid/leads/validate" params={params} aria-current={page("validate")}>
+          Validate a file
+        </Link>
+      )}
     </Tabs>
   );
 }

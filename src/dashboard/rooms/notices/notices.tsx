@@ -122,6 +122,12 @@ function Target({ wid, target }: { wid: number; target: z.output<typeof Notifica
           Campaign
         </Link>
       );
+    case "import_link":
+      return (
+        <Link className={className} to="/w/$wid/leads/links" params={at}>
+          Links
+        </Link>
+      );
     case "settings":
       return (
         <Link className={className} to="/w/$wid/settings" params={at}>

@@ -102,6 +102,12 @@ function Target({ wid, notice: { target } }: { wid: number; notice: Notification
           Open log
         </Link>
       );
+    case "import_link":
+      return (
+        <Link to="/w/$wid/leads/links" params={params} {...look}>
+          Open links
+        </Link>
+      );
     case "settings":
       return (
         <Link to="/w/$wid/settings" params={params} {...look}>

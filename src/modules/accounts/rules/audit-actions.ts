@@ -72,6 +72,8 @@ export const AUDIT_ACTIONS = [
   "settings.changed",
   "workspace.created",
   "audit.exported",
+  "import_link.created",
+  "import_link.changed",
   "leads.exported",
   "leads.deleted",
   "opt_out.undone",

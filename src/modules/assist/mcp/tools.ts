@@ -265,6 +265,29 @@ export const TOOLS: readonly Tool[] = [
     quotes: true,
   },
   {
+    name: "list_import_links",
+    title: "List import links",
+    description:
+      "Files, such as published sheets, that leads are imported from on a schedule: when each runs next, and what its last run brought or why it failed.",
+    method: "GET",
+    path: "/leads/import-links",
+    fields: PAGE,
+    kind: "read",
+    quotes: true,
+  },
+  {
+    name: "run_import_link",
+    title: "Run an import link",
+    description:
+      "Fetches the file of a link now and stores its rows as leads; list_import_links shows the result. New leads join its campaign_id, if it has one: ask the person first.",
+    method: "POST",
+    path: "/leads/import-links/:id/run",
+    ids: { id: "import_link_id" },
+    kind: "write",
+    isIdempotent: true,
+    isOpen: true,
+  },
+  {
     name: "add_leads_to_campaign",
     title: "Add leads to a campaign",
     description:

@@ -1,5 +1,5 @@
 import type { leadsEnrolled } from "#modules/leads/hooks.ts";
-import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { AnswerTo } from "#platform/ctx/hooks.ts";
 import type { Statement } from "#platform/db/db.ts";
 import { afterDelay } from "#platform/rules/schedule.ts";
@@ -33,7 +33,7 @@ export type PreparedEnrolment = {
  * `not_found` for a foreign campaign.
  */
 export async function prepareEnrolment(
-  ctx: MemberCtx,
+  ctx: WorkspaceCtx | MemberCtx,
   campaignId: CampaignId,
   conditions: readonly Part[],
 ): Promise<PreparedEnrolment> {
@@ -67,12 +67,12 @@ export async function prepareEnrolment(
 }
 
 async function hintOf(
-  ctx: MemberCtx,
+  ctx: WorkspaceCtx | MemberCtx,
   { id, status, evergreen }: CampaignRow,
   added: number,
 ): Promise<string | null> {
   if (status !== "completed") return null;
-  return evergreen && added > 0
+  return evergreen && added > 0 && "caller" in ctx
     ? restart(ctx, id)
     : "The campaign is completed. Start it again to send to these leads.";
 }

@@ -9,6 +9,7 @@ export const NOTICE_KINDS = [
   "webhook_disabled",
   "tracking_domain_failed",
   "own_host_failed",
+  "import_link_failed",
   "update_available",
   "clock_set_back",
   "disk_low",
@@ -28,7 +29,14 @@ export const NOTICE_SEVERITIES = ["info", "warning", "error"] as const;
 export type NoticeSeverity = (typeof NOTICE_SEVERITIES)[number];
 
 /** What a notice leads to: a record by its id, or a page of the workspace. */
-export const NOTICE_TARGETS = ["mailbox", "campaign", "webhook", "settings", "system"] as const;
+export const NOTICE_TARGETS = [
+  "mailbox",
+  "campaign",
+  "webhook",
+  "import_link",
+  "settings",
+  "system",
+] as const;
 export type NoticeTarget = (typeof NOTICE_TARGETS)[number];
 
 /** Services that carry mail and report what happened to it. */

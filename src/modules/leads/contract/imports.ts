@@ -100,7 +100,7 @@ export const ImportColumn = z.object({
 export type ImportColumn = z.output<typeof ImportColumn>;
 
 /** What of an XLSX file was read. */
-const ImportWorkbook = z.object({
+export const ImportWorkbook = z.object({
   sheet: z.string().describe("The sheet that was read."),
   sheets: z
     .array(

@@ -1,6 +1,6 @@
 import { Busboy } from "@fastify/busboy";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
-import { MAX_FILE_BYTES } from "#modules/leads/rules/fields.ts";
+import { fileTooLarge, MAX_FILE_BYTES } from "#modules/leads/rules/fields.ts";
 
 /** One part of a multipart body, in the order of the body. */
 export type UploadPart =
@@ -115,9 +115,3 @@ const broken = (cause?: unknown): AppError =>
   new AppError("malformed_request", "The multipart body is incomplete or malformed.", {
     cause,
   });
-
-const fileTooLarge = (): AppError =>
-  new AppError(
-    "payload_too_large",
-    `A file can have up to ${MAX_FILE_BYTES / 1024 / 1024} MB. Split it.`,
-  );

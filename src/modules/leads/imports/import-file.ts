@@ -1,7 +1,7 @@
 import type { RowError, UploadOptions } from "#modules/leads/contract/imports.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
 import { type FileFacts, type ReadChoice, readFileRows } from "#modules/leads/files/read-rows.ts";
-import { type Column, planOf } from "#modules/leads/rules/files/columns.ts";
+import { type Column, columnName, planOf } from "#modules/leads/rules/files/columns.ts";
 import { MAX_ROWS } from "#modules/leads/rules/fields.ts";
 import { HEAD_RECORDS } from "#modules/leads/rules/files/find-header.ts";
 import {
@@ -59,12 +59,12 @@ export async function importFile(
       }
       const rows: readonly FileRecord[] =
         file === null ? (file = open(head, options)).opened.rows : records;
-      for (const record of rows) await settle(record, file.plan, run, sink);
+      for (const record of rows) await settle(record, file, run, sink);
       head = [];
     }
     if (file === null && head.length > 0) {
       file = open(head, options);
-      for (const record of file.opened.rows) await settle(record, file.plan, run, sink);
+      for (const record of file.opened.rows) await settle(record, file, run, sink);
     }
     if (file === null || run.rows === 0) throw noRows(file === null, source.facts());
     await write(run, sink, true);
@@ -90,7 +90,7 @@ async function keepRead(
   try {
     if (head.length > 0) {
       const file = open(head, options);
-      for (const record of file.opened.rows) await settle(record, file.plan, run, sink);
+      for (const record of file.opened.rows) await settle(record, file, run, sink);
     }
     await run.writing;
     if (rowsIn(run.chunk) > 0) await sink.write(run.chunk, run.read, false);
@@ -135,7 +135,7 @@ function open(head: readonly FileRecord[], { mapping }: Pick<UploadOptions, "map
 
 async function settle(
   record: FileRecord,
-  plan: readonly Column[],
+  { plan, opened }: Opened,
   run: Run,
   sink: Sink,
 ): Promise<void> {
@@ -145,14 +145,31 @@ async function settle(
   const read =
     record.cells === null
       ? ({ ok: false, bad: unreadable(record.line, record.fault) } as const)
-      : readLeadRow(record.line, record.cells, plan);
+      : named(readLeadRow(record.line, record.cells, plan), opened);
   const added = read.ok ? addRow(run.chunk, read.row, record.line) : addBad(run.chunk, read.bad);
   if (read.ok) run.ignoredCells += read.surplus;
-  if (!read.ok && run.errors.length < SHOWN_ERRORS) run.errors.push(read.bad);
+  if (!read.ok && run.errors.length < SHOWN_ERRORS) run.errors.push(shown(read.bad));
   if (added) return;
   await write(run, sink, false);
   if (read.ok) addRow(run.chunk, read.row, record.line);
   else addBad(run.chunk, read.bad);
+}
+
+/** As the answer to an upload has it. */
+const shown = ({ line, email, code, message }: BadRow): RowError => ({
+  line,
+  email,
+  code,
+  message,
+});
+
+const COLUMN_CHARS = 100;
+
+/** With the name of the column that the fault is in. */
+function named(read: ReturnType<typeof readLeadRow>, { headers }: OpenedRows): typeof read {
+  if (read.ok) return read;
+  const name = (headers[read.at] ?? "").trim().slice(0, COLUMN_CHARS).toWellFormed();
+  return { ...read, bad: { ...read.bad, column: name || columnName(read.at) } };
 }
 
 const FAULTS: Readonly<Record<LineFault, string>> = {

@@ -1,4 +1,4 @@
-import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { userIdOf } from "#platform/ctx/ctx.ts";
 import { isUniqueViolation } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
@@ -125,7 +125,7 @@ export async function storingSink(
 }
 
 /** Counts what storing would do, and writes nothing. */
-export async function dryRunSink(ctx: MemberCtx, listId: ListId | null): Promise<Sink> {
+export async function dryRunSink(ctx: WorkspaceCtx, listId: ListId | null): Promise<Sink> {
   const present = await suppressionPresence(ctx);
   const freshOf = firstTimes();
   let done = 0;
@@ -173,5 +173,5 @@ function firstTimes(): (chunk: Chunk) => string[] {
     });
 }
 
-const tooManyLeads = (max: number): AppError =>
+export const tooManyLeads = (max: number): AppError =>
   new AppError("limit_reached", `A workspace can have up to ${max} leads. Delete some first.`);

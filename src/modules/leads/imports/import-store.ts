@@ -62,6 +62,8 @@ export type ChunkWrite = {
   readonly bad: readonly BadRow[];
   readonly update: boolean;
   readonly source: LeadSource;
+  /** Leads that an update would leave as they are keep their time of change. */
+  readonly onlyChanged?: boolean;
   readonly countSuppressed: boolean;
   readonly bytes: number;
   readonly last: boolean;
@@ -80,6 +82,8 @@ export async function writeChunk(
   workspaceId: WorkspaceId,
   chunk: ChunkWrite,
   extra: readonly Statement[],
+  /** Before everything else; they fail where the chunk may not be stored. */
+  before: readonly Statement[] = [],
 ): Promise<{ row: ImportRow; leadCount: number }> {
   const begin =
     typeof chunk.job === "number"
@@ -93,6 +97,7 @@ export async function writeChunk(
   const added = sql`(SELECT count(*) FROM ${leads} WHERE workspace_id = ${workspaceId}
     AND id > (SELECT cursor FROM ${jobs} WHERE id = ${job}))`;
   const results = await runBatch(db, [
+    ...before,
     ...begin,
     ...(chunk.valid === 0 ? [] : storeRows(db, workspaceId, chunk, job)),
     ...insertErrors(db, workspaceId, chunk.bad, job),
@@ -152,7 +157,7 @@ function storeRows(db: Db, workspaceId: WorkspaceId, chunk: ChunkWrite, job: SQL
       sql.raw(`${name} = CASE excluded.${name} WHEN '' THEN ${name} ELSE excluded.${name} END`),
     ),
     sql`, `,
-  )}, custom = json_patch(custom, excluded.custom), updated_at = excluded.updated_at`;
+  )}, custom = json_patch(custom, excluded.custom), updated_at = excluded.updated_at${chunk.onlyChanged ? sql` WHERE ${changedBy("excluded", "leads")}` : sql``}`;
   return [
     db.run(sql`
       INSERT INTO ${leads} (workspace_id, email, domain, ${FIELD_COLUMNS}, custom, source, source_name, source_by,
@@ -176,6 +181,44 @@ function storeRows(db: Db, workspaceId: WorkspaceId, chunk: ChunkWrite, job: SQL
   ];
 }
 
+/** Whether the filled cells of a row would change a lead; both are tables or aliases of a statement. */
+const changedBy = (row: string, lead: string): SQL =>
+  sql.raw(
+    [
+      ...FILLED_FIELDS.map((name) => `${row}.${name} NOT IN ('', ${lead}.${name})`),
+      `json_patch(${lead}.custom, ${row}.custom) <> json_patch(${lead}.custom, '{}')`,
+    ].join(" OR "),
+  );
+
+/**
+ * Counts, before a chunk of a link is stored, the leads that it changes and those that its list gets.
+ * The result of the job has `changed` and `listed`.
+ */
+export const countChanges = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  jobId: JobId,
+  listId: ListId,
+  chunk: Pick<ChunkWrite, "payload" | "addresses" | "update">,
+): Statement => {
+  const changed = chunk.update
+    ? sql`(SELECT count(*) FROM (SELECT v->>'email' AS email, ${FIELD_VALUES_NAMED}, v->'custom' AS custom
+        FROM ${rowsOf(chunk.payload)}) n CROSS JOIN ${leads} l
+        ON l.workspace_id = ${workspaceId} AND l.email = n.email WHERE ${changedBy("n", "l")})`
+    : sql`0`;
+  const listed = sql`(SELECT count(*) FROM json_each(${chunk.addresses}) j CROSS JOIN ${leads} l
+      ON l.workspace_id = ${workspaceId} AND l.email = j.value
+      WHERE NOT EXISTS (SELECT 1 FROM ${listLeads} p WHERE p.list_id = ${listId} AND p.lead_id = l.id))`;
+  return db.run(sql`
+    UPDATE ${jobs} SET result = json_set(result,
+      '$.changed', (result->>'changed') + ${changed}, '$.listed', (result->>'listed') + ${listed})
+    WHERE id = ${jobId} AND +workspace_id = ${workspaceId}`);
+};
+
+const FIELD_VALUES_NAMED = sql.raw(
+  FILLED_FIELDS.map((field) => `coalesce(v->>'${field}', '') AS ${field}`).join(", "),
+);
+
 /** Bad rows of one statement: its JSON parameter stays below 2 MB. */
 const ERRORS_OF_STATEMENT = 4_000;
 
@@ -188,11 +231,13 @@ function insertErrors(
   const statements: Statement[] = [];
   for (let from = 0; from < bad.length; from += ERRORS_OF_STATEMENT) {
     const some = bad.slice(from, from + ERRORS_OF_STATEMENT);
-    const json = JSON.stringify(some.map((row) => [row.line, row.email, row.code, row.message]));
+    const json = JSON.stringify(
+      some.map((row) => [row.line, row.email, row.code, row.message, row.column ?? ""]),
+    );
     statements.push(
       db.run(sql`
-    INSERT INTO ${importErrors} (workspace_id, job_id, line, email, code, message)
-    SELECT ${workspaceId}, ${job}, value->>0, value->>1, value->>2, value->>3 FROM json_each(${json})`),
+    INSERT INTO ${importErrors} (workspace_id, job_id, line, email, code, message, column_name)
+    SELECT ${workspaceId}, ${job}, value->>0, value->>1, value->>2, value->>3, value->>4 FROM json_each(${json})`),
     );
   }
   return statements;

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { countJobsOfKind, selectJobsOfKind } from "#modules/leads/jobs/job-list-store.ts";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
@@ -23,8 +23,14 @@ export async function selectImport(
   const rows = await db
     .select()
     .from(jobs)
-    .where(and(eq(jobs.workspaceId, workspaceId), eq(jobs.kind, "import"), eq(jobs.id, id)));
-  // Rows of this kind are written by `beginImport` alone, with params and result of these shapes.
+    .where(
+      and(
+        eq(jobs.workspaceId, workspaceId),
+        inArray(jobs.kind, ["import", "link"]),
+        eq(jobs.id, id),
+      ),
+    );
+  // Rows of these kinds are written by `beginImport` and `claimLink` alone, with params and result of these shapes.
   return (rows[0] as ImportRow | undefined) ?? null;
 }
 

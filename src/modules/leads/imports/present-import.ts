@@ -38,7 +38,10 @@ export function presentImport(row: ImportRow): Import {
 export const presentRead = ({
   workbook,
   opened,
-}: ReadFile): Pick<UploadAnswer, "format" | "workbook" | "columns"> => ({
+}: Pick<ReadFile, "workbook" | "opened">): Pick<
+  UploadAnswer,
+  "format" | "workbook" | "columns"
+> => ({
   format: workbook === null ? "csv" : "xlsx",
   workbook: workbook && {
     sheet: workbook.sheet,

@@ -1,3 +1,4 @@
+import { AppError } from "#platform/rules/errors.ts";
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 /** What a lead field is called, and how. The column is the key, the row's property its camel case. */
 type FieldDefinition = {
@@ -117,6 +118,12 @@ export const MAX_COLUMNS = 64;
 export const MAX_FIELD_CHARS = 1_000;
 export const MAX_ROWS = 1_000_000;
 export const MAX_FILE_BYTES = 100 * 1024 * 1024;
+
+export const fileTooLarge = (): AppError =>
+  new AppError(
+    "payload_too_large",
+    `A file can have up to ${MAX_FILE_BYTES / 1024 / 1024} MB. Split it.`,
+  );
 
 /** The key of a custom field: letters, digits and `_`, so that templates can name it; "" when nothing is left. */
 export const customKey = (name: OutsideText): string =>

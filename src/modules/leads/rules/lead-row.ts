@@ -24,6 +24,8 @@ export type BadRow = {
     | "unclosed_quote"
     | "quota_reached";
   readonly message: string;
+  /** The name of the column that it is about. */
+  readonly column?: string;
 };
 
 /** As much of a wrong address as a report shows. */
@@ -33,16 +35,16 @@ const NO_CUSTOM: UploadRow["custom"] = Object.freeze({});
 
 /**
  * Reads the cells of one row by the plan of its file. `surplus` counts the filled cells that have no
- * column, which are left out; NUL characters are dropped.
+ * column, which are left out; NUL characters are dropped. `at`: the column that the fault is in.
  */
 export function readLeadRow(
   line: number,
   cells: readonly OutsideText[],
   plan: readonly Column[],
-): { ok: true; row: UploadRow; surplus: number } | { ok: false; bad: BadRow } {
+): { ok: true; row: UploadRow; surplus: number } | { ok: false; bad: BadRow; at: number } {
   const fields = byLeadField(() => "");
   let custom: Record<string, string> | null = null;
-  let tooLong = false;
+  let tooLong = -1;
   let surplus = 0;
   for (let i = 0; i < cells.length; i++) {
     const value = plain(withoutNul(cells[i] ?? "").trim());
@@ -50,19 +52,21 @@ export function readLeadRow(
     const column = plan[i];
     if (column === undefined) surplus++;
     if (!column) continue;
-    if (value.length > MAX_FIELD_CHARS) tooLong = true;
+    if (value.length > MAX_FIELD_CHARS) tooLong = i;
     else if (column.kind === "field") fields[column.field] = value;
     // A key never begins with `_` (see `customKey`), so none means `__proto__`.
     else (custom ??= {})[column.key] = value;
   }
-  const bad = (code: BadRow["code"], message: string): { ok: false; bad: BadRow } => {
+  const bad = (code: BadRow["code"], message: string, at = emailColumn(plan)) => {
     const email = fields.email
       .replace(/\p{Cc}/gu, " ")
       .slice(0, SHOWN_EMAIL_CHARS)
       .toWellFormed();
-    return { ok: false, bad: { line, email, code, message } };
+    return { ok: false, bad: { line, email, code, message }, at } as const;
   };
-  if (tooLong) return bad("field_too_long", `A cell can have up to ${MAX_FIELD_CHARS} characters.`);
+  if (tooLong >= 0) {
+    return bad("field_too_long", `A cell can have up to ${MAX_FIELD_CHARS} characters.`, tooLong);
+  }
   if (fields.email === "") return bad("missing_email", "The email cell is empty.");
   const email = normalizeEmail(fields.email);
   if (email === null && holdsSeveralAddresses(fields.email)) {
@@ -76,6 +80,9 @@ export function readLeadRow(
     surplus,
   };
 }
+
+const emailColumn = (plan: readonly Column[]): number =>
+  plan.findIndex((column) => column?.kind === "field" && column.field === "email");
 
 const withoutNul = (cell: string): string =>
   cell.includes("\0") ? cell.replaceAll("\0", "") : cell;

@@ -1,5 +1,5 @@
 /** Ways in which a lead comes into a workspace. */
-export const LEAD_SOURCE_KINDS = ["file", "api", "form", "move"] as const;
+export const LEAD_SOURCE_KINDS = ["file", "api", "form", "move", "link"] as const;
 export type LeadSourceKind = (typeof LEAD_SOURCE_KINDS)[number];
 
 /** How a lead came, the name of its file or product, and who gave it. */

@@ -1,14 +1,15 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import type { JobId, UserId } from "#platform/rules/ids.ts";
+import { sql } from "drizzle-orm";
+import type { ImportLinkId, JobId, UserId } from "#platform/rules/ids.ts";
 import { createdAt, json, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
 
-/** Long work that a person watches: imports, validations of lists and of addresses. The queue only wakes it. */
+/** Long work that a person watches: imports, runs of links, validations of lists and of addresses. The queue only wakes it. */
 export const jobs = sqliteTable(
   "jobs",
   {
     id: rowId<JobId>(),
     workspaceId: workspaceColumn(),
-    kind: text("kind", { enum: ["import", "validation", "addresses"] }).notNull(),
+    kind: text("kind", { enum: ["import", "validation", "addresses", "link"] }).notNull(),
     /** `receiving`: its file is still coming, and nothing else is done with it. */
     state: text("state", {
       enum: ["receiving", "queued", "running", "completed", "failed", "cancelled"],
@@ -21,6 +22,8 @@ export const jobs = sqliteTable(
     result: json<Record<string, unknown>>("result"),
     lease: text("lease"),
     leaseUntil: time("lease_until"),
+    /** The link that a run of kind `link` belongs to. */
+    linkId: integer("link_id").$type<ImportLinkId>(),
     createdBy: integer("created_by").$type<UserId>(),
     createdAt: createdAt(),
     finishedAt: time("finished_at"),
@@ -28,6 +31,9 @@ export const jobs = sqliteTable(
   (t) => [
     index("jobs_workspace").on(t.workspaceId, t.kind, t.id),
     index("jobs_state").on(t.state, t.leaseUntil),
+    index("jobs_link")
+      .on(t.linkId, t.id)
+      .where(sql`link_id IS NOT NULL`),
   ],
 );
 

@@ -133,6 +133,8 @@ export const importErrors = sqliteTable(
     email: text("email").notNull(),
     code: text("code").notNull(),
     message: text("message").notNull(),
+    /** The name of the column that it is about; "" for the row as a whole. */
+    columnName: text("column_name").notNull().default(""),
   },
   (t) => [index("import_errors_job").on(t.workspaceId, t.jobId, t.id)],
 );

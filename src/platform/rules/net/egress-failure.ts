@@ -7,6 +7,16 @@ export class BlockedAddress extends Error {
   readonly code = "BLOCKED_ADDRESS";
 }
 
+/** Thrown where a body ends before its time. */
+export class BrokenDownload extends Error {
+  override readonly name = "BrokenDownload";
+  readonly failure: NetworkFailure;
+  constructor(failure: NetworkFailure, options?: { cause: unknown }) {
+    super(failure, options);
+    this.failure = failure;
+  }
+}
+
 /** First match wins. Codes are those of Node and undici, words those of workerd, which has no codes. */
 const WORDS: readonly (readonly [RegExp, NetworkFailure])[] = [
   [/BLOCKED_ADDRESS|restrictPeers|not permitted to access|disallowed/i, "blocked"],

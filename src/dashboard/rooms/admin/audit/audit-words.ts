@@ -104,6 +104,8 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "settings.changed": (entry) => `Changed the settings: ${fields(entry, "several")}`,
   "workspace.created": (entry) => `Created the workspace ${name(entry, id(entry))}`,
   "audit.exported": () => "Exported the audit log",
+  "import_link.created": (entry) => `Added the import link ${name(entry, id(entry))}`,
+  "import_link.changed": (entry) => `Changed import link ${id(entry)}: ${fields(entry, "details")}`,
   "leads.exported": () => "Exported leads",
   "leads.deleted": ({ details }) =>
     typeof details["leads"] === "number"

@@ -16,7 +16,7 @@ export function Columns({
   targets,
   onChange,
 }: {
-  head: Head;
+  head: Pick<Head, "columns">;
   targets: Targets;
   onChange: (next: Targets) => void;
 }) {

@@ -9,7 +9,7 @@ export type Target = LeadField | "custom" | "skip";
 export type Targets = readonly Target[];
 
 /** What the server would make of the columns by itself, and where a name is unknown, what the values look like. */
-export function guess({ columns }: Head): Targets {
+export function guess({ columns }: Pick<Head, "columns">): Targets {
   const taken = new Set<Target>();
   return columns.map(({ name, guess: { column, by, suggestion } }) => {
     if (column?.kind === "field") return column.field;
@@ -41,7 +41,10 @@ export const choose = (targets: Targets, index: number, target: Target): Targets
   );
 
 /** The part `mapping` of an upload; columns without a name, or with one that was before, go by their place. */
-export function mappingOf({ columns }: Head, targets: Targets): Record<string, string | null> {
+export function mappingOf(
+  { columns }: Pick<Head, "columns">,
+  targets: Targets,
+): Record<string, string | null> {
   const mapping: Record<string, string | null> = Object.create(null) as Record<string, null>;
   for (const [
     index,
