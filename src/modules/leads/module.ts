@@ -12,7 +12,9 @@ import { cleanSearch } from "./leads/clean-search.ts";
 import { leadsOf } from "./leads/lead-sql.ts";
 import { leadRoutes } from "./leads/routes.ts";
 import { listRoutes } from "./lists/routes.ts";
+import { segmentRoutes } from "./segments/routes.ts";
 import { suppressionRoutes } from "./suppressions/routes.ts";
+import { tagRoutes } from "./tags/routes.ts";
 import { wakeDueRetries } from "./validation-jobs/retry-leads.ts";
 import { wakeOverdueValidations } from "./validation-jobs/wake-validations.ts";
 import { forgetOldRoutes } from "./validation/look-ahead.ts";
@@ -30,6 +32,8 @@ export const leads: Module = {
     ...leadRoutes,
     ...additionRoutes,
     ...listRoutes,
+    ...tagRoutes,
+    ...segmentRoutes,
     ...suppressionRoutes,
     ...installSuppressionRoutes,
   ],

@@ -27,7 +27,7 @@ export async function exportLeads(
   query: ExportQuery,
 ): Promise<ReadableStream<Uint8Array>> {
   const { db, workspaceId } = ctx;
-  const filter = leadFilterOf(query);
+  const filter = await leadFilterOf(ctx, query);
   const { walk } = await planWalk(ctx, filter, query);
   const lines = exportLines(...(await customNames(ctx, walk)));
   await runBatch(db, [
@@ -35,7 +35,7 @@ export async function exportLeads(
       action: "leads.exported",
       workspaceId,
       // What was searched for may be an address.
-      details: { ...filter, q: filter.q !== undefined },
+      details: { ...filter, q: filter.q !== undefined, segment: query.segment_id },
     }),
   ]);
   const utf8 = new TextEncoder();
@@ -84,5 +84,6 @@ const shown = (row: ExportedLead): ExportRow => ({
   lead_source: row.source,
   lead_source_name: row.sourceName,
   lead_source_by: row.sourceBy,
+  lead_tags: row.tags,
   custom: row.custom,
 });
