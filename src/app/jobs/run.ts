@@ -20,6 +20,7 @@ import { checkHostJob } from "#modules/links/tracking-domains/check-host.ts";
 import { readReplyByAi } from "#modules/assist/replies/read-reply.ts";
 import { judgeHits } from "#modules/tracking/hits/judge-hits.ts";
 import { recordHits } from "#modules/tracking/hits/record-hits.ts";
+import { runBulk } from "#modules/leads/bulk/run-bulk.ts";
 import { retryLeads } from "#modules/leads/validation-jobs/retry-leads.ts";
 import { runSlice } from "#modules/leads/validation-jobs/run-slice.ts";
 import { maintainWarmupMailbox } from "#modules/warmup/mailbox-care/maintain-warmup-mailbox.ts";
@@ -87,6 +88,8 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
       return mailAccountNotice(deps, job);
     case "validation.slice.v1":
       return runSlice(deps, job);
+    case "leads.bulk.v1":
+      return runBulk(deps, job);
     case "validation.retry.v1":
       return retryLeads(deps, job.workspaceId);
     default:

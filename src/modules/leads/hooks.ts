@@ -1,6 +1,7 @@
 import type { LeadDeletion, LeadDetails } from "#modules/leads/contract/leads.ts";
 import type { LeadFilter, Part } from "#modules/leads/choices/lead-filter-sql.ts";
-import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { AuditCtx } from "#modules/accounts/audit/audit-statement.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { hook } from "#platform/ctx/hooks.ts";
 import type { InstallStatement, Statement } from "#platform/db/db.ts";
 import type { CampaignId, LeadId, ListId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -43,10 +44,14 @@ export const listsDeleted =
  * `not_found` for a foreign campaign.
  */
 export const leadsEnrolled =
-  hook<(ctx: MemberCtx, campaignId: CampaignId, those: Part) => Promise<Enrolment>>(
+  hook<(ctx: EnrolCtx, campaignId: CampaignId, those: Part) => Promise<Enrolment>>(
     "leads.enrolled",
   );
+/** Who adds them: a caller, or a job in somebody's name. */
+export type EnrolCtx = WorkspaceCtx & AuditCtx;
 export type Enrolment = {
+  /** How many of them would be added. */
+  readonly added: SQL;
   /** Answers `id` and `outcome` of each of them: `added`, or why not. Before the others. */
   readonly outcomes: Statement;
   readonly statements: readonly Statement[];

@@ -2,6 +2,8 @@ import { leadsCounted } from "#modules/accounts/hooks.ts";
 import { answer } from "#platform/ctx/hooks.ts";
 import { installSweep, type Module, sweep } from "#platform/module.ts";
 import { additionRoutes } from "./additions/routes.ts";
+import { bulkRoutes } from "./bulk/routes.ts";
+import { wakeOverdueBulk } from "./bulk/run-bulk.ts";
 import { collectOptOuts } from "./install-suppressions/collect-opt-outs.ts";
 import { copyInstallSuppressions } from "./install-suppressions/copy-list.ts";
 import { installSuppressionRoutes } from "./install-suppressions/routes.ts";
@@ -29,6 +31,7 @@ export const leads: Module = {
     ...importRoutes,
     ...validationRoutes,
     ...addressValidationRoutes,
+    ...bulkRoutes,
     ...leadRoutes,
     ...additionRoutes,
     ...listRoutes,
@@ -41,6 +44,7 @@ export const leads: Module = {
     sweep("search.clean", cleanSearch),
     sweep("imports.lapsed", failLapsedImports),
     sweep("validations.overdue", wakeOverdueValidations),
+    sweep("leads.bulk", wakeOverdueBulk),
     sweep("validations.retries", wakeDueRetries),
     sweep("validations.old", forgetValidations),
     installSweep("dns_routes.old", forgetOldRoutes),

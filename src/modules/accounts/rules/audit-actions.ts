@@ -74,6 +74,7 @@ export const AUDIT_ACTIONS = [
   "audit.exported",
   "leads.exported",
   "leads.deleted",
+  "leads.bulk_started",
   "opt_out.undone",
   "send.asked_again",
   "oauth_client.changed",

@@ -60,6 +60,14 @@ export const countOutcomes = (
     .from(sql`(${judged(workspaceId, target, conditions)})`)
     .groupBy(sql`outcome`);
 
+/** How many leads would be added. */
+export const countAdded = (
+  workspaceId: WorkspaceId,
+  target: EnrolTarget,
+  conditions: readonly Part[],
+): SQL =>
+  sql`(SELECT count(*) FROM (${judged(workspaceId, target, conditions)}) WHERE outcome = 'added')`;
+
 /** Each lead with its outcome. */
 export const selectOutcomes = (
   db: Db,

@@ -2,13 +2,13 @@ import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlit
 import type { JobId, UserId } from "#platform/rules/ids.ts";
 import { createdAt, json, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
 
-/** Long work that a person watches: imports, validations of lists and of addresses. The queue only wakes it. */
+/** Long work that a person watches: imports, validations of lists and of addresses, bulk work. The queue only wakes it. */
 export const jobs = sqliteTable(
   "jobs",
   {
     id: rowId<JobId>(),
     workspaceId: workspaceColumn(),
-    kind: text("kind", { enum: ["import", "validation", "addresses"] }).notNull(),
+    kind: text("kind", { enum: ["import", "validation", "addresses", "bulk"] }).notNull(),
     /** `receiving`: its file is still coming, and nothing else is done with it. */
     state: text("state", {
       enum: ["receiving", "queued", "running", "completed", "failed", "cancelled"],

@@ -103,6 +103,8 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "workspace.created": (entry) => `Created the workspace ${name(entry, id(entry))}`,
   "audit.exported": () => "Exported the audit log",
   "leads.exported": () => "Exported leads",
+  "leads.bulk_started": ({ details }) =>
+    `Began to ${String(details["verb"]).replaceAll("_", " ")} ${counted(Number(details["leads"]), "lead")}`,
   "leads.deleted": ({ details }) =>
     typeof details["leads"] === "number"
       ? `Deleted ${counted(details["leads"], "lead")}`
