@@ -75,6 +75,8 @@ export const AUDIT_ACTIONS = [
   "leads.exported",
   "leads.deleted",
   "leads.bulk_started",
+  "leads.removed_from_campaign",
+  "leads.moved",
   "opt_out.undone",
   "send.asked_again",
   "oauth_client.changed",

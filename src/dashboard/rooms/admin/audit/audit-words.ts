@@ -105,6 +105,10 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "leads.exported": () => "Exported leads",
   "leads.bulk_started": ({ details }) =>
     `Began to ${String(details["verb"]).replaceAll("_", " ")} ${counted(Number(details["leads"]), "lead")}`,
+  "leads.removed_from_campaign": (entry) =>
+    `Removed ${counted(Number(entry.details["leads"]), "lead")} from campaign ${id(entry)}`,
+  "leads.moved": (entry) =>
+    `Moved ${counted(Number(entry.details["leads"]), "lead")} from campaign ${id(entry)} to ${String(entry.details["to_campaign_id"])}`,
   "leads.deleted": ({ details }) =>
     typeof details["leads"] === "number"
       ? `Deleted ${counted(details["leads"], "lead")}`
