@@ -160,7 +160,10 @@ describe("bulk work with leads", () => {
   it("422 for what a verb lacks or does not need, 404 for what is not here, 403 for who may not", async () => {
     const codes = async (body: object) => {
       const { status, json } = await bulk({ choice: ANN, ...body });
-      return [status, ...json.errors.map((e: any) => `${e.path} ${e.code}`)];
+      return [
+        status,
+        ...json.errors.map((e: { path: string; code: string }) => `${e.path} ${e.code}`),
+      ];
     };
     expect(await codes({ verb: "tag" })).toEqual([422, "tag missing"]);
     expect(await codes({ verb: "delete", list_id: 1 })).toEqual([422, "list_id not_needed"]);

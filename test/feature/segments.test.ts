@@ -18,7 +18,8 @@ const segment = async (filter: object, name = "Some"): Promise<number> => {
   expect([made.status, made.json.errors]).toEqual([201, undefined]);
   return made.json.id;
 };
-const emailsOf = (answer: any): string[] => answer.json.data.map((lead: any) => lead.email);
+const emailsOf = (answer: { json: { data: { email: string }[] } }): string[] =>
+  answer.json.data.map((lead) => lead.email);
 
 describe("segments", () => {
   it("201, 200, 204: a filter under a name, changed and deleted; its leads stay", async () => {

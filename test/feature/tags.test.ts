@@ -70,17 +70,15 @@ describe("tags of leads", () => {
       { email: "d@x.example", tags: "hot" },
       { email: "e@x.example", tags: null },
     ]);
-    expect(first.json.results.map((r: any) => r.reason?.code ?? r.status)).toEqual([
-      "created",
-      "created",
-      "invalid_tag",
-      "not_a_list",
-      "created",
-    ]);
+    expect(
+      first.json.results.map(
+        (r: { reason: { code: string } | null; status: string }) => r.reason?.code ?? r.status,
+      ),
+    ).toEqual(["created", "created", "invalid_tag", "not_a_list", "created"]);
     await add([{ email: "e@x.example", tags: ["Hot"] }]);
     await add([{ email: "b@x.example", tags: ["New"] }], "update");
     const { data } = (await t.get(`${base}/leads?order=asc`)).json;
-    expect(data.map((lead: any) => [lead.email, lead.tags])).toEqual([
+    expect(data.map((lead: { email: string; tags: string[] }) => [lead.email, lead.tags])).toEqual([
       ["a@x.example", ["Hot", "VIP"]],
       ["b@x.example", ["Hot", "New"]],
       ["e@x.example", []],
@@ -102,7 +100,10 @@ describe("tags of leads", () => {
     await t.put(`${base}/leads/2`, { tags: ["Two"] });
     const counts = async () =>
       Object.fromEntries(
-        (await t.get(`${base}/tags`)).json.data.map((k: any) => [k.name, k.lead_count]),
+        (await t.get(`${base}/tags`)).json.data.map((k: { name: string; lead_count: number }) => [
+          k.name,
+          k.lead_count,
+        ]),
       );
     expect(await counts()).toEqual({ One: 0, Two: 2, Three: 1 });
     expect((await t.request("DELETE", `${base}/leads/2`)).status).toBe(204);

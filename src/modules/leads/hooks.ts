@@ -1,7 +1,6 @@
 import type { LeadDeletion, LeadDetails } from "#modules/leads/contract/leads.ts";
 import type { LeadFilter, Part } from "#modules/leads/choices/lead-filter-sql.ts";
-import type { AuditCtx } from "#modules/accounts/audit/audit-statement.ts";
-import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { Caller, PublicCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { hook } from "#platform/ctx/hooks.ts";
 import type { InstallStatement, Statement } from "#platform/db/db.ts";
 import type { CampaignId, LeadId, ListId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -48,7 +47,8 @@ export const leadsEnrolled =
     "leads.enrolled",
   );
 /** Who adds them: a caller, or a job in somebody's name. */
-export type EnrolCtx = WorkspaceCtx & AuditCtx;
+export type EnrolCtx = WorkspaceCtx &
+  Pick<PublicCtx, "clientAddress"> & { readonly caller?: Caller | undefined };
 export type Enrolment = {
   /** How many of them would be added. */
   readonly added: SQL;

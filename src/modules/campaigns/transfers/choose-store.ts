@@ -52,7 +52,7 @@ export type MailCounts = {
 };
 
 /** What a campaign is about to send to these leads. */
-export async function countMails(
+export async function countDueMails(
   db: Db,
   workspaceId: WorkspaceId,
   campaignId: CampaignId,

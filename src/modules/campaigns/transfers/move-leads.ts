@@ -14,10 +14,10 @@ import { invalidField } from "#platform/rules/errors.ts";
 import type { CampaignId, LeadId } from "#platform/rules/ids.ts";
 import { afterDelay } from "#platform/rules/schedule.ts";
 import { chooseLeads } from "./choose-leads.ts";
-import { countMails } from "./choose-store.ts";
+import { countDueMails } from "./choose-store.ts";
 import {
   type Foreseen,
-  foresee,
+  foreseeMoves,
   moveStatements,
   type Transfer,
   whileAnyOpen,
@@ -43,8 +43,8 @@ export async function moveLeads(
   const { ids, ...paging } = await chooseLeads(ctx, from, body);
   const { transfer, afterwards } = await prepare(ctx, from, to, body.at_step, ids);
   const [foreseen, mails] = await Promise.all([
-    foresee(db, workspaceId, transfer),
-    countMails(db, workspaceId, from, ids),
+    foreseeMoves(db, workspaceId, transfer),
+    countDueMails(db, workspaceId, from, ids),
   ]);
   const seen = { ...summed(foreseen), leads: ids.length, ...mails, ...paging };
   if (body.dry_run || seen.moved === 0) return { dry_run: body.dry_run, ...seen, hint: null };

@@ -6,7 +6,7 @@ import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import { chooseLeads } from "./choose-leads.ts";
-import { countMails } from "./choose-store.ts";
+import { countDueMails } from "./choose-store.ts";
 import { removeStatements, whileAnyOpen } from "./transfer-store.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function removeLeads(
   const { db, workspaceId } = ctx;
   await findCampaign(ctx, id);
   const { ids, ...paging } = await chooseLeads(ctx, id, body);
-  const mails = await countMails(db, workspaceId, id, ids);
+  const mails = await countDueMails(db, workspaceId, id, ids);
   if (body.dry_run || ids.length === 0) {
     return { dry_run: body.dry_run, leads: ids.length, ...mails, ...paging };
   }

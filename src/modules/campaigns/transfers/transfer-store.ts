@@ -125,7 +125,7 @@ export type Foreseen = {
 };
 
 /** What would become of the leads, by outcome and position. */
-export const foresee = (
+export const foreseeMoves = (
   db: Db,
   workspaceId: WorkspaceId,
   transfer: Transfer,

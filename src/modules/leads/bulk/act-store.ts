@@ -5,19 +5,30 @@ import { leadTags } from "#modules/leads/schema/tags.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
 import type { LeadId, ListId, TagId, WorkspaceId } from "#platform/rules/ids.ts";
 
+/** A number that a statement computes. */
+export type CountSql = SQL;
+
 /** Leads of the workspace among these. */
 export const howMany = (workspaceId: WorkspaceId, ids: readonly LeadId[]): SQL =>
   sql`(SELECT count(*) FROM ${leads} WHERE id IN ${leadIdRows(ids)} AND +workspace_id = ${workspaceId})`;
 
 /** How many of these leads have a tag. */
-export const withTag = (workspaceId: WorkspaceId, tagId: TagId, ids: readonly LeadId[]): SQL =>
+export const tagged = (workspaceId: WorkspaceId, tagId: TagId, ids: readonly LeadId[]): SQL =>
   sql`(SELECT count(*) FROM ${leadTags} WHERE tag_id = ${tagId} AND lead_id IN ${leadIdRows(ids)}
     AND +workspace_id = ${workspaceId})`;
 
 /** How many of these leads are in a list. */
-export const inList = (workspaceId: WorkspaceId, listId: ListId, ids: readonly LeadId[]): SQL =>
+export const listed = (workspaceId: WorkspaceId, listId: ListId, ids: readonly LeadId[]): SQL =>
   sql`(SELECT count(*) FROM ${listLeads} WHERE list_id = ${listId} AND lead_id IN ${leadIdRows(ids)}
     AND +workspace_id = ${workspaceId})`;
+
+/** How many of these leads lack a tag. */
+export const tagless = (workspaceId: WorkspaceId, tagId: TagId, ids: readonly LeadId[]): SQL =>
+  sql`(${howMany(workspaceId, ids)} - ${tagged(workspaceId, tagId, ids)})`;
+
+/** How many of these leads are not in a list. */
+export const unlisted = (workspaceId: WorkspaceId, listId: ListId, ids: readonly LeadId[]): SQL =>
+  sql`(${howMany(workspaceId, ids)} - ${listed(workspaceId, listId, ids)})`;
 
 /** Puts leads into a list, and counts those that are new there. `only` narrows them to those in another list. */
 export const addToList = (
@@ -65,7 +76,7 @@ export async function selectEmailsOf(
 }
 
 /** The value of an expression, for a preview. */
-export async function selectCount(db: Db, count: SQL): Promise<number> {
+export async function selectNumber(db: Db, count: SQL): Promise<number> {
   const rows = await db.all<{ n: number }>(sql`SELECT ${count} AS n`);
   return rows[0]?.n ?? 0;
 }

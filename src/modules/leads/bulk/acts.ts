@@ -1,4 +1,3 @@
-import { type SQL, sql } from "drizzle-orm";
 import { bySystem } from "#modules/accounts/audit/audit-statement.ts";
 import { conditionsOf } from "#modules/leads/choices/plan-walk.ts";
 import { leaveStatements } from "#modules/leads/deletion/leave.ts";
@@ -16,18 +15,21 @@ import { AppError, unreachable } from "#platform/rules/errors.ts";
 import type { CampaignId, LeadId } from "#platform/rules/ids.ts";
 import {
   addToList,
+  type CountSql,
   howMany,
-  inList,
+  listed,
   removeFromList,
   selectEmailsOf,
-  withTag,
+  tagged,
+  tagless,
+  unlisted,
 } from "./act-store.ts";
 import type { BulkParams } from "./job-store.ts";
 
 /** What a verb does with some leads, in one batch. */
 export type Act = {
   /** How many of them it changes: asked before the statements. */
-  readonly changed: SQL;
+  readonly changed: CountSql;
   readonly statements: readonly Statement[];
 };
 
@@ -43,27 +45,27 @@ export async function actOn(
   switch (params.verb) {
     case "tag":
       return {
-        changed: sql`${all} - ${withTag(workspaceId, given(tagId), ids)}`,
+        changed: tagless(workspaceId, given(tagId), ids),
         statements: tagLeads(db, workspaceId, given(tagId), ids),
       };
     case "untag":
       return {
-        changed: withTag(workspaceId, given(tagId), ids),
+        changed: tagged(workspaceId, given(tagId), ids),
         statements: untagLeads(db, workspaceId, given(tagId), ids),
       };
     case "add_to_list":
       return {
-        changed: sql`${all} - ${inList(workspaceId, given(listId), ids)}`,
+        changed: unlisted(workspaceId, given(listId), ids),
         statements: addToList(db, workspaceId, given(listId), ids),
       };
     case "remove_from_list":
       return {
-        changed: inList(workspaceId, given(fromId), ids),
+        changed: listed(workspaceId, given(fromId), ids),
         statements: removeFromList(db, workspaceId, given(fromId), ids),
       };
     case "move_to_list":
       return {
-        changed: inList(workspaceId, given(fromId), ids),
+        changed: listed(workspaceId, given(fromId), ids),
         statements: [
           ...addToList(db, workspaceId, given(listId), ids, given(fromId)),
           ...removeFromList(db, workspaceId, given(fromId), ids),
@@ -110,7 +112,7 @@ function enrolmentOf(ctx: WorkspaceCtx, campaignId: CampaignId, ids: readonly Le
 }
 
 /** What follows when all leads were looked at, and so many were changed. Safe to repeat. */
-export async function endOf(
+export async function finishBulk(
   ctx: WorkspaceCtx,
   { verb, campaign_id: campaignId }: BulkParams,
   changed: number,

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { selectNewest, selectSome } from "#modules/leads/choices/choice-store.ts";
 import { chosen } from "#modules/leads/choices/chosen.ts";
 import { countChoice } from "#modules/leads/choices/count-choice.ts";
@@ -12,7 +11,7 @@ import { selectTagNamed } from "#modules/leads/tags/store.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { CampaignId, LeadId } from "#platform/rules/ids.ts";
-import { howMany, inList, selectCount, withTag } from "./act-store.ts";
+import { listed, selectNumber, tagged, tagless, unlisted } from "./act-store.ts";
 import { assertMayDoBulk } from "./verb-actions.ts";
 
 /** Leads that are looked at one by one, as many as lists count. */
@@ -69,17 +68,16 @@ async function unchangedAmong(
   { verb, tag, list_id: listId, from_list_id: fromId }: BulkBody,
   ids: readonly LeadId[],
 ): Promise<number> {
-  const all = howMany(workspaceId, ids);
   if (tag !== undefined) {
     const row = await selectTagNamed(db, workspaceId, tag);
     if (!row) return verb === "tag" ? 0 : ids.length;
-    const having = withTag(workspaceId, row.id, ids);
-    return selectCount(db, verb === "tag" ? having : sql`${all} - ${having}`);
+    const isThere = verb === "tag" ? tagged : tagless;
+    return selectNumber(db, isThere(workspaceId, row.id, ids));
   }
   if (fromId !== undefined) {
-    return selectCount(db, sql`${all} - ${inList(workspaceId, fromId, ids)}`);
+    return selectNumber(db, unlisted(workspaceId, fromId, ids));
   }
-  return listId === undefined ? 0 : selectCount(db, inList(workspaceId, listId, ids));
+  return listId === undefined ? 0 : selectNumber(db, listed(workspaceId, listId, ids));
 }
 
 /** What would become of each lead in a campaign. Throws `not_found` for a foreign one. */

@@ -5,7 +5,7 @@ import { done, type Outcome } from "#platform/ctx/job.ts";
 import { isUniqueViolation, runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { JobId, WorkspaceId } from "#platform/rules/ids.ts";
-import { actOn, endOf } from "./acts.ts";
+import { actOn, finishBulk } from "./acts.ts";
 import {
   advanceBulkJob,
   type BulkRow,
@@ -81,7 +81,7 @@ async function ending(
 ): Promise<"end" | AppError> {
   const row = await selectBulkJob(ctx.db, ctx.workspaceId, id);
   try {
-    await endOf(ctx, params, row?.result.changed ?? 0);
+    await finishBulk(ctx, params, row?.result.changed ?? 0);
     return "end";
   } catch (cause) {
     if (cause instanceof AppError) return cause;

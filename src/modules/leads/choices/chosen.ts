@@ -1,7 +1,7 @@
 import type { EnrolFilter, LeadChoice, SegmentFilter } from "#modules/leads/contract/leads.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { findList } from "#modules/leads/lists/find-list.ts";
-import { findSegment } from "#modules/leads/segments/find-segment.ts";
+import { findSegment } from "#modules/leads/segments/list-segments.ts";
 import { conditionsOf } from "./plan-walk.ts";
 import type { LeadFilter, Part } from "./lead-filter-sql.ts";
 

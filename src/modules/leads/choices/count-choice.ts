@@ -1,16 +1,20 @@
+import type { SegmentCount } from "#modules/leads/contract/segments.ts";
 import { selectLeadCount } from "#modules/leads/imports/jobs-store.ts";
 import { countLeads } from "#modules/leads/leads/list-store.ts";
 import { type Estimate, estimateFits } from "#modules/leads/rules/estimate.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { findSegment } from "#modules/leads/segments/list-segments.ts";
 import { COUNTED_TO } from "#platform/http/paging.ts";
+import { conditionsIn } from "./chosen.ts";
 import type { LeadFilter, Part } from "./lead-filter-sql.ts";
+import type { SegmentId } from "#platform/rules/ids.ts";
 import { conditionsOf, planWalk } from "./plan-walk.ts";
-import { selectIdEnds, selectKept, selectSamples } from "./sample-store.ts";
+import { selectIdEnds, selectKept, selectRanges } from "./sample-store.ts";
 
 /** 10,000 rows that are looked at, some 20 ms: an error of one in a hundred where half of them fit. */
 const RANGES = 100;
 const ROWS_PER_RANGE = 100;
-/** Each range of a search reads the index of its words anew. */
+/** Each range of a search reads the index of its words again. */
 const SEARCHED_RANGES = 4;
 const ROWS_PER_SEARCHED_RANGE = 1_000;
 
@@ -36,6 +40,11 @@ export async function countChoice(ctx: WorkspaceCtx, filter: LeadFilter): Promis
   );
 }
 
+/** How many leads fit a segment now, estimated where there are many. Throws `not_found`. */
+export async function countSegment(ctx: WorkspaceCtx, id: SegmentId): Promise<SegmentCount> {
+  return countChoice(ctx, conditionsIn((await findSegment(ctx, id)).filter));
+}
+
 const exactly = (count: number): Estimate => ({ count, estimated: false });
 
 async function sampled(
@@ -52,7 +61,7 @@ async function sampled(
   const width = Math.ceil((last - first + 1) / ranges);
   const starts = Array.from({ length: ranges }, (_, nth) => first + nth * width);
   const [samples, known] = await Promise.all([
-    selectSamples(db, workspaceId, driver, others, { starts, width, most }),
+    selectRanges(db, workspaceId, driver, others, { starts, width, most }),
     knownOf(db, workspaceId, driver),
   ]);
   return estimateFits(samples, { width, most, known });

@@ -22,7 +22,7 @@ export async function selectIdEnds(
 }
 
 /** Looks at the first `most` rows of a part behind each start, and tests them. */
-export async function selectSamples(
+export async function selectRanges(
   db: Db,
   workspaceId: WorkspaceId,
   driver: Part | undefined,

@@ -17,7 +17,7 @@ export const BULK_VERBS = [
 ] as const;
 export type BulkVerb = (typeof BULK_VERBS)[number];
 
-/** What a verb needs to be told, and nothing else may be. */
+/** What a verb needs beside the leads, and nothing else may be sent. */
 const NEEDS = {
   validate: [],
   tag: ["tag"],

@@ -58,8 +58,8 @@ export const UpdateSegmentBody = z
     // What GET shows and PUT may hand back.
     id: z.unknown().describe("Ignored, unless it is another one."),
     workspace_id: z.unknown().describe("Ignored, unless it is another one."),
-    created_at: z.unknown().describe("Ignored."),
-    updated_at: z.unknown().describe("Ignored."),
+    created_at: z.unknown().describe("Ignored; GET shows it."),
+    updated_at: z.unknown().describe("Ignored; it follows the change."),
   })
   .partial();
 export type UpdateSegmentBody = z.output<typeof UpdateSegmentBody>;

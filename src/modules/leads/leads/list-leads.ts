@@ -7,7 +7,7 @@ import { COUNTED_TO, pageOf } from "#platform/http/paging.ts";
 import { listLeadCount } from "#modules/leads/lists/find-list.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
 import { conditionsIn } from "#modules/leads/choices/chosen.ts";
-import { findSegment } from "#modules/leads/segments/find-segment.ts";
+import { findSegment } from "#modules/leads/segments/list-segments.ts";
 import { selectTagsOf } from "#modules/leads/tags/lead-tags-store.ts";
 import { type LeadFilter } from "#modules/leads/choices/lead-filter-sql.ts";
 import { selectLeadCount } from "#modules/leads/imports/jobs-store.ts";

@@ -30,6 +30,8 @@ import { updateLead } from "./update-lead.ts";
 
 const LIST = `${WORKSPACE_PATH}/leads`;
 const ONE = `${LIST}/:id`;
+/** The first columns of a file. */
+const CSV = "\u{feff}email,first_name,last_name\r\nann@example.com,Ann,Lee\r\n";
 const Params = z.object({ id: pathId<LeadId>() });
 
 export const leadRoutes = [
@@ -100,6 +102,7 @@ export const leadRoutes = [
       description:
         "The same file as `GET /leads/export`, for a choice that does not fit into an address, such as selected leads. It is read while it is sent, however large it is.",
       body: LeadChoice,
+      example: { body: { lead_ids: [501] }, answer: CSV },
       maxBytes: IDS_BODY_BYTES,
       answers: { 200: z.string() },
       produces: "text/csv",

@@ -6,7 +6,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { SegmentFilter } from "#modules/leads/contract/leads.ts";
+import type { StoredFilter } from "#modules/leads/rules/segment-filter.ts";
 import type { LeadId, SegmentId, TagId } from "#platform/rules/ids.ts";
 import { createdAt, json, rowId, updatedAt, workspaceColumn } from "#platform/db/columns.ts";
 
@@ -44,7 +44,7 @@ export const segments = sqliteTable(
     id: rowId<SegmentId>(),
     workspaceId: workspaceColumn(),
     name: text("name").notNull(),
-    filter: json<SegmentFilter>("filter").notNull(),
+    filter: json<StoredFilter>("filter").notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -2,8 +2,10 @@ import type { Segment } from "#modules/leads/contract/segments.ts";
 import { type PageQuery, paginationOf } from "#platform/contract/common.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";
+import { notFound } from "#platform/rules/errors.ts";
+import type { SegmentId } from "#platform/rules/ids.ts";
 import { iso } from "#platform/rules/time.ts";
-import { countSegments, type SegmentRow, selectSegments } from "./store.ts";
+import { countSegments, type SegmentRow, selectSegment, selectSegments } from "./store.ts";
 
 /** The segments of the workspace, newest first. */
 export async function listSegments(ctx: WorkspaceCtx, query: PageQuery) {
@@ -27,3 +29,10 @@ export const presentSegment = (row: SegmentRow): Segment => ({
   created_at: iso(row.createdAt),
   updated_at: iso(row.updatedAt),
 });
+
+/** A segment of the workspace. Throws `not_found`. */
+export async function findSegment(ctx: WorkspaceCtx, id: SegmentId): Promise<SegmentRow> {
+  const row = await selectSegment(ctx.db, ctx.workspaceId, id);
+  if (!row) throw notFound("segment");
+  return row;
+}

@@ -5,13 +5,12 @@ import {
   SegmentCount,
   UpdateSegmentBody,
 } from "#modules/leads/contract/segments.ts";
+import { countSegment } from "#modules/leads/choices/count-choice.ts";
 import { listOf, PageQuery, pathId } from "#platform/contract/common.ts";
 import { created, noContent, ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import type { SegmentId } from "#platform/rules/ids.ts";
-import { countSegment } from "./count-segment.ts";
-import { findSegment } from "./find-segment.ts";
-import { listSegments, presentSegment } from "./list-segments.ts";
+import { findSegment, listSegments, presentSegment } from "./list-segments.ts";
 import { createSegment, deleteSegment, updateSegment } from "./save-segment.ts";
 
 const LIST = `${WORKSPACE_PATH}/segments`;
@@ -90,6 +89,7 @@ export const segmentRoutes = [
         "A new filter replaces the whole old one. Work that began with the segment goes on with the filter that it began with.",
       params: Params,
       body: UpdateSegmentBody,
+      example: { body: { name: "Hot", filter: { tag: "Hot" } } },
       answers: { 200: Segment },
     },
     async (ctx, { params, body }) => ok(await updateSegment(ctx, params.id, body)),

@@ -10,8 +10,7 @@ import { findTagNamed } from "#modules/leads/tags/find-tag.ts";
 import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { invalidField, notFound } from "#platform/rules/errors.ts";
 import type { SegmentId } from "#platform/rules/ids.ts";
-import { findSegment } from "./find-segment.ts";
-import { presentSegment } from "./list-segments.ts";
+import { findSegment, presentSegment } from "./list-segments.ts";
 import { deleteSegmentRow, insertSegment, updateSegmentRow, whileSegment } from "./store.ts";
 
 /** Stores a filter under a name. Throws `not_found` for a list or tag that is not here. */

@@ -2,7 +2,7 @@ import type { Tag, TagBody } from "#modules/leads/contract/tags.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { changes, runBatch } from "#platform/db/db.ts";
 import { findTagNamed } from "./find-tag.ts";
-import { presentTag } from "./present.ts";
+import { presentTag } from "./list-tags.ts";
 import { insertTags } from "./store.ts";
 
 /** Creates a tag; one that is there already, in any case, is answered as it is. */

@@ -6,8 +6,7 @@ import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import type { TagId } from "#platform/rules/ids.ts";
 import { createTag } from "./create-tag.ts";
 import { findTag } from "./find-tag.ts";
-import { listTags } from "./list-tags.ts";
-import { presentTag } from "./present.ts";
+import { listTags, presentTag } from "./list-tags.ts";
 import { deleteTag, renameTag } from "./update-tag.ts";
 
 const LIST = `${WORKSPACE_PATH}/tags`;
@@ -39,6 +38,7 @@ export const tagRoutes = [
       description:
         "Names that differ in case alone are the same tag. Adding leads with `tags`, and changing the tags of a lead, create what is missing by themselves.",
       body: TagBody,
+      example: { body: { name: "Hot" } },
       answers: { 200: Tag, 201: Tag },
     },
     async (ctx, { body }) => {
@@ -71,6 +71,7 @@ export const tagRoutes = [
         "Its leads keep it, and segments that filter by it follow. Answers 409 where another tag has the name.",
       params: Params,
       body: TagBody,
+      example: { body: { name: "Warm" } },
       answers: { 200: Tag },
       problems: ["conflict"],
     },

@@ -13,7 +13,7 @@ const matching = (workspaceId: WorkspaceId, q: string) =>
   and(eq(tags.workspaceId, workspaceId), q === "" ? undefined : containing(tags.name, q));
 
 /** Newest first, from below `before` (null: from the newest); `q` is looked for in names. */
-export const selectTags = (
+export const selectLeadTags = (
   db: Db,
   workspaceId: WorkspaceId,
   find: { q: string; before: number | null; limit: number; offset: number },

@@ -5,7 +5,7 @@ import { isUniqueViolation } from "#platform/db/db.ts";
 import { AppError, notFound } from "#platform/rules/errors.ts";
 import type { TagId } from "#platform/rules/ids.ts";
 import { findTag } from "./find-tag.ts";
-import { presentTag } from "./present.ts";
+import { presentTag } from "./list-tags.ts";
 import { deleteTagRow, renameTagRow, whileTag } from "./store.ts";
 
 /** Renames a tag; segments that filter by it follow. Throws `not_found`, `conflict` for a name that another has. */

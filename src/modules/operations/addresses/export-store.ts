@@ -4,7 +4,7 @@ import { messages } from "#modules/delivery/schema/messages.ts";
 import { events } from "#modules/events/schema/events.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
 import { leads, listLeads, lists } from "#modules/leads/schema/leads.ts";
-import { selectTagsOf } from "#modules/leads/tags/lead-tags-store.ts";
+import { leadTags, tags } from "#modules/leads/schema/tags.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { LeadId, WorkspaceId } from "#platform/rules/ids.ts";
 
@@ -21,7 +21,9 @@ export async function selectPerson(db: Db, workspaceId: WorkspaceId, id: LeadId,
     db.all<{ name: string }>(sql`
       SELECT l.name AS name FROM ${listLeads} p JOIN ${lists} l ON l.id = p.list_id
       WHERE p.workspace_id = ${workspaceId} AND p.lead_id = ${id} ORDER BY l.id`),
-    selectTagsOf(db, workspaceId, [id]),
+    db.all<{ name: string }>(sql`
+      SELECT k.name AS name FROM ${leadTags} p JOIN ${tags} k ON k.id = p.tag_id
+      WHERE p.workspace_id = ${workspaceId} AND p.lead_id = ${id} ORDER BY k.key`),
     db.all<Row>(sql`
       SELECT id, campaign_id, step, state, to_email, subject, sent_at, opened_at, clicked_at, replied_at,
         bounced_at, unsubscribed_at FROM ${sends} WHERE ${ofLead} ORDER BY id LIMIT ${limit}`),
@@ -36,7 +38,7 @@ export async function selectPerson(db: Db, workspaceId: WorkspaceId, id: LeadId,
   return {
     lead: rows[0] ?? null,
     lists: names.map(({ name }) => name),
-    tags: tagged.get(id) ?? [],
+    tags: tagged.map(({ name }) => name),
     sent,
     written,
     happened,

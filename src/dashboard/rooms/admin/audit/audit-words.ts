@@ -104,11 +104,10 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "audit.exported": () => "Exported the audit log",
   "leads.exported": () => "Exported leads",
   "leads.bulk_started": ({ details }) =>
-    `Began to ${String(details["verb"]).replaceAll("_", " ")} ${counted(Number(details["leads"]), "lead")}`,
+    `Began to ${words(String(details["verb"] ?? "change")).toLowerCase()} ${leadsIn(details)}`,
   "leads.removed_from_campaign": (entry) =>
-    `Removed ${counted(Number(entry.details["leads"]), "lead")} from campaign ${id(entry)}`,
-  "leads.moved": (entry) =>
-    `Moved ${counted(Number(entry.details["leads"]), "lead")} from campaign ${id(entry)} to ${String(entry.details["to_campaign_id"])}`,
+    `Removed ${leadsIn(entry.details)} from campaign ${id(entry)}`,
+  "leads.moved": (entry) => `Moved ${leadsIn(entry.details)} from campaign ${id(entry)} to another`,
   "leads.deleted": ({ details }) =>
     typeof details["leads"] === "number"
       ? `Deleted ${counted(details["leads"], "lead")}`
@@ -174,6 +173,9 @@ const name = ({ details }: Entry, otherwise: string): string =>
   typeof details["name"] === "string" && details["name"] !== ""
     ? `“${details["name"]}”`
     : otherwise;
+
+const leadsIn = (details: Entry["details"]): string =>
+  typeof details["leads"] === "number" ? counted(details["leads"], "lead") : "leads";
 
 const quoted = (value: unknown): string => `“${plain(value, "another name")}”`;
 
