@@ -106,6 +106,7 @@ export function Leads() {
             selection={selection}
             filter={searchFilterOf(search)}
             total={leads.total}
+            lists={lists}
             onChange={setSelection}
           />
           <LeadTable
@@ -132,7 +133,14 @@ export function Leads() {
   );
 }
 
-const EVERYBODY = { q: undefined, list: undefined, status: undefined, did: undefined };
+const EVERYBODY = {
+  q: undefined,
+  list: undefined,
+  status: undefined,
+  did: undefined,
+  tag: undefined,
+  segment: undefined,
+};
 const NOBODY: Selection = { kind: "some", ids: new Set() };
 
 function exportUrl(wid: number, search: LeadsSearch): string {
