@@ -16,6 +16,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { AddLeads } from "./add-leads.tsx";
 import { columnsOf, PhoneRow } from "./enrolment-columns.tsx";
+import { isOpen, NOBODY, type Picked, PickedLeads } from "./picked-leads.tsx";
 import { ExplainDialog } from "./explain-dialog.tsx";
 import {
   campaignChanged,
@@ -61,14 +62,31 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
       );
     });
   const mayEnrol = may("leads.enrol");
+  const [picked, setPicked] = useState<Picked>(NOBODY);
+  const isPicked = (row: Enrolment): boolean =>
+    isOpen(row) && (picked === "all" || picked.has(row.lead_id));
+  const pick = (row: Enrolment): void => {
+    const ids = new Set(
+      picked === "all" ? rows.filter(isOpen).map(({ lead_id: id }) => id) : picked,
+    );
+    if (!ids.delete(row.lead_id)) ids.add(row.lead_id);
+    setPicked(ids);
+  };
   const columns = columnsOf(campaign, {
     explain: setExplained,
     toggle: mayRun ? (row) => void toggle(row) : null,
+    pick: mayEnrol ? { is: isPicked, toggle: pick } : null,
   });
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-3">
-        <Filters filter={filter} onChange={choose} />
+        <Filters
+          filter={filter}
+          onChange={(next) => {
+            setPicked(NOBODY);
+            choose(next);
+          }}
+        />
         <span className="ml-auto text-12 text-text-2" role="status">
           {data &&
             (first?.total === null ? `${count(total)} or more leads` : counted(total, "lead"))}
@@ -115,6 +133,14 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
         )
       ) : (
         <section className="panel" aria-label="Leads in this campaign">
+          <PickedLeads
+            wid={wid}
+            campaign={campaign}
+            picked={picked}
+            status={status}
+            mayAll={q === "" && (status === undefined || isOpen({ status }))}
+            onChange={setPicked}
+          />
           <VirtualTable
             label="Leads in this campaign"
             columns={columns.filter(
@@ -123,13 +149,19 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
             count={rows.length}
             rowAt={(index) => rows[index] ?? null}
             keyOf={(row) => row.lead_id}
+            isSelected={isPicked}
             onSight={(_, last) => {
               if (last > rows.length - 30 && hasNextPage && !isFetchingNextPage)
                 void fetchNextPage();
             }}
             {...(isPhone && {
               phone: (row: Enrolment) => (
-                <PhoneRow row={row} steps={campaign.steps.length} onExplain={setExplained} />
+                <PhoneRow
+                  row={row}
+                  steps={campaign.steps.length}
+                  onExplain={setExplained}
+                  pick={mayEnrol ? { is: isPicked, toggle: pick } : null}
+                />
               ),
             })}
           />
