@@ -101,14 +101,6 @@ export function Leads() {
         )
       ) : (
         <section className="panel" aria-label="Leads">
-          <Selected
-            wid={wid}
-            selection={selection}
-            filter={searchFilterOf(search)}
-            total={leads.total}
-            lists={lists}
-            onChange={setSelection}
-          />
           <LeadTable
             wid={wid}
             leads={leads}
@@ -119,6 +111,15 @@ export function Leads() {
           />
         </section>
       )}
+      {/* Beside the list, which is empty once all that it showed were changed. */}
+      <Selected
+        wid={wid}
+        selection={selection}
+        filter={searchFilterOf(search)}
+        total={leads.total}
+        lists={lists}
+        onChange={setSelection}
+      />
       {search.upload && may("leads.import") && (
         <Suspense>
           <UploadDialog

@@ -133,14 +133,6 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
         )
       ) : (
         <section className="panel" aria-label="Leads in this campaign">
-          <PickedLeads
-            wid={wid}
-            campaign={campaign}
-            picked={picked}
-            status={status}
-            mayAll={q === "" && (status === undefined || isOpen({ status }))}
-            onChange={setPicked}
-          />
           <VirtualTable
             label="Leads in this campaign"
             columns={columns.filter(
@@ -167,6 +159,14 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
           />
         </section>
       )}
+      <PickedLeads
+        wid={wid}
+        campaign={campaign}
+        picked={picked}
+        status={status}
+        mayAll={q === "" && (status === undefined || isOpen({ status }))}
+        onChange={setPicked}
+      />
       {adding && <AddLeads campaign={campaign} onClose={() => setAdding(false)} />}
       {explained && (
         <ExplainDialog campaign={campaign} lead={explained} onClose={() => setExplained(null)} />
