@@ -17,6 +17,7 @@ function Box({ row, pick }: { row: Enrolment; pick: Pick }) {
     <label className="pick">
       <input
         type="checkbox"
+        className="disabled:opacity-40"
         aria-label={`Select ${row.email}`}
         disabled={!isOpen(row)}
         checked={pick.is(row)}

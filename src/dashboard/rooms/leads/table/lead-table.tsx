@@ -198,13 +198,11 @@ function cellsOf(wid: number, shown: Shown, onToggle: (lead: Lead) => void) {
       {pick(lead, selected)}
       <div className="min-w-0 flex-1">
         <Who wid={wid} lead={lead} />
-        {lead.tags.length > 0 && (
-          <span className="mt-1 block">
-            <Tags names={lead.tags} />
-          </span>
-        )}
       </div>
-      <ScoreCell score={lead.score} found={lead.validation} />
+      <div className="grid max-w-32 justify-items-end gap-1">
+        <ScoreCell score={lead.score} found={lead.validation} />
+        {lead.tags.length > 0 && <Tags names={lead.tags} />}
+      </div>
     </div>
   );
   return { columns, phone };
