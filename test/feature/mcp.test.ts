@@ -145,7 +145,7 @@ describe("tools", () => {
 
   it("are all there: each has its route", () => {
     expect([...tools.keys()]).toEqual(TOOLS.map(({ name }) => name));
-    expect(tools.size).toBe(45);
+    expect(tools.size).toBe(52);
   });
 
   it("never delete, read secrets or manage keys", () => {

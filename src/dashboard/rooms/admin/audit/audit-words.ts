@@ -104,7 +104,7 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "audit.exported": () => "Exported the audit log",
   "leads.exported": () => "Exported leads",
   "leads.bulk_started": ({ details }) =>
-    `Began to ${words(String(details["verb"] ?? "change")).toLowerCase()} ${leadsIn(details)}`,
+    `Began to ${plain(details["verb"], "change").replaceAll("_", " ")} ${leadsIn(details)}`,
   "leads.removed_from_campaign": (entry) =>
     `Removed ${leadsIn(entry.details)} from campaign ${id(entry)}`,
   "leads.moved": (entry) => `Moved ${leadsIn(entry.details)} from campaign ${id(entry)} to another`,

@@ -1,6 +1,6 @@
 import { Pause, Play } from "lucide-react";
 import type { CampaignDetail, Enrolment } from "#modules/campaigns/contract/campaigns.ts";
-import { isOpen } from "./picked-leads.tsx";
+import { isInSequence } from "./picked-leads.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { EnrolmentState } from "#dashboard/parts/statuses.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
@@ -19,7 +19,7 @@ function Box({ row, pick }: { row: Enrolment; pick: Pick }) {
         type="checkbox"
         className="disabled:opacity-40"
         aria-label={`Select ${row.email}`}
-        disabled={!isOpen(row)}
+        disabled={!isInSequence(row)}
         checked={pick.is(row)}
         onChange={() => pick.toggle(row)}
       />

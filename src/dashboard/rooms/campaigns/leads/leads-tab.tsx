@@ -16,7 +16,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { AddLeads } from "./add-leads.tsx";
 import { columnsOf, PhoneRow } from "./enrolment-columns.tsx";
-import { isOpen, NOBODY, type Picked, PickedLeads } from "./picked-leads.tsx";
+import { isInSequence, NONE_PICKED, PickedLeads, usePicked } from "./picked-leads.tsx";
 import { ExplainDialog } from "./explain-dialog.tsx";
 import {
   campaignChanged,
@@ -62,20 +62,11 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
       );
     });
   const mayEnrol = may("leads.enrol");
-  const [picked, setPicked] = useState<Picked>(NOBODY);
-  const isPicked = (row: Enrolment): boolean =>
-    isOpen(row) && (picked === "all" || picked.has(row.lead_id));
-  const pick = (row: Enrolment): void => {
-    const ids = new Set(
-      picked === "all" ? rows.filter(isOpen).map(({ lead_id: id }) => id) : picked,
-    );
-    if (!ids.delete(row.lead_id)) ids.add(row.lead_id);
-    setPicked(ids);
-  };
+  const { picked, setPicked, pick } = usePicked(rows);
   const columns = columnsOf(campaign, {
     explain: setExplained,
     toggle: mayRun ? (row) => void toggle(row) : null,
-    pick: mayEnrol ? { is: isPicked, toggle: pick } : null,
+    pick: mayEnrol ? pick : null,
   });
   return (
     <div className="grid gap-4">
@@ -83,7 +74,7 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
         <Filters
           filter={filter}
           onChange={(next) => {
-            setPicked(NOBODY);
+            setPicked(NONE_PICKED);
             choose(next);
           }}
         />
@@ -108,29 +99,11 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
       {!data ? (
         <Waiting what="leads" error={error} onRetry={refetch} framed />
       ) : rows.length === 0 ? (
-        campaign.stats.leads === 0 ? (
-          <Empty
-            title="No leads in this campaign yet"
-            action={
-              mayEnrol && (
-                <Button look="primary" onClick={() => setAdding(true)}>
-                  <UserPlus size={16} aria-hidden="true" />
-                  Add leads
-                </Button>
-              )
-            }
-          >
-            Add a list or all leads of this workspace. Suppressed and invalid leads are skipped
-            automatically.
-          </Empty>
-        ) : (
-          <Empty
-            title="No matching leads"
-            action={
-              <Button onClick={() => choose({})}>Show all {count(campaign.stats.leads)}</Button>
-            }
-          />
-        )
+        <NoLeads
+          leads={campaign.stats.leads}
+          onAdd={mayEnrol ? () => setAdding(true) : null}
+          onAll={() => choose({})}
+        />
       ) : (
         <section className="panel" aria-label="Leads in this campaign">
           <VirtualTable
@@ -141,7 +114,7 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
             count={rows.length}
             rowAt={(index) => rows[index] ?? null}
             keyOf={(row) => row.lead_id}
-            isSelected={isPicked}
+            isSelected={pick.is}
             onSight={(_, last) => {
               if (last > rows.length - 30 && hasNextPage && !isFetchingNextPage)
                 void fetchNextPage();
@@ -152,7 +125,7 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
                   row={row}
                   steps={campaign.steps.length}
                   onExplain={setExplained}
-                  pick={mayEnrol ? { is: isPicked, toggle: pick } : null}
+                  pick={mayEnrol ? pick : null}
                 />
               ),
             })}
@@ -164,7 +137,7 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
         campaign={campaign}
         picked={picked}
         status={status}
-        mayAll={q === "" && (status === undefined || isOpen({ status }))}
+        mayAll={q === "" && (status === undefined || isInSequence({ status }))}
         onChange={setPicked}
       />
       {adding && <AddLeads campaign={campaign} onClose={() => setAdding(false)} />}
@@ -210,5 +183,41 @@ function Filters({
         ))}
       </SelectField>
     </>
+  );
+}
+
+/** There are none at all, or none that the filters find. */
+function NoLeads({
+  leads,
+  onAdd,
+  onAll,
+}: {
+  leads: number;
+  onAdd: (() => void) | null;
+  onAll: () => void;
+}) {
+  if (leads > 0) {
+    return (
+      <Empty
+        title="No matching leads"
+        action={<Button onClick={onAll}>Show all {count(leads)}</Button>}
+      />
+    );
+  }
+  return (
+    <Empty
+      title="No leads in this campaign yet"
+      action={
+        onAdd && (
+          <Button look="primary" onClick={onAdd}>
+            <UserPlus size={16} aria-hidden="true" />
+            Add leads
+          </Button>
+        )
+      }
+    >
+      Add a list or all leads of this workspace. Suppressed and invalid leads are skipped
+      automatically.
+    </Empty>
   );
 }

@@ -9,11 +9,31 @@ const TransferDialog = lazy(() =>
 
 /** Leads by id, or all whose sequence is running. */
 export type Picked = ReadonlySet<number> | "all";
-export const NOBODY: Picked = new Set<number>();
+export const NONE_PICKED: Picked = new Set<number>();
 
 /** Whether a lead can be removed or moved. */
-export const isOpen = ({ status }: Pick<Enrolment, "status">): boolean =>
+export const isInSequence = ({ status }: Pick<Enrolment, "status">): boolean =>
   status === "pending" || status === "in_progress" || status === "paused";
+
+/** What is ticked of the rows, and how. */
+export function usePicked(rows: readonly Enrolment[]) {
+  const [picked, setPicked] = useState<Picked>(NONE_PICKED);
+  return {
+    picked,
+    setPicked,
+    pick: {
+      is: (row: Enrolment): boolean =>
+        isInSequence(row) && (picked === "all" || picked.has(row.lead_id)),
+      toggle(row: Enrolment): void {
+        const ids = new Set(
+          picked === "all" ? rows.filter(isInSequence).map(({ lead_id: id }) => id) : picked,
+        );
+        if (!ids.delete(row.lead_id)) ids.add(row.lead_id);
+        setPicked(ids);
+      },
+    },
+  };
+}
 
 /** What is selected of a campaign's leads, and what can be done with it. */
 export function PickedLeads({
@@ -46,7 +66,7 @@ export function PickedLeads({
           Select all running
         </button>
       )}
-      <button type="button" className="link" onClick={() => onChange(NOBODY)}>
+      <button type="button" className="link" onClick={() => onChange(NONE_PICKED)}>
         Clear
       </button>
       <span className="ml-auto flex gap-2">
@@ -61,7 +81,7 @@ export function PickedLeads({
             verb={verb}
             choice={choice}
             onClose={() => setVerb(null)}
-            onDone={() => onChange(NOBODY)}
+            onDone={() => onChange(NONE_PICKED)}
           />
         </Suspense>
       )}

@@ -60,7 +60,10 @@ export const VERBS: Readonly<
   },
 };
 
-export const leadsOf = ({ total, estimated }: Pick<BulkPreview, "total" | "estimated">): string =>
+export const leadsMeant = ({
+  total,
+  estimated,
+}: Pick<BulkPreview, "total" | "estimated">): string =>
   `${estimated ? "about " : ""}${counted(total, "lead")}`;
 
 export const isRunning = (job: BulkJob | undefined): boolean =>

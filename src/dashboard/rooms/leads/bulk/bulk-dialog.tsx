@@ -1,18 +1,17 @@
-import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useId, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
 import type { BulkJob, BulkPreview } from "#modules/leads/contract/bulk.ts";
 import type { LeadList } from "#modules/leads/contract/leads.ts";
-import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
-import { changed } from "#dashboard/api/workspace.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { Meter } from "#dashboard/parts/meter.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
-import { bulkJobQuery, tagsQuery } from "#dashboard/rooms/leads/queries.ts";
-import { type DialogVerb, isRunning, leadsOf, VERBS } from "./bulk-acts.ts";
+import { tagsQuery } from "#dashboard/rooms/leads/queries.ts";
+import { useBulkWork } from "./use-bulk-work.ts";
+import { type DialogVerb, isRunning, leadsMeant, VERBS } from "./bulk-acts.ts";
 
 /** Does something with many leads: what it will do before, how far it is meanwhile, what was done. */
 export function BulkDialog({
@@ -47,31 +46,8 @@ export function BulkDialog({
   };
   const isReady = Object.values(target).every(Boolean);
   const body = { verb, choice, ...target };
-  const path = `/workspaces/${wid}/leads/bulk`;
-  const plan = useQuery({
-    queryKey: ["w", wid, "bulk-preview", body],
-    queryFn: () => api.post<BulkPreview>(path, { ...body, dry_run: true }, { asks: true }),
-    enabled: isReady,
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-  });
-  const start = useMutation({
-    mutationFn: () => api.post<BulkJob>(path, { ...body, up_to_id: plan.data?.up_to_id }),
-  });
-  const followed = useQuery({
-    ...bulkJobQuery(wid, start.data?.job_id ?? 0),
-    enabled: start.data !== undefined,
-  });
-  const job = followed.data ?? start.data;
+  const { plan, start, job, cancel } = useBulkWork(wid, body, isReady);
   const running = isRunning(job);
-  const isOver = job !== undefined && !running;
-  useEffect(() => {
-    if (isOver) void changed(wid, "leads", "lists", "tags", "stats", "validations");
-  }, [isOver, wid]);
-  const cancel = useMutation({
-    mutationFn: () => api.post<BulkJob>(`${path}/${job?.job_id}/cancel`),
-    onSettled: () => followed.refetch(),
-  });
   const close = (): void => {
     if (job) onDone();
     onClose();
@@ -103,7 +79,7 @@ export function BulkDialog({
               busy={start.isPending || plan.isFetching}
               onClick={() => start.mutate()}
             >
-              {plan.data ? says.act(leadsOf(plan.data)) : says.title}
+              {plan.data ? says.act(leadsMeant(plan.data)) : says.title}
             </Button>
           </>
         )
@@ -191,7 +167,7 @@ function Facts({ verb, of }: { verb: DialogVerb; of: BulkPreview }) {
   const { unchanged, suppressed, in_sequence, campaigns, leads, total } = of;
   const says = VERBS[verb];
   const facts = [
-    `${leadsOf(of)} selected.`.replace(/^a/, "A"),
+    `${leadsMeant(of)} selected.`.replace(/^a/, "A"),
     leads < total && `The numbers below cover only ${counted(leads, "lead")}.`,
     unchanged > 0 &&
       says.unchanged !== "" &&

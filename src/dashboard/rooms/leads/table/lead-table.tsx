@@ -171,7 +171,7 @@ function cellsOf(wid: number, shown: Shown, onToggle: (lead: Lead) => void) {
       name: "tags",
       head: "Tags",
       width: "minmax(0, 1fr)",
-      cell: (lead) => <Tags names={lead.tags} />,
+      cell: (lead) => <TagChips names={lead.tags} />,
     },
     { name: "state", head: "Status", width: "8rem", cell: (lead) => <Stands lead={lead} /> },
     {
@@ -201,7 +201,7 @@ function cellsOf(wid: number, shown: Shown, onToggle: (lead: Lead) => void) {
       </div>
       <div className="grid max-w-32 justify-items-end gap-1">
         <ScoreCell score={lead.score} found={lead.validation} />
-        {lead.tags.length > 0 && <Tags names={lead.tags} />}
+        {lead.tags.length > 0 && <TagChips names={lead.tags} />}
       </div>
     </div>
   );
@@ -225,7 +225,7 @@ function Who({ wid, lead }: { wid: number; lead: Lead }) {
 }
 
 /** The tags of a lead as far as there is room; the rest is in the title. */
-export function Tags({ names }: { names: readonly string[] }) {
+export function TagChips({ names }: { names: readonly string[] }) {
   return (
     <span className="flex gap-1 overflow-hidden" title={names.join(", ")}>
       {names.map((name) => (
