@@ -39,6 +39,7 @@ describe("many leads at once", () => {
     await dialog.getByRole("button", { name: "Done" }).click();
     await bar.waitFor({ state: "detached" });
 
+    await page.getByRole("combobox", { name: "Tag" }).focus();
     await page.getByRole("combobox", { name: "Tag" }).selectOption("Hot");
     await expect.poll(() => new URL(page.url()).searchParams.get("tag")).toBe("Hot");
     await expect

@@ -14,9 +14,6 @@ import { selectIdEnds, selectKept, selectRanges } from "./sample-store.ts";
 /** 10,000 rows that are looked at, some 20 ms: an error of one in a hundred where half of them fit. */
 const RANGES = 100;
 const ROWS_PER_RANGE = 100;
-/** Each range of a search reads the index of its words again. */
-const SEARCHED_RANGES = 4;
-const ROWS_PER_SEARCHED_RANGE = 1_000;
 
 /**
  * How many leads a filter finds, at a cost that does not depend on how many there are: exact up to
@@ -31,8 +28,8 @@ export async function countChoice(ctx: WorkspaceCtx, filter: LeadFilter): Promis
   const { walk, total, isShort } = await planWalk(ctx, filter, { sort: "id", order: "asc" });
   if (total !== null && total <= COUNTED_TO) return exactly(total);
   if (isShort) return exactly(await countLeads(db, workspaceId, walk, null, COUNTED_TO + 1));
-  // A search is no test: it would be made as a whole for every range.
-  const driver = parts.find(({ isSearch }) => isSearch) ?? walk.first;
+  // A search is not walked: each range would read the index of its words again.
+  const driver = walk.first?.rough ? undefined : walk.first;
   return sampled(
     ctx,
     driver,
@@ -55,11 +52,9 @@ async function sampled(
   const ends = await selectIdEnds(db, workspaceId, driver);
   if (!ends) return exactly(0);
   const [first, last] = ends;
-  const isSearch = driver?.isSearch === true;
-  const ranges = isSearch ? SEARCHED_RANGES : RANGES;
-  const most = isSearch ? ROWS_PER_SEARCHED_RANGE : ROWS_PER_RANGE;
-  const width = Math.ceil((last - first + 1) / ranges);
-  const starts = Array.from({ length: ranges }, (_, nth) => first + nth * width);
+  const most = ROWS_PER_RANGE;
+  const width = Math.ceil((last - first + 1) / RANGES);
+  const starts = Array.from({ length: RANGES }, (_, nth) => first + nth * width);
   const [samples, known] = await Promise.all([
     selectRanges(db, workspaceId, driver, others, { starts, width, most }),
     knownOf(db, workspaceId, driver),

@@ -35,7 +35,7 @@ export async function selectRanges(
     others.length === 0
       ? sql`1`
       : sql.join(
-          others.map((part) => sql`(${part.test})`),
+          others.map((part) => sql`(${part.rough ?? part.test})`),
           sql` AND `,
         );
   const rows = await db.all<{ start: number; seen: string }>(sql`

@@ -22,7 +22,10 @@ const SegmentDialog = lazy(() =>
 type Change = (change: Partial<Record<keyof LeadsSearch, unknown>>) => void;
 const SELECT = "in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5 wide:max-w-48";
 
-/** The tag and the segment that leads must have; nothing where there are none. */
+/**
+ * The tag and the segment that leads must have. The names of tags are fetched when somebody is about to
+ * choose one.
+ */
 export function TagAndSegment({
   wid,
   search,
@@ -33,31 +36,32 @@ export function TagAndSegment({
   onChange: Change;
 }) {
   const isGone = useGone();
-  const tags = useQuery(tagsQuery(wid)).data?.data ?? [];
+  const [isAsked, setAsked] = useState(false);
+  const tags = useQuery({ ...tagsQuery(wid), enabled: isAsked }).data?.data ?? [];
   const segments = (useQuery(segmentsQuery(wid)).data?.data ?? []).filter(
     ({ id }) => !isGone(`segment:${id}`),
   );
   const names = tags.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b));
   return (
     <>
-      {(names.length > 0 || search.tag !== undefined) && (
-        <select
-          className={SELECT}
-          aria-label="Tag"
-          value={search.tag ?? ""}
-          onChange={(event) => onChange({ tag: event.target.value || undefined })}
-        >
-          <option value="">All tags</option>
-          {search.tag !== undefined && !names.includes(search.tag) && (
-            <option value={search.tag}>{search.tag}</option>
-          )}
-          {names.map((name) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
+      <select
+        className={SELECT}
+        aria-label="Tag"
+        value={search.tag ?? ""}
+        onPointerEnter={() => setAsked(true)}
+        onFocus={() => setAsked(true)}
+        onChange={(event) => onChange({ tag: event.target.value || undefined })}
+      >
+        <option value="">All tags</option>
+        {search.tag !== undefined && !names.includes(search.tag) && (
+          <option value={search.tag}>{search.tag}</option>
+        )}
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
       {(segments.length > 0 || search.segment !== undefined) && (
         <select
           className={SELECT}
