@@ -67,6 +67,7 @@ it("200: the leads of a filter in the list's order, with their custom fields; fo
     lead_source: "file",
     lead_source_name: "leads.csv",
     lead_source_by: "Ann Operator",
+    lead_tags: "",
     plan: "gold",
     custom_score: "7",
   });

@@ -60,6 +60,7 @@ describe("the list of leads", () => {
           source: "file",
           source_name: "leads.csv",
           source_by: "Ann Operator",
+          tags: [],
           linkedin_url: "",
           phone: "",
           custom: {},

@@ -62,6 +62,21 @@ const argumentsFor = (r: Records): Record<string, Record<string, unknown>> => ({
   add_leads_to_campaign: { campaign_id: r["campaigns"], list_id: r["lists"] },
   validate_addresses: { emails: ["ann@acme.example"] },
   get_address_results: { validation_id: r["validations"] },
+  list_tags: { q: "hot" },
+  list_segments: {},
+  create_segment: { name: "Valid", filter: { status: "valid" } },
+  bulk_leads: { verb: "tag", tag: "Hot", choice: { lead_ids: [r["leads"]] }, dry_run: true },
+  get_bulk_progress: { job_id: r["validate"] },
+  remove_leads_from_campaign: {
+    campaign_id: r["campaigns"],
+    choice: { lead_ids: [r["leads"]] },
+    dry_run: true,
+  },
+  move_leads_to_campaign: {
+    campaign_id: r["campaigns"],
+    to_campaign_id: Number(r["campaigns"]) + 1,
+    choice: { lead_ids: [r["leads"]] },
+  },
   validate_email: { email: "ann@acme.example" },
   validate_list: { list_id: r["lists"] },
   get_validation_progress: { job_id: r["validate"] },
@@ -132,7 +147,7 @@ describe("tools", () => {
 
   it("are all there: each has its route", () => {
     expect([...tools.keys()]).toEqual(TOOLS.map(({ name }) => name));
-    expect(tools.size).toBe(47);
+    expect(tools.size).toBe(54);
   });
 
   it("never delete, read secrets or manage keys", () => {

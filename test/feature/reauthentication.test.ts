@@ -44,6 +44,7 @@ describe("a confirmed identity", () => {
         "POST /api/v1/admin/api-keys",
         "POST /api/v1/admin/api-keys/:id/adopt",
         "GET /api/v1/workspaces/:wid/leads/export",
+        "POST /api/v1/workspaces/:wid/leads/export",
         "POST /api/v1/admin/impersonate/:uid",
         "PUT /api/v1/admin/clients/:wid/host",
         "POST /api/v1/auth/sso/link",
@@ -80,6 +81,7 @@ describe("a confirmed identity", () => {
       "PUT /api/v1/admin/settings": { idle_minutes: 30 },
       "POST /api/v1/workspaces/:wid/api-keys": { name: "key" },
       "POST /api/v1/admin/api-keys": { name: "key" },
+      "POST /api/v1/workspaces/:wid/leads/export": { lead_ids: [1] },
       "PUT /api/v1/admin/organisation-apps/google": { key_file: "{}" },
       "PUT /api/v1/admin/organisation-apps/microsoft": {
         client_id: crypto.randomUUID(),

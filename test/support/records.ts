@@ -124,6 +124,10 @@ export async function recordsIn(
   const suppression = await make("suppressions", { email: "never@example.com" });
   const leads = (await t.get(`${W}/leads?order=asc`, headers)).json.data as { id: number }[];
   const lead = leads[0]?.id ?? 0;
+  const tag = await make("tags", { name: "Warm" });
+  const segment = await make("segments", { name: "Valid", filter: { status: "valid" } });
+  const choice = { lead_ids: [lead] };
+  const bulk = await t.post(`${W}/leads/bulk`, { verb: "untag", tag: "Warm", choice }, headers);
   await make("leads/add-to-campaign", { campaign_id: campaign.id, lead_ids: [lead] });
   const imports = (await t.get(`${W}/leads/imports`, headers)).json.data as { id: number }[];
   const imported = await t.post(
@@ -214,6 +218,9 @@ export async function recordsIn(
     validate: validation.json.job_id,
     validations: addresses.json.id,
     lists: uploaded.json.list_id,
+    tags: tag.id,
+    segments: segment.id,
+    bulk: bulk.json.job_id,
     mailboxes: mailbox.id,
     warmup: mailbox.id,
     threads: thread?.id ?? 0,
@@ -369,6 +376,9 @@ export const recordBehind = (segments: readonly string[], records: Records): num
 const REFERENCES: Readonly<Record<string, string>> = {
   campaign_id: "campaigns",
   list_id: "lists",
+  from_list_id: "lists",
+  segment_id: "segments",
+  to_campaign_id: "campaigns",
   lead_id: "leads",
   lead_ids: "leads",
   mailbox_id: "mailboxes",

@@ -22,6 +22,7 @@ import { readReplyByAi } from "#modules/assist/replies/read-reply.ts";
 import { judgeHits } from "#modules/tracking/hits/judge-hits.ts";
 import { recordHits } from "#modules/tracking/hits/record-hits.ts";
 import { runLink } from "#modules/leads/import-links/run-link.ts";
+import { runBulk } from "#modules/leads/bulk/run-bulk.ts";
 import { retryLeads } from "#modules/leads/validation-jobs/retry-leads.ts";
 import { runSlice } from "#modules/leads/validation-jobs/run-slice.ts";
 import { maintainWarmupMailbox } from "#modules/warmup/mailbox-care/maintain-warmup-mailbox.ts";
@@ -95,6 +96,8 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
       return done;
     case "validation.slice.v1":
       return runSlice(deps, job);
+    case "leads.bulk.v1":
+      return runBulk(deps, job);
     case "validation.retry.v1":
       return retryLeads(deps, job.workspaceId);
     default:

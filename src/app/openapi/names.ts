@@ -1,6 +1,10 @@
 import { z } from "zod";
 import * as accounts from "#modules/accounts/contract/accounts.ts";
 import * as activity from "#modules/leads/contract/activity.ts";
+import * as bulkOfLeads from "#modules/leads/contract/bulk.ts";
+import * as segments from "#modules/leads/contract/segments.ts";
+import * as leadTags from "#modules/leads/contract/tags.ts";
+import * as transfers from "#modules/campaigns/contract/transfers.ts";
 import * as addLeads from "#modules/leads/contract/add-leads.ts";
 import * as admin from "#modules/operations/contract/admin.ts";
 import * as ai from "#modules/assist/contract/ai.ts";
@@ -82,6 +86,10 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   accounts,
   activity,
   addLeads,
+  bulkOfLeads,
+  segments,
+  leadTags,
+  transfers,
   admin,
   ai,
   apiKeys,

@@ -161,6 +161,8 @@ export const api = {
   /** A multipart upload. */
   upload: <T>(path: string, form: FormData, options?: Options) =>
     json<T>(send("POST", path, form, options)),
+  /** A file that is asked for by a body. */
+  download: (path: string, body: unknown, options?: Options) => send("POST", path, body, options),
   /** An answer that is no JSON. */
   raw: (path: string, options?: Options) => send("GET", path, undefined, options),
 };

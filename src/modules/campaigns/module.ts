@@ -47,6 +47,7 @@ import { sendKind } from "./sends/kind.ts";
 import { statsRoutes } from "./stats/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
 import { selectSamples } from "./stats/samples-store.ts";
+import { transferRoutes } from "./transfers/routes.ts";
 import { lookAtContests } from "./winners/look-at-contests.ts";
 import { pacingRoutes } from "./pacing/routes.ts";
 import { winnerRoutes } from "./winners/routes.ts";
@@ -56,6 +57,7 @@ export const campaigns: Module = {
   name: "campaigns",
   routes: [
     ...enrolRoutes,
+    ...transferRoutes,
     ...campaignRoutes,
     ...unclearRoutes,
     ...statsRoutes,

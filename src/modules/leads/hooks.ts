@@ -1,6 +1,6 @@
 import type { LeadDeletion, LeadDetails } from "#modules/leads/contract/leads.ts";
 import type { LeadFilter, Part } from "#modules/leads/choices/lead-filter-sql.ts";
-import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { Caller, PublicCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { hook } from "#platform/ctx/hooks.ts";
 import type { InstallStatement, Statement } from "#platform/db/db.ts";
 import type { CampaignId, LeadId, ListId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -40,13 +40,18 @@ export const listsDeleted =
 
 /**
  * Adds leads to a campaign in the batch that stores them; `those` finds them there. Throws
- * `not_found` for a foreign campaign. A completed evergreen campaign starts again for a caller alone.
+ * `not_found` for a foreign campaign.
  */
 export const leadsEnrolled =
-  hook<(ctx: WorkspaceCtx | MemberCtx, campaignId: CampaignId, those: Part) => Promise<Enrolment>>(
+  hook<(ctx: EnrolCtx, campaignId: CampaignId, those: Part) => Promise<Enrolment>>(
     "leads.enrolled",
   );
+/** Who adds them: a caller, or a job in somebody's name. */
+export type EnrolCtx = WorkspaceCtx &
+  Pick<PublicCtx, "clientAddress"> & { readonly caller?: Caller | undefined };
 export type Enrolment = {
+  /** How many of them would be added. */
+  readonly added: SQL;
   /** Answers `id` and `outcome` of each of them: `added`, or why not. Before the others. */
   readonly outcomes: Statement;
   readonly statements: readonly Statement[];

@@ -2,6 +2,8 @@ import { leadsCounted } from "#modules/accounts/hooks.ts";
 import { answer } from "#platform/ctx/hooks.ts";
 import { installSweep, type Module, sweep } from "#platform/module.ts";
 import { additionRoutes } from "./additions/routes.ts";
+import { bulkRoutes } from "./bulk/routes.ts";
+import { wakeOverdueBulk } from "./bulk/run-bulk.ts";
 import { collectOptOuts } from "./install-suppressions/collect-opt-outs.ts";
 import { copyInstallSuppressions } from "./install-suppressions/copy-list.ts";
 import { installSuppressionRoutes } from "./install-suppressions/routes.ts";
@@ -14,7 +16,9 @@ import { cleanSearch } from "./leads/clean-search.ts";
 import { leadsOf } from "./leads/lead-sql.ts";
 import { leadRoutes } from "./leads/routes.ts";
 import { listRoutes } from "./lists/routes.ts";
+import { segmentRoutes } from "./segments/routes.ts";
 import { suppressionRoutes } from "./suppressions/routes.ts";
+import { tagRoutes } from "./tags/routes.ts";
 import { wakeDueRetries } from "./validation-jobs/retry-leads.ts";
 import { wakeOverdueValidations } from "./validation-jobs/wake-validations.ts";
 import { forgetOldRoutes } from "./validation/look-ahead.ts";
@@ -30,9 +34,12 @@ export const leads: Module = {
     ...importLinkRoutes,
     ...validationRoutes,
     ...addressValidationRoutes,
+    ...bulkRoutes,
     ...leadRoutes,
     ...additionRoutes,
     ...listRoutes,
+    ...tagRoutes,
+    ...segmentRoutes,
     ...suppressionRoutes,
     ...installSuppressionRoutes,
   ],
@@ -41,6 +48,7 @@ export const leads: Module = {
     sweep("imports.lapsed", failLapsedImports),
     sweep("import_links.due", wakeDueLinks),
     sweep("validations.overdue", wakeOverdueValidations),
+    sweep("leads.bulk", wakeOverdueBulk),
     sweep("validations.retries", wakeDueRetries),
     sweep("validations.old", forgetValidations),
     installSweep("dns_routes.old", forgetOldRoutes),

@@ -140,6 +140,11 @@ export const Job = z.discriminatedUnion("type", [
     workspaceId: id<WorkspaceId>(),
     linkId: id<ImportLinkId>(),
   }),
+  z.object({
+    type: z.literal("leads.bulk.v1"),
+    workspaceId: id<WorkspaceId>(),
+    jobId: id<JobId>(),
+  }),
   z.object({ type: z.literal("tracking_host.check.v1"), workspaceId: id<WorkspaceId>() }),
   z.object({ type: z.literal("own_host.check.v1"), workspaceId: id<WorkspaceId>() }),
   z.object({ type: z.literal("domain.check.v1"), domain: z.string() }),
@@ -193,6 +198,7 @@ export function priorityOf(job: Job): Priority {
     case "email_change.mail.v1":
     case "account.notice.v1":
     case "validation.slice.v1":
+    case "leads.bulk.v1":
     case "mailboxes.import.v1":
       return "default";
     case "import_link.run.v1":

@@ -10,6 +10,7 @@ import {
 } from "#modules/leads/rules/files/header-names.ts";
 import { readJsonLead } from "#modules/leads/rules/json-lead.ts";
 import { readLeadRow } from "#modules/leads/rules/lead-row.ts";
+import { readTagName } from "#modules/leads/rules/tag-name.ts";
 import { searchWords } from "#modules/leads/rules/search-words.ts";
 import { readDomain, readHash, readSuppression } from "#modules/leads/rules/suppression-entry.ts";
 import { checkLocal } from "#modules/leads/rules/validation/check-local.ts";
@@ -149,6 +150,7 @@ export const LEADS: readonly Family[] = [
     JSON_BODY,
     LEADS_AS_JSON,
   ),
+  ...families("modules/leads/rules/tag-name.ts#readTagName", readTagName, CELL, HEADERS),
   ...families("modules/leads/rules/search-words.ts#searchWords", searchWords, CELL, HEADERS),
   ...families("modules/leads/rules/suppression-entry.ts#readDomain", readDomain, RECORD, ADDRESSES),
   ...families("modules/leads/rules/suppression-entry.ts#readHash", readHash, RECORD, ADDRESSES),

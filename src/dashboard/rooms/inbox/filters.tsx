@@ -7,7 +7,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { SelectField } from "#dashboard/parts/field.tsx";
 import { Popover } from "#dashboard/parts/popover.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { membersQuery, tagsQuery } from "./queries.ts";
+import { membersQuery, labelsQuery } from "./queries.ts";
 import type { InboxSearch } from "./search.ts";
 
 /** One mailbox, one campaign or one person alone. */
@@ -72,7 +72,7 @@ function FilterFields({
   const mailboxes = useQuery({ ...mailboxesQuery(wid), enabled: seesMailboxes }).data ?? [];
   const campaigns = useQuery(campaignsQuery(wid)).data?.data ?? [];
   const members = useQuery(membersQuery(wid)).data?.data ?? [];
-  const labels = useQuery(tagsQuery(wid)).data?.data ?? [];
+  const labels = useQuery(labelsQuery(wid)).data?.data ?? [];
   return (
     <div className="grid w-72 gap-4 p-4">
       <SelectField

@@ -192,7 +192,7 @@ export const putThreads = (wid: number, body: z.input<typeof ThreadsChange>) =>
   api.post<ThreadsChanged>(`${base(wid)}/bulk`, body);
 
 /** Labels to choose from. */
-export const tagsQuery = (wid: number) =>
+export const labelsQuery = (wid: number) =>
   queryOptions({
     queryKey: ["w", wid, "thread-tags"],
     queryFn: ({ signal }) =>

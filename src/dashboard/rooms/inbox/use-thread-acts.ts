@@ -16,7 +16,7 @@ import {
   setCategory,
   setStatus,
   showThread,
-  tagsQuery,
+  labelsQuery,
 } from "./queries.ts";
 import type { InboxSearch } from "./search.ts";
 
@@ -110,7 +110,7 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
     const put = (next: string[]) => () =>
       patchThread(thread.workspace_id, thread.id, { tags: next });
     if (!(await change(thread, { tags }, put(tags)))) return;
-    void queryClient.invalidateQueries(tagsQuery(thread.workspace_id));
+    void queryClient.invalidateQueries(labelsQuery(thread.workspace_id));
     toast("Labels saved.", () => {
       void change({ ...thread, tags }, { tags: thread.tags }, put(thread.tags));
     });

@@ -101,13 +101,6 @@ export function Leads() {
         )
       ) : (
         <section className="panel" aria-label="Leads">
-          <Selected
-            wid={wid}
-            selection={selection}
-            filter={searchFilterOf(search)}
-            total={leads.total}
-            onChange={setSelection}
-          />
           <LeadTable
             wid={wid}
             leads={leads}
@@ -118,6 +111,15 @@ export function Leads() {
           />
         </section>
       )}
+      {/* Beside the list, which is empty once all that it showed were changed. */}
+      <Selected
+        wid={wid}
+        selection={selection}
+        filter={searchFilterOf(search)}
+        total={leads.total}
+        lists={lists}
+        onChange={setSelection}
+      />
       {search.upload && may("leads.import") && (
         <Suspense>
           <UploadDialog
@@ -132,7 +134,14 @@ export function Leads() {
   );
 }
 
-const EVERYBODY = { q: undefined, list: undefined, status: undefined, did: undefined };
+const EVERYBODY = {
+  q: undefined,
+  list: undefined,
+  status: undefined,
+  did: undefined,
+  tag: undefined,
+  segment: undefined,
+};
 const NOBODY: Selection = { kind: "some", ids: new Set() };
 
 function exportUrl(wid: number, search: LeadsSearch): string {

@@ -1,6 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { BulkJob } from "#modules/leads/contract/bulk.ts";
 import type { Import } from "#modules/leads/contract/imports.ts";
 import type { Lead, LeadDetails, LeadList } from "#modules/leads/contract/leads.ts";
+import type { Segment, SegmentCount } from "#modules/leads/contract/segments.ts";
+import type { Tag } from "#modules/leads/contract/tags.ts";
 import type { ValidationJob } from "#modules/leads/contract/validation.ts";
 import type { AddressValidation } from "#modules/leads/contract/validations.ts";
 import { api } from "#dashboard/api/client.ts";
@@ -13,11 +16,13 @@ const LIVE_MS = 3_000;
 const IDLE_MS = 60_000;
 
 /** What the API filters by. */
-export const searchFilterOf = ({ q, list, status, did }: LeadsSearch) => ({
+export const searchFilterOf = ({ q, list, status, did, tag, segment }: LeadsSearch) => ({
   q,
   list_id: list,
   status,
   engaged: did,
+  tag,
+  segment_id: segment,
 });
 
 /** Leads, 200 at a time, as they are scrolled to. */
@@ -51,6 +56,40 @@ export const listsQuery = (wid: number) =>
     queryKey: ["w", wid, "lists"],
     queryFn: ({ signal }) =>
       api.get<Page<LeadList>>(`/workspaces/${wid}/lists`, { query: { limit: PAGE }, signal }),
+  });
+
+/** The newest two hundred tags. */
+export const tagsQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "tags"],
+    queryFn: ({ signal }) =>
+      api.get<Page<Tag>>(`/workspaces/${wid}/tags`, { query: { limit: PAGE }, signal }),
+  });
+
+/** The newest two hundred segments. */
+export const segmentsQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "segments"],
+    queryFn: ({ signal }) =>
+      api.get<Page<Segment>>(`/workspaces/${wid}/segments`, { query: { limit: PAGE }, signal }),
+  });
+
+export const segmentCountQuery = (wid: number, id: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "leads", "segment", id],
+    queryFn: ({ signal }) =>
+      api.get<SegmentCount>(`/workspaces/${wid}/segments/${id}/count`, { signal }),
+  });
+
+/** Work with many leads, asked for again until it is over. */
+export const bulkJobQuery = (wid: number, id: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "bulk", id],
+    queryFn: ({ signal }) => api.get<BulkJob>(`/workspaces/${wid}/leads/bulk/${id}`, { signal }),
+    refetchInterval: ({ state }) =>
+      state.data && state.data.status !== "queued" && state.data.status !== "running"
+        ? false
+        : 1_500,
   });
 
 const isOpen = (job: ValidationJob): boolean => job.status === "queued" || job.status === "running";

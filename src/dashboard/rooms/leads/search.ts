@@ -13,6 +13,8 @@ export type LeadsSearch = {
   readonly list?: number;
   readonly status?: LeadStatusFilter;
   readonly did?: Engagement;
+  readonly tag?: string;
+  readonly segment?: number;
   readonly sort?: LeadsSort;
   readonly order?: "asc" | "desc";
   readonly upload?: true;
@@ -24,16 +26,19 @@ export function readLeadsSearch(search: Record<string, unknown>): LeadsSearch {
   const sort = SORTS.find((known) => known === search["sort"]);
   const did = ENGAGED.find((known) => known === search["did"]);
   const list = Number(search["list"]);
-  const { q } = search;
+  const segment = Number(search["segment"]);
+  const { q, tag } = search;
   return {
     ...(typeof q === "string" && q !== "" && { q }),
     ...(Number.isSafeInteger(list) && list > 0 && { list }),
     ...(status && { status }),
     ...(did && { did }),
+    ...(typeof tag === "string" && tag !== "" && { tag }),
+    ...(Number.isSafeInteger(segment) && segment > 0 && { segment }),
     ...(sort && { sort, order: search["order"] === "asc" ? ("asc" as const) : ("desc" as const) }),
     ...(search["upload"] === true && { upload: true as const }),
   };
 }
 
-export const isNarrowed = ({ q, list, status, did }: LeadsSearch): boolean =>
-  (q ?? list ?? status ?? did) !== undefined;
+export const isNarrowed = ({ q, list, status, did, tag, segment }: LeadsSearch): boolean =>
+  (q ?? list ?? status ?? did ?? tag ?? segment) !== undefined;

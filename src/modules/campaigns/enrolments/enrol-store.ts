@@ -26,13 +26,19 @@ export type EnrolTarget = {
   readonly excludeOtherActive: boolean;
   /** False where the workspace suppresses nobody, which spares two look-ups a lead. */
   readonly checkSuppressed: boolean;
+  /** The campaign that the leads leave for this one: it is no other campaign. */
+  readonly leaving?: CampaignId;
 };
 
 /** Each lead that fits the conditions with its outcome, the first that applies. */
-function judged(workspaceId: WorkspaceId, target: EnrolTarget, conditions: readonly Part[]): SQL {
+export function judged(
+  workspaceId: WorkspaceId,
+  target: EnrolTarget,
+  conditions: readonly Part[],
+): SQL {
   const { from, where } = leadSource(workspaceId, conditions);
   const elsewhere = sql`EXISTS (SELECT 1 FROM ${campaignLeads} o JOIN ${campaigns} k ON k.id = o.campaign_id
-    WHERE o.workspace_id = ${workspaceId} AND o.lead_id = leads.id AND o.campaign_id <> ${target.campaignId}
+    WHERE o.workspace_id = ${workspaceId} AND o.lead_id = leads.id AND o.campaign_id NOT IN (${target.campaignId}, ${target.leaving ?? 0})
       AND o.status IN ('pending', 'in_progress', 'paused') AND k.status = 'active' AND k.deleted_at IS NULL)`;
   return sql`SELECT leads.id AS id, CASE
       WHEN EXISTS (SELECT 1 FROM ${campaignLeads} e WHERE e.campaign_id = ${target.campaignId}
@@ -59,6 +65,14 @@ export const countOutcomes = (
     .select({ outcome: sql<EnrolOutcome>`outcome`, n: sql<number>`count(*)` })
     .from(sql`(${judged(workspaceId, target, conditions)})`)
     .groupBy(sql`outcome`);
+
+/** How many leads would be added. */
+export const countAdded = (
+  workspaceId: WorkspaceId,
+  target: EnrolTarget,
+  conditions: readonly Part[],
+): SQL =>
+  sql`(SELECT count(*) FROM (${judged(workspaceId, target, conditions)}) WHERE outcome = 'added')`;
 
 /** Each lead with its outcome. */
 export const selectOutcomes = (

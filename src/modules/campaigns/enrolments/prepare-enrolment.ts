@@ -1,5 +1,4 @@
-import type { leadsEnrolled } from "#modules/leads/hooks.ts";
-import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { EnrolCtx, leadsEnrolled } from "#modules/leads/hooks.ts";
 import type { AnswerTo } from "#platform/ctx/hooks.ts";
 import type { Statement } from "#platform/db/db.ts";
 import { afterDelay } from "#platform/rules/schedule.ts";
@@ -12,6 +11,7 @@ import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
 import { suppressionPresence } from "#modules/leads/hashes/restore-address.ts";
 import type { Part } from "#modules/leads/choices/lead-filter-sql.ts";
 import {
+  countAdded,
   type EnrolTarget,
   insertEnrolments,
   rowsChanged,
@@ -33,7 +33,7 @@ export type PreparedEnrolment = {
  * `not_found` for a foreign campaign.
  */
 export async function prepareEnrolment(
-  ctx: WorkspaceCtx | MemberCtx,
+  ctx: EnrolCtx,
   campaignId: CampaignId,
   conditions: readonly Part[],
 ): Promise<PreparedEnrolment> {
@@ -67,18 +67,18 @@ export async function prepareEnrolment(
 }
 
 async function hintOf(
-  ctx: WorkspaceCtx | MemberCtx,
+  ctx: EnrolCtx,
   { id, status, evergreen }: CampaignRow,
   added: number,
 ): Promise<string | null> {
   if (status !== "completed") return null;
-  return evergreen && added > 0 && "caller" in ctx
+  return evergreen && added > 0
     ? restart(ctx, id)
     : "The campaign is completed. Start it again to send to these leads.";
 }
 
 /** The leads are in whatever becomes of it; the answer tells why it does not start. */
-async function restart(ctx: MemberCtx, id: CampaignId): Promise<string> {
+async function restart(ctx: EnrolCtx, id: CampaignId): Promise<string> {
   try {
     await startCampaign(ctx, id);
     return "The campaign was completed. It is evergreen, so it started again.";
@@ -91,5 +91,9 @@ async function restart(ctx: MemberCtx, id: CampaignId): Promise<string> {
 /** The part of campaigns in the batch that stores leads which join one. */
 export const enrolNew: AnswerTo<typeof leadsEnrolled> = async (ctx, campaignId, those) => {
   const { target, ...rest } = await prepareEnrolment(ctx, campaignId, [those]);
-  return { outcomes: selectOutcomes(ctx.db, ctx.workspaceId, target, [those]), ...rest };
+  return {
+    outcomes: selectOutcomes(ctx.db, ctx.workspaceId, target, [those]),
+    added: countAdded(ctx.workspaceId, target, [those]),
+    ...rest,
+  };
 };

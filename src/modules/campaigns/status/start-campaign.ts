@@ -1,10 +1,10 @@
 import type { StartWarning } from "#modules/campaigns/contract/campaigns.ts";
-import { callerName, type MemberCtx } from "#platform/ctx/ctx.ts";
+import { callerName, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { isPausedByRate, START_FROM } from "#modules/campaigns/rules/states.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
-import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import { type AuditCtx, auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { startedEvent } from "#modules/campaigns/lead-events/campaign-event.ts";
 import { eventStatements } from "#modules/events/events/event-statements.ts";
 import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
@@ -20,7 +20,10 @@ import { readiness } from "./readiness.ts";
  * stays so without a second event. Answers what it lacks. Throws `not_found`, `validation_failed`
  * for a template error, `campaign_not_ready` where the workspace asks for a strict start.
  */
-export async function startCampaign(ctx: MemberCtx, id: CampaignId): Promise<StartWarning[]> {
+export async function startCampaign(
+  ctx: WorkspaceCtx & AuditCtx,
+  id: CampaignId,
+): Promise<StartWarning[]> {
   const { db, workspaceId } = ctx;
   const campaign = await findCampaign(ctx, id);
   const { warnings, templateErrors } = await readiness(ctx, campaign);
@@ -36,7 +39,7 @@ export async function startCampaign(ctx: MemberCtx, id: CampaignId): Promise<Sta
       errors: lacking.map((w) => ({ path: "", code: w.code, message: w.message })),
     });
   }
-  const event = startedEvent(campaign, callerName(ctx.caller));
+  const event = startedEvent(campaign, ctx.caller ? callerName(ctx.caller) : "system");
   const results = await runBatch(db, [
     auditStatement(
       ctx,
@@ -57,7 +60,7 @@ export async function startCampaign(ctx: MemberCtx, id: CampaignId): Promise<Sta
 }
 
 /** Somebody was faster: fine where the campaign is active now. */
-async function assertActive(ctx: MemberCtx, id: CampaignId): Promise<void> {
+async function assertActive(ctx: WorkspaceCtx, id: CampaignId): Promise<void> {
   const { status } = await findCampaign(ctx, id);
   if (status === "active") return;
   throw new AppError("conflict", "The campaign was changed at the same time. Try again.");

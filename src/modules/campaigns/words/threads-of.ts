@@ -25,9 +25,11 @@ export async function threadsOf(
   return (place) => {
     const steps = copies.filter((s) => s.campaignId === place.campaign.id);
     const index = steps.findIndex((s) => s.id === place.stepRow.id);
+    const before = earlier.filter((mail) => mail.enrolmentId === place.enrolmentId);
+    const beginsHere = place.enrolmentId !== null && before.length === 0;
     return {
-      ...subjectOfStep(steps, index, place.lead.id),
-      earlier: threadOf(earlier.filter((mail) => mail.enrolmentId === place.enrolmentId)),
+      ...subjectOfStep(steps, index, place.lead.id, beginsHere),
+      earlier: threadOf(before),
     };
   };
 }

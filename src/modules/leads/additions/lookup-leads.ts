@@ -1,6 +1,7 @@
 import type { LookupLeadsAnswer, LookupLeadsBody } from "#modules/leads/contract/add-leads.ts";
 import { presentLead } from "#modules/leads/leads/present.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
+import { selectTagsOf } from "#modules/leads/tags/lead-tags-store.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { selectLeadsByAddress } from "./add-store.ts";
 
@@ -14,6 +15,11 @@ export async function lookUpLeads(
     selectLeadsByAddress(ctx.db, ctx.workspaceId, JSON.stringify(asked)),
     suppressedAmong(ctx, asked),
   ]);
+  const tags = await selectTagsOf(
+    ctx.db,
+    ctx.workspaceId,
+    rows.map(({ id }) => id),
+  );
   const byEmail = new Map(rows.map((row) => [row.email, row]));
   return {
     data: emails.map((email) => {
@@ -21,7 +27,7 @@ export async function lookUpLeads(
       const isSuppressed = suppressed.has(email);
       return {
         email,
-        lead: row ? presentLead(row, isSuppressed) : null,
+        lead: row ? presentLead(row, { isSuppressed, tags: tags.get(row.id) }) : null,
         is_suppressed: isSuppressed,
       };
     }),

@@ -1,6 +1,7 @@
 import type { AddedRow, OnDuplicate } from "#modules/leads/contract/add-leads.ts";
 import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { readJsonLead, type RowFault } from "#modules/leads/rules/json-lead.ts";
+import { tagKey } from "#modules/leads/rules/tag-name.ts";
 import { mergeRows, type UploadRow } from "#modules/leads/rules/lead-row.ts";
 
 /** An address of a call, what becomes of its lead, and the rows that have it. */
@@ -59,7 +60,7 @@ export const refusal = (index: number, email: string, fault: RowFault): AddedRow
 /** Bytes of one JSON parameter; D1 takes 2 MB. */
 const PAYLOAD_BYTES = 1_800_000;
 
-/** The rows as JSON parameters: their filled fields, `domain` and `custom`. */
+/** The rows as JSON parameters: their filled fields, `domain`, `custom`, and `tags` by key and name. */
 export function payloadsOf(rows: readonly UploadRow[]): string[] {
   const payloads: string[] = [];
   let parts: string[] = [];
@@ -82,5 +83,6 @@ export function payloadsOf(rows: readonly UploadRow[]): string[] {
 function jsonOf(row: UploadRow): string {
   const entry: Record<string, unknown> = { domain: row.domain, custom: row.custom };
   for (const field of LEAD_FIELDS) if (row[field] !== "") entry[field] = row[field];
+  if (row.tags) entry["tags"] = row.tags.map((name) => [tagKey(name), name]);
   return JSON.stringify(entry);
 }

@@ -13,6 +13,7 @@ import {
   selectKnownLeads,
   withAddresses,
 } from "./add-store.ts";
+import { tagByPayload } from "#modules/leads/tags/lead-tags-store.ts";
 import { type NewRow, payloadsOf } from "./read-rows.ts";
 import { type LeadRoom, leadRoom } from "./room.ts";
 
@@ -76,7 +77,8 @@ async function storeOnce(
     by: sourceName(ctx.caller.name),
   } as const;
   const now = ctx.now();
-  const inserts = payloadsOf(fresh.map(([, { row }]) => row)).map((payload) =>
+  const freshPayloads = payloadsOf(fresh.map(([, { row }]) => row));
+  const inserts = freshPayloads.map((payload) =>
     insertLeads(db, workspaceId, payload, source, now),
   );
   const isUpdate = body.on_duplicate === "update";
@@ -86,6 +88,11 @@ async function storeOnce(
   const stores = [
     ...inserts.flat(),
     ...fills.map((payload) => fillLeads(db, workspaceId, payload, now)),
+    ...([...taken].some(([, { row }]) => (row.tags ?? []).length > 0)
+      ? [...freshPayloads, ...fills].flatMap((payload) =>
+          tagByPayload(db, workspaceId, payload, now),
+        )
+      : []),
     ...(body.list_id === undefined
       ? []
       : listLeadsByAddress(db, workspaceId, body.list_id, addresses)),

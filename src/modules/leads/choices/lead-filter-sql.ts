@@ -1,9 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Engagement, LeadSort } from "#modules/leads/contract/leads.ts";
-import { leads, listLeads } from "#modules/leads/schema/leads.ts";
+import { leads, listLeads, lists } from "#modules/leads/schema/leads.ts";
 import type { CampaignId, LeadId, ListId, WorkspaceId } from "#platform/rules/ids.ts";
 import { RISKY_SCORE, VALID_SCORE } from "#platform/rules/choices.ts";
 import { searchWords } from "#modules/leads/rules/search-words.ts";
+import { tagKey } from "#modules/leads/rules/tag-name.ts";
+import { leadTags, tags } from "#modules/leads/schema/tags.ts";
 
 /** Which leads of a workspace are meant; what is left out does not narrow. */
 export type LeadFilter = {
@@ -14,6 +16,10 @@ export type LeadFilter = {
   readonly campaignId?: CampaignId | undefined;
   readonly engaged?: Engagement | undefined;
   readonly ids?: readonly LeadId[] | undefined;
+  /** The name of a tag, in any case. */
+  readonly tag?: string | undefined;
+  /** The conditions of a segment, which hold as well. */
+  readonly segment?: LeadFilter | undefined;
 };
 
 /** One condition of a filter: the rows that it finds by an index of its own, and the same as a test. */
@@ -29,6 +35,10 @@ export type Part = {
   readonly orders: readonly Exclude<LeadSort, "created_at">[];
   /** Whether a row of `leads` fits, for rows that were found another way. */
   readonly test: SQL;
+  /** How many rows it finds, where that is counted and stored. */
+  readonly kept?: SQL;
+  /** Nearly the same as `test`, at the cost of its row alone: for samples. */
+  readonly rough?: SQL;
 };
 
 /**
@@ -43,6 +53,7 @@ export function partsOf(
   const parts: Part[] = [];
   if (filter.ids !== undefined) parts.push(given(filter.ids));
   if (filter.listId !== undefined) parts.push(inList(workspaceId, filter.listId));
+  if (filter.tag !== undefined) parts.push(tagged(workspaceId, filter.tag));
   parts.push(...later);
   const text = filter.q?.trim().normalize("NFC").toLowerCase() ?? "";
   if (text !== "") parts.push(searched(workspaceId, text));
@@ -78,7 +89,7 @@ export function leadSource(workspaceId: WorkspaceId, [first, ...others]: readonl
   return driveBy(workspaceId, first, others);
 }
 
-const wholeOf = (workspaceId: WorkspaceId): Omit<Part, "orders" | "test"> => ({
+const wholeOf = (workspaceId: WorkspaceId): Omit<Part, "orders" | "test" | "kept" | "rough"> => ({
   from: sql`${leads}`,
   where: sql`leads.workspace_id = ${workspaceId}`,
   id: sql`leads.id`,
@@ -131,7 +142,22 @@ const inList = (workspaceId: WorkspaceId, id: ListId): Part => ({
   orders: ["id"],
   test: sql`EXISTS (SELECT 1 FROM ${listLeads} t WHERE t.list_id = ${id} AND t.lead_id = leads.id
     AND +t.workspace_id = ${workspaceId})`,
+  kept: sql`(SELECT l.lead_count FROM ${lists} l WHERE l.id = ${id} AND +l.workspace_id = ${workspaceId})`,
 });
+
+function tagged(workspaceId: WorkspaceId, name: string): Part {
+  const tag = sql`(SELECT k.id FROM ${tags} k WHERE k.workspace_id = ${workspaceId} AND k.key = ${tagKey(name)})`;
+  return {
+    from: sql`${leadTags} m`,
+    where: sql`m.tag_id = ${tag} AND +m.workspace_id = ${workspaceId}`,
+    id: sql`m.lead_id`,
+    joins: true,
+    orders: ["id"],
+    test: sql`EXISTS (SELECT 1 FROM ${leadTags} t WHERE t.tag_id = ${tag} AND t.lead_id = leads.id
+      AND +t.workspace_id = ${workspaceId})`,
+    kept: sql`(SELECT c.lead_count FROM ${tags} c WHERE c.id = ${tag} AND +c.workspace_id = ${workspaceId})`,
+  };
+}
 
 /**
  * `@acme` finds domains by their beginning, what holds an `@` addresses, anything else the words of
@@ -150,7 +176,21 @@ function searched(workspaceId: WorkspaceId, text: string): Part {
   const where = words.length === 0 ? sql`false` : sql`lead_search MATCH ${match}`;
   const id = sql`lead_search.rowid`;
   const test = sql`leads.id IN (SELECT rowid FROM lead_search WHERE ${where})`;
-  return { from, where, id, joins: true, orders: ["id"], test };
+  return { from, where, id, joins: true, orders: ["id"], test, rough: roughly(found) };
+}
+
+/** Whether the words begin somewhere in a row; accents count, unlike in the index. */
+function roughly(words: readonly string[]): SQL {
+  const text = ["email", "first_name", "last_name", "company"].reduce(
+    (all, column) => `${all} || ' ' || leads.${column}`,
+    "''",
+  );
+  const parted = [".", "@", "-", "_", "+"].reduce(
+    (all, mark) => `replace(${all}, '${mark}', ' ')`,
+    `lower(${text})`,
+  );
+  const tests = words.map((word) => sql`instr(${sql.raw(parted)}, ${` ${word}`}) > 0`);
+  return tests.length === 0 ? sql`0` : sql`(${sql.join(tests, sql` AND `)})`;
 }
 
 const isShort = (word: string): boolean => Array.from(word).length < 3;

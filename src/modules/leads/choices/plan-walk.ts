@@ -41,10 +41,12 @@ export async function planWalk(
   return { walk, total: parts.length === 1 ? fewest : null, isShort };
 }
 
-/** The conditions of a filter, with those that later modules answer for. */
-export const conditionsOf = (ctx: WorkspaceCtx, filter: LeadFilter): Part[] =>
-  partsOf(
+/** The conditions of a filter, with those that later modules answer for and those of its segment. */
+export const conditionsOf = (ctx: WorkspaceCtx, filter: LeadFilter): Part[] => [
+  ...partsOf(
     ctx.workspaceId,
     filter,
     ctx.hooks.ask(leadFilters).flatMap((give) => give(ctx.workspaceId, filter)),
-  );
+  ),
+  ...(filter.segment === undefined ? [] : conditionsOf(ctx, filter.segment)),
+];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { byLeadField, definitionOf, MAX_COLUMNS } from "#modules/leads/rules/fields.ts";
+import { MAX_TAGS } from "#modules/leads/rules/tag-name.ts";
 import { bodyId } from "#platform/contract/common.ts";
 import type { CampaignId, ListId } from "#platform/rules/ids.ts";
 import { Lead, LeadEmail } from "./leads.ts";
@@ -22,6 +23,12 @@ const NewLead = z.strictObject({
   email: z
     .string()
     .describe("Address; required. It may be wrapped, as in `Ann <ann@example.com>`."),
+  tags: z
+    .array(z.string())
+    .optional()
+    .describe(
+      `Up to ${MAX_TAGS} tags, added to those that the lead has; a new one is created. A lead that is skipped gets none.`,
+    ),
   custom: z
     .record(z.string(), Value)
     .optional()

@@ -7,11 +7,12 @@ import {
   MAX_COLUMNS,
   MAX_FIELD_CHARS,
 } from "#modules/leads/rules/fields.ts";
-import type { CampaignId, LeadId, ListId } from "#platform/rules/ids.ts";
+import type { CampaignId, LeadId, ListId, SegmentId } from "#platform/rules/ids.ts";
 import { VALIDATION_STATUSES } from "#modules/leads/rules/validation/validation.ts";
 import { LeadActivity } from "./activity.ts";
 import { bodyId, NullableTime, PageQuery, pathId, Time } from "#platform/contract/common.ts";
 import { ListName } from "./imports.ts";
+import { TagName, TagNames } from "./tags.ts";
 import { ValidationBreakdown } from "./validation.ts";
 
 const fields = {
@@ -33,6 +34,7 @@ export const Lead = z.object({
   unsubscribed_at: NullableTime,
   /** Nothing is sent to this address, or to its domain. */
   is_suppressed: z.boolean(),
+  tags: z.array(z.string()).describe("The names of its tags, in alphabetical order."),
   source: z
     .enum(LEAD_SOURCE_KINDS)
     .nullable()
@@ -79,6 +81,10 @@ export const LeadsQuery = PageQuery.extend({
   min_score: z.coerce.number().pipe(Score).optional(),
   /** Leads who did so with a mail of any campaign: people, not machines. */
   engaged: z.enum(ENGAGEMENTS).optional(),
+  tag: TagName.optional().describe("Leads with this tag, by its name in any case."),
+  segment_id: pathId<SegmentId>()
+    .optional()
+    .describe("Leads of this segment; the other filters narrow it further."),
 });
 export type LeadsQuery = z.output<typeof LeadsQuery>;
 
@@ -115,6 +121,9 @@ export const UpdateLeadBody = z
         message: `At most ${MAX_COLUMNS} custom fields.`,
         params: { code: "too_many" },
       }),
+    tags: TagNames.describe(
+      "The whole set: a tag left out is taken off, and a new one is created.",
+    ),
     // What GET shows and PUT may hand back; `update-lead.ts` says which must be equal.
     id: z.unknown(),
     workspace_id: z.unknown(),
@@ -144,31 +153,47 @@ export const MAX_LEAD_IDS = 20_000;
 /** Room for them in a body. */
 export const IDS_BODY_BYTES = 512 * 1024;
 
-export const EnrolFilter = z.strictObject({
-  status: StatusFilter.optional(),
-  min_score: Score.optional(),
-  q: SearchText.optional(),
-  list_id: bodyId<ListId>().optional(),
-  engaged: z.enum(ENGAGEMENTS).optional(),
+/** What a segment stores. */
+export const SegmentFilter = z.strictObject({
+  status: StatusFilter.optional().describe("Leads with this result of validation."),
+  min_score: Score.optional().describe("Leads with at least this score, 0 to 100."),
+  q: SearchText.optional().describe(
+    "Text that addresses, domains, names or companies begin with, as in the list of leads.",
+  ),
+  list_id: bodyId<ListId>().optional().describe("Leads of this list."),
+  campaign_id: bodyId<CampaignId>().optional().describe("Leads that are in this campaign."),
+  engaged: z
+    .enum(ENGAGEMENTS)
+    .optional()
+    .describe("Leads who did so with an email of any campaign."),
+  tag: TagName.optional().describe("Leads with this tag."),
+});
+export type SegmentFilter = z.output<typeof SegmentFilter>;
+
+export const EnrolFilter = SegmentFilter.extend({
+  segment_id: bodyId<SegmentId>()
+    .optional()
+    .describe("Leads of this segment; the other conditions narrow it further."),
 });
 export type EnrolFilter = z.output<typeof EnrolFilter>;
 
-/** How a body says which leads are meant; `isOneChoice` holds it to one of the three. */
+/** How a body says which leads are meant; `isOneChoice` holds it to one of the four. */
 export const choice = {
   lead_ids: z.array(bodyId<LeadId>()).min(1).max(MAX_LEAD_IDS).optional(),
   list_id: bodyId<ListId>().optional(),
   filter: EnrolFilter.optional(),
+  segment_id: bodyId<SegmentId>().optional().describe("All leads of this segment."),
 };
-type Choice = { lead_ids?: unknown; list_id?: unknown; filter?: unknown };
-export const isOneChoice = ({ lead_ids, list_id, filter }: Choice): boolean =>
-  [lead_ids, list_id, filter].filter((given) => given !== undefined).length === 1;
+type Choice = { lead_ids?: unknown; list_id?: unknown; filter?: unknown; segment_id?: unknown };
+export const isOneChoice = ({ lead_ids, list_id, filter, segment_id }: Choice): boolean =>
+  [lead_ids, list_id, filter, segment_id].filter((given) => given !== undefined).length === 1;
 export const ONE_CHOICE = {
-  message: "Choose the leads with one of lead_ids, list_id or filter.",
+  message: "Choose the leads with one of lead_ids, list_id, segment_id or filter.",
   path: ["lead_ids"],
   params: { code: "one_of" },
 };
 
-/** Which leads are meant: by ids, by list, or by filter. */
+/** Which leads are meant: by ids, by list, by segment, or by filter. */
 export const LeadChoice = z.strictObject(choice).refine(isOneChoice, ONE_CHOICE);
 export type LeadChoice = z.output<typeof LeadChoice>;
 

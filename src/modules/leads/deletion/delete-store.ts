@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import { leads, listLeads, lists } from "#modules/leads/schema/leads.ts";
+import { forgetTagsOf } from "#modules/leads/tags/lead-tags-store.ts";
 import type { LeadId, WorkspaceId } from "#platform/rules/ids.ts";
 import { leadIdRows, ofLeads } from "#modules/leads/leads/lead-sql.ts";
 
@@ -10,7 +11,7 @@ export const anyLeft = (workspaceId: WorkspaceId, ids: readonly LeadId[]): SQL =
   sql`WHERE EXISTS (SELECT 1 FROM ${leads} WHERE id IN ${leadIdRows(ids)} AND +workspace_id = ${workspaceId})`;
 
 /**
- * Takes leads out of lists and the workspace's count, and deletes them last; the last result holds
+ * Takes leads out of lists, tags and the workspace's count, and deletes them last; the last result holds
  * who went.
  */
 export function deleteLeadStatements(
@@ -25,6 +26,7 @@ export function deleteLeadStatements(
       FROM (SELECT list_id, count(*) AS n FROM ${listLeads} WHERE ${those} GROUP BY list_id) gone
       WHERE ${lists}.id = gone.list_id AND +${lists}.workspace_id = ${workspaceId}`),
     db.run(sql`DELETE FROM ${listLeads} WHERE ${those}`),
+    ...forgetTagsOf(db, workspaceId, ids),
     db
       .update(workspaces)
       .set({

@@ -37,7 +37,7 @@ export async function previewLeadDeletion(
 }
 
 /** What later modules have of these leads. */
-async function usesOf(ctx: WorkspaceCtx, ids: readonly LeadId[]): Promise<LeadUses> {
+export async function usesOf(ctx: WorkspaceCtx, ids: readonly LeadId[]): Promise<LeadUses> {
   const those = ofLeads(ctx.workspaceId, ids);
   const uses = await Promise.all(ctx.hooks.ask(leadUses).map((give) => give(ctx, those)));
   const none = { in_sequence: 0, campaigns: 0, scheduled_mails: 0, threads: 0 };

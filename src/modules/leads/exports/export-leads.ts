@@ -1,5 +1,5 @@
 import { byLeadField, propertyOf } from "#modules/leads/rules/fields.ts";
-import type { ExportQuery } from "#modules/leads/contract/leads.ts";
+import type { ExportQuery, LeadChoice } from "#modules/leads/contract/leads.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import {
@@ -12,32 +12,53 @@ import { isoOrNull } from "#platform/rules/time.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { type ExportedLead, selectCustomNames, selectExport } from "./export-store.ts";
 import { leadFilterOf, valueOf } from "#modules/leads/leads/list-leads.ts";
+import { chosen } from "#modules/leads/choices/chosen.ts";
+import type { LeadFilter } from "#modules/leads/choices/lead-filter-sql.ts";
 import { planWalk } from "#modules/leads/choices/plan-walk.ts";
 
 /** Leads of one query: a million take 200, and a hosted invocation has a thousand. */
 const LEADS_PER_QUERY = 5_000;
 const NAMES_PER_QUERY = 20_000;
 
-/**
- * The leads of a filter as CSV, read while they are sent; UTF-8 with a mark, by which spreadsheets
- * know it. That somebody took them is written to the audit log first.
- */
+/** The leads of the list's filter as CSV, in the list's order. Throws `not_found` for a foreign segment. */
 export async function exportLeads(
   ctx: MemberCtx,
   query: ExportQuery,
 ): Promise<ReadableStream<Uint8Array>> {
+  const filter = await leadFilterOf(ctx, query);
+  // What was searched for may be an address.
+  const details = { ...filter, q: filter.q !== undefined, segment: query.segment_id };
+  return csvOf(ctx, filter, query, details);
+}
+
+/** The leads of a choice as CSV, newest first. Throws `not_found` for a foreign list or segment. */
+export async function exportChosen(
+  ctx: MemberCtx,
+  choice: LeadChoice,
+): Promise<ReadableStream<Uint8Array>> {
+  const filter = await chosen(ctx, choice);
+  const details = {
+    ids: filter.ids?.length,
+    listId: filter.listId,
+    segment: choice.segment_id ?? choice.filter?.segment_id,
+  };
+  return csvOf(ctx, filter, { sort: "id", order: "desc" }, details);
+}
+
+/**
+ * Leads as CSV, read while they are sent; UTF-8 with a mark, by which spreadsheets know it. That
+ * somebody took them is written to the audit log first.
+ */
+async function csvOf(
+  ctx: MemberCtx,
+  filter: LeadFilter,
+  query: Pick<ExportQuery, "sort" | "order">,
+  details: Record<string, unknown>,
+): Promise<ReadableStream<Uint8Array>> {
   const { db, workspaceId } = ctx;
-  const filter = leadFilterOf(query);
   const { walk } = await planWalk(ctx, filter, query);
   const lines = exportLines(...(await customNames(ctx, walk)));
-  await runBatch(db, [
-    auditStatement(ctx, {
-      action: "leads.exported",
-      workspaceId,
-      // What was searched for may be an address.
-      details: { ...filter, q: filter.q !== undefined },
-    }),
-  ]);
+  await runBatch(db, [auditStatement(ctx, { action: "leads.exported", workspaceId, details })]);
   const utf8 = new TextEncoder();
   let after: LeadPlace | null = null;
   return new ReadableStream({
@@ -84,5 +105,6 @@ const shown = (row: ExportedLead): ExportRow => ({
   lead_source: row.source,
   lead_source_name: row.sourceName,
   lead_source_by: row.sourceBy,
+  lead_tags: row.tags,
   custom: row.custom,
 });

@@ -2,6 +2,7 @@ import { and, inArray, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { byLeadProperty, propertyOf } from "#modules/leads/rules/fields.ts";
+import { tagNamesOf } from "#modules/leads/tags/lead-tags-store.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import type { LeadPlace } from "#modules/leads/rules/page-cursor.ts";
 import { isSuppressed } from "#modules/leads/leads/lead-sql.ts";
@@ -35,6 +36,7 @@ export async function selectExport(
         source: leads.source,
         sourceName: leads.sourceName,
         sourceBy: leads.sourceBy,
+        tags: tagNamesOf(workspaceId, sql`leads.id`).as("tag_names"),
         suppressed:
           sql<number>`${isSuppressed(workspaceId, sql`leads.email`, sql`leads.domain`)}`.as(
             "suppressed",

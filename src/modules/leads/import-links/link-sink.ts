@@ -1,3 +1,4 @@
+import { bySystem } from "#modules/accounts/audit/audit-statement.ts";
 import { type Enrolment, leadsEnrolled } from "#modules/leads/hooks.ts";
 import { restoreAddress, suppressionPresence } from "#modules/leads/hashes/restore-address.ts";
 import { keepToQuota } from "#modules/leads/imports/lead-room.ts";
@@ -116,7 +117,7 @@ async function enrolment(
   const { campaign_id: campaignId } = run.params;
   if (campaignId === null) return [];
   const { statements } = await ctx.hooks.one(leadsEnrolled)(
-    ctx,
+    { ...ctx, ...bySystem(ctx) },
     campaignId,
     newSince(workspaceId, run.id),
   );

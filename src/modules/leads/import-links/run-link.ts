@@ -1,3 +1,4 @@
+import { bySystem } from "#modules/accounts/audit/audit-statement.ts";
 import { createHash } from "node:crypto";
 import { workspaceStands } from "#modules/accounts/workspaces/list-workspaces.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
@@ -105,7 +106,12 @@ async function assertTargets(ctx: WorkspaceCtx, { run, workspaceId }: Held): Pro
   );
   if (campaignId === null) return;
   await orGone(
-    () => ctx.hooks.one(leadsEnrolled)(ctx, campaignId, newSince(workspaceId, run.id)),
+    () =>
+      ctx.hooks.one(leadsEnrolled)(
+        { ...ctx, ...bySystem(ctx) },
+        campaignId,
+        newSince(workspaceId, run.id),
+      ),
     invalidField(
       "campaign_id",
       "campaign_deleted",

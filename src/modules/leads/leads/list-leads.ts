@@ -6,6 +6,9 @@ import { leadCursor, type LeadPlace, readLeadCursor } from "#modules/leads/rules
 import { COUNTED_TO, pageOf } from "#platform/http/paging.ts";
 import { listLeadCount } from "#modules/leads/lists/find-list.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
+import { conditionsIn } from "#modules/leads/choices/chosen.ts";
+import { findSegment } from "#modules/leads/segments/list-segments.ts";
+import { selectTagsOf } from "#modules/leads/tags/lead-tags-store.ts";
 import { type LeadFilter } from "#modules/leads/choices/lead-filter-sql.ts";
 import { selectLeadCount } from "#modules/leads/imports/jobs-store.ts";
 import { countLeads, type LeadRow, selectLeads, selectPlace } from "./list-store.ts";
@@ -21,7 +24,7 @@ const LOOKED_AT = 10_000;
 /** A page of leads. It costs the same whatever the workspace holds. */
 export async function readLeads(ctx: WorkspaceCtx, query: LeadsQuery) {
   const { db, workspaceId } = ctx;
-  const filter = leadFilterOf(query);
+  const filter = await leadFilterOf(ctx, query);
   const order = `${query.sort} ${query.order}`;
   const after = query.cursor === undefined ? null : readLeadCursor(order, query.cursor);
   if (query.cursor !== undefined && after === null) {
@@ -51,21 +54,33 @@ export async function readLeads(ctx: WorkspaceCtx, query: LeadsQuery) {
   };
 }
 
-export const leadFilterOf = (query: Omit<LeadsQuery, "page" | "limit" | "cursor">): LeadFilter => ({
-  status: query.status,
-  minScore: query.min_score,
-  q: query.q?.trim() || undefined,
-  listId: query.list_id,
-  campaignId: query.campaign_id,
-  engaged: query.engaged,
-});
+/** The filter of a query. Throws `not_found` for a foreign segment. */
+export async function leadFilterOf(
+  ctx: WorkspaceCtx,
+  query: Omit<LeadsQuery, "page" | "limit" | "cursor">,
+): Promise<LeadFilter> {
+  const { segment_id: id } = query;
+  return {
+    ...conditionsIn({ ...query, q: query.q?.trim() || undefined }),
+    segment: id === undefined ? undefined : conditionsIn((await findSegment(ctx, id)).filter),
+  };
+}
 
 async function presented(ctx: WorkspaceCtx, rows: readonly LeadRow[]): Promise<Lead[]> {
-  const suppressed = await suppressedAmong(
-    ctx,
-    rows.map((row) => row.email),
+  const [suppressed, tags] = await Promise.all([
+    suppressedAmong(
+      ctx,
+      rows.map((row) => row.email),
+    ),
+    selectTagsOf(
+      ctx.db,
+      ctx.workspaceId,
+      rows.map((row) => row.id),
+    ),
+  ]);
+  return rows.map((row) =>
+    presentLead(row, { isSuppressed: suppressed.has(row.email), tags: tags.get(row.id) }),
   );
-  return rows.map((row) => presentLead(row, suppressed.has(row.email)));
 }
 
 /** Where looking has to end; null where the walk is short, or shows every row that it looks at. */

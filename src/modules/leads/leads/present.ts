@@ -3,7 +3,10 @@ import { byLeadField, propertyOf } from "#modules/leads/rules/fields.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
 import type { LeadRow } from "./list-store.ts";
 
-export const presentLead = (row: LeadRow, isSuppressed: boolean): Lead => ({
+export const presentLead = (
+  row: LeadRow,
+  { isSuppressed, tags }: { isSuppressed: boolean; tags: readonly string[] | undefined },
+): Lead => ({
   id: row.id,
   workspace_id: row.workspaceId,
   ...byLeadField((field) => row[propertyOf(field)]),
@@ -16,6 +19,7 @@ export const presentLead = (row: LeadRow, isSuppressed: boolean): Lead => ({
   bounced_at: isoOrNull(row.bouncedAt),
   unsubscribed_at: isoOrNull(row.unsubscribedAt),
   is_suppressed: isSuppressed,
+  tags: [...(tags ?? [])],
   source: row.source,
   source_name: row.sourceName,
   source_by: row.sourceBy,

@@ -3,6 +3,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { LeadId } from "#platform/rules/ids.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
+import { selectTagsOf } from "#modules/leads/tags/lead-tags-store.ts";
 import { leadCampaigns } from "#modules/leads/hooks.ts";
 import { selectLead, selectListsOf } from "./lead-store.ts";
 import type { LeadRow } from "./list-store.ts";
@@ -26,14 +27,15 @@ export async function readLead(ctx: WorkspaceCtx, id: LeadId): Promise<LeadDetai
 
 export async function describeLead(ctx: WorkspaceCtx, row: LeadRow): Promise<LeadDetails> {
   const { db, workspaceId } = ctx;
-  const [suppressed, lists, campaigns, happened] = await Promise.all([
+  const [suppressed, tags, lists, campaigns, happened] = await Promise.all([
     suppressedAmong(ctx, [row.email]),
+    selectTagsOf(db, workspaceId, [row.id]),
     selectListsOf(db, workspaceId, row.id),
     ctx.hooks.one(leadCampaigns)(ctx, row.id),
     readActivity(ctx, row, null, { limit: ACTIVITY_SHOWN, offset: 0 }),
   ]);
   return {
-    ...presentLead(row, suppressed.has(row.email)),
+    ...presentLead(row, { isSuppressed: suppressed.has(row.email), tags: tags.get(row.id) }),
     lists,
     campaigns,
     activity: happened.map(presentActivity),

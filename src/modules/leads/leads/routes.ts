@@ -20,7 +20,8 @@ import { noContent, ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import { deleteLead } from "#modules/leads/deletion/delete-lead.ts";
 import { deleteLeads } from "#modules/leads/deletion/delete-leads.ts";
-import { exportLeads } from "#modules/leads/exports/export-leads.ts";
+import { exportChosen, exportLeads } from "#modules/leads/exports/export-leads.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { listActivity } from "./list-activity.ts";
 import { readLeads } from "./list-leads.ts";
 import { previewLeadDeletion } from "#modules/leads/deletion/preview-lead-deletion.ts";
@@ -29,6 +30,8 @@ import { updateLead } from "./update-lead.ts";
 
 const LIST = `${WORKSPACE_PATH}/leads`;
 const ONE = `${LIST}/:id`;
+/** The first columns of a file. */
+const CSV = "\u{feff}email,first_name,last_name\r\nann@example.com,Ann,Lee\r\n";
 const Params = z.object({ id: pathId<LeadId>() });
 
 export const leadRoutes = [
@@ -86,14 +89,26 @@ export const leadRoutes = [
       answers: { 200: z.string() },
       produces: "text/csv",
     },
-    async (ctx, { query }) =>
-      new Response(await exportLeads(ctx, query), {
-        headers: {
-          "Content-Type": "text/csv; charset=utf-8",
-          "Content-Disposition": `attachment; filename="leads-${iso(ctx.now()).slice(0, 10)}.csv"`,
-          "Cache-Control": "no-store",
-        },
-      }),
+    async (ctx, { query }) => csvFile(ctx, await exportLeads(ctx, query)),
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: `${LIST}/export`,
+      scope: "workspace",
+      action: "leads.read",
+      reauthentication: true,
+      summary: "Leads as CSV by lead_ids, list_id, segment_id or filter, newest first.",
+      description:
+        "The same file as `GET /leads/export`, for a choice that does not fit into an address, such as selected leads. It is read while it is sent, however large it is.",
+      body: LeadChoice,
+      example: { body: { lead_ids: [501] }, answer: CSV },
+      maxBytes: IDS_BODY_BYTES,
+      answers: { 200: z.string() },
+      produces: "text/csv",
+      problems: ["not_found"],
+    },
+    async (ctx, { body }) => csvFile(ctx, await exportChosen(ctx, body)),
   ),
   endpoint(
     {
@@ -151,3 +166,12 @@ export const leadRoutes = [
     },
   ),
 ];
+
+const csvFile = (ctx: Pick<WorkspaceCtx, "now">, file: ReadableStream<Uint8Array>): Response =>
+  new Response(file, {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="leads-${iso(ctx.now()).slice(0, 10)}.csv"`,
+      "Cache-Control": "no-store",
+    },
+  });

@@ -7,6 +7,8 @@ import { byLeadProperty } from "#modules/leads/rules/fields.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { hashAddress, restoreAddress } from "#modules/leads/hashes/restore-address.ts";
 import { leadsRenamed } from "#modules/leads/hooks.ts";
+import { setTags } from "#modules/leads/tags/lead-tags-store.ts";
+import { insertTags } from "#modules/leads/tags/store.ts";
 import { updateLeadRow } from "./lead-store.ts";
 import type { LeadRow } from "./list-store.ts";
 import { describeLead, findLead } from "./read-lead.ts";
@@ -24,11 +26,19 @@ export async function updateLead(
   const row = await findLead(ctx, id);
   assertReadOnly(row, body);
   const patch = patchOf(row, body);
-  if (Object.keys(patch).length === 0) return describeLead(ctx, row);
+  const { tags } = body;
+  if (Object.keys(patch).length === 0 && tags === undefined) return describeLead(ctx, row);
   const email = patch.email;
+  const now = ctx.now();
   const [[updated]] = await ctx.db
     .batch([
-      updateLeadRow(ctx.db, ctx.workspaceId, id, { ...patch, updatedAt: ctx.now() }),
+      updateLeadRow(ctx.db, ctx.workspaceId, id, { ...patch, updatedAt: now }),
+      ...(tags === undefined
+        ? []
+        : [
+            insertTags(ctx.db, ctx.workspaceId, tags, now),
+            ...setTags(ctx.db, ctx.workspaceId, id, tags),
+          ]),
       ...(email === undefined
         ? []
         : [

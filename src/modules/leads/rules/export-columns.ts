@@ -11,8 +11,13 @@ export const EXPORT_FACTS = [
   "unsubscribed_at",
   "lead_created_at",
 ] as const;
-/** Where a lead came from; exports from before 0.4.0 lack these. */
-export const EXPORT_SOURCE = ["lead_source", "lead_source_name", "lead_source_by"] as const;
+/** Where a lead came from, and its tags; exports of older versions lack some of these. */
+export const EXPORT_SOURCE = [
+  "lead_source",
+  "lead_source_name",
+  "lead_source_by",
+  "lead_tags",
+] as const;
 export type ExportFact = (typeof EXPORT_FACTS | typeof EXPORT_SOURCE)[number];
 
 /** So many custom fields get a column of their own; the rest share one column as JSON. */

@@ -10,6 +10,7 @@ import {
   MAX_FIELD_CHARS,
 } from "./fields.ts";
 import type { UploadRow } from "./lead-row.ts";
+import { MAX_TAG_CHARS, MAX_TAGS, readTagName } from "./tag-name.ts";
 import { domainOf } from "./suppression-hash.ts";
 
 /** Why a lead that came as JSON is not stored: the field that is meant, and what to do about it. */
@@ -19,6 +20,8 @@ export type RowFault = {
     | "not_an_object"
     | "unknown_field"
     | "not_text"
+    | "not_a_list"
+    | "invalid_tag"
     | "field_too_long"
     | "too_many"
     | "duplicate_field"
@@ -56,6 +59,7 @@ export function readJsonLead(given: Outside<object>): JsonLead {
   if (Array.isArray(given)) return fail("", "not_an_object", "A lead is an object with an email.");
   const fields = { ...EMPTY };
   let custom: UploadRow["custom"] = NO_CUSTOM;
+  let tags: readonly string[] | undefined;
   // The first unknown name ends it, so a lead with a million names costs no more than others.
   for (const name in lead) {
     const value = lead[name];
@@ -63,6 +67,10 @@ export function readJsonLead(given: Outside<object>): JsonLead {
       const read = readCustom(value, fields);
       if ("fault" in read) return fail(read.fault.field, read.fault.code, read.fault.message);
       custom = read.custom;
+    } else if (name === "tags") {
+      const read = readTags(value);
+      if ("code" in read) return fail("tags", read.code, read.message);
+      tags = read.tags;
     } else if (!isLeadField(name)) {
       return fail(name, "unknown_field", "Unknown field. Put other fields into custom.");
     } else {
@@ -75,7 +83,10 @@ export function readJsonLead(given: Outside<object>): JsonLead {
   if (fields.email === "") return fail("email", "missing_email", "Send an email.");
   const email = normalizeEmail(fields.email);
   if (email !== null) {
-    return { ok: true, row: { ...fields, email, domain: domainOf(email), custom } };
+    return {
+      ok: true,
+      row: { ...fields, email, domain: domainOf(email), custom, ...(tags && { tags }) },
+    };
   }
   return holdsSeveralAddresses(fields.email)
     ? fail("email", "several_addresses", "The email contains several addresses. Keep one.")
@@ -118,6 +129,27 @@ function readCustom(
     } else custom[key] = text;
   }
   return { custom };
+}
+
+/** Its tags; null is taken as left out. */
+function readTags(
+  value: unknown,
+): { readonly tags: readonly string[] } | Pick<RowFault, "code" | "message"> {
+  if (value === null) return { tags: [] };
+  if (!Array.isArray(value)) return { code: "not_a_list", message: "Send a list of names." };
+  if (value.length > MAX_TAGS) {
+    return { code: "too_many", message: `A lead can bring up to ${MAX_TAGS} tags.` };
+  }
+  const tags: string[] = [];
+  for (const given of value as readonly unknown[]) {
+    const name = typeof given === "string" ? readTagName(given) : null;
+    if (name === null) {
+      const message = `A tag has 1 to ${MAX_TAG_CHARS} characters and no comma.`;
+      return { code: "invalid_tag", message };
+    }
+    tags.push(name);
+  }
+  return { tags };
 }
 
 const isLeadField = (name: string): name is LeadField =>

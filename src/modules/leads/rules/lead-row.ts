@@ -3,12 +3,15 @@ import type { Column } from "#modules/leads/rules/files/columns.ts";
 import { startsFormula } from "#platform/rules/csv.ts";
 import { holdsSeveralAddresses, normalizeEmail } from "./email.ts";
 import { byLeadField, type LeadField, MAX_FIELD_CHARS } from "./fields.ts";
+import { MAX_TAGS } from "./tag-name.ts";
 import { domainOf } from "./suppression-hash.ts";
 
 /** One good row of an upload. */
 export type UploadRow = Readonly<Record<LeadField, string>> & {
   readonly domain: string;
   readonly custom: Readonly<Record<string, string>>;
+  /** The names of its tags. */
+  readonly tags?: readonly string[];
 };
 
 /** A row that cannot be stored, and why; `line` is where it begins, the header being line 1. */
@@ -98,5 +101,8 @@ export function mergeRows(earlier: UploadRow, later: UploadRow): UploadRow {
     email: earlier.email,
     domain: earlier.domain,
     custom: { ...earlier.custom, ...later.custom },
+    ...(earlier.tags || later.tags
+      ? { tags: [...(earlier.tags ?? []), ...(later.tags ?? [])].slice(0, MAX_TAGS) }
+      : {}),
   };
 }

@@ -3,13 +3,13 @@ import { sql } from "drizzle-orm";
 import type { ImportLinkId, JobId, UserId } from "#platform/rules/ids.ts";
 import { createdAt, json, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
 
-/** Long work that a person watches: imports, runs of links, validations of lists and of addresses. The queue only wakes it. */
+/** Long work that a person watches: imports, runs of links, validations of lists and of addresses, bulk work. The queue only wakes it. */
 export const jobs = sqliteTable(
   "jobs",
   {
     id: rowId<JobId>(),
     workspaceId: workspaceColumn(),
-    kind: text("kind", { enum: ["import", "validation", "addresses", "link"] }).notNull(),
+    kind: text("kind", { enum: ["import", "validation", "addresses", "link", "bulk"] }).notNull(),
     /** `receiving`: its file is still coming, and nothing else is done with it. */
     state: text("state", {
       enum: ["receiving", "queued", "running", "completed", "failed", "cancelled"],

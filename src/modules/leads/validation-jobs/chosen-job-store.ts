@@ -1,4 +1,4 @@
-import type { LeadChoice } from "#modules/leads/contract/leads.ts";
+import type { KeptChoice } from "#modules/leads/choices/chosen.ts";
 import { jobs } from "#modules/leads/schema/jobs.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -10,7 +10,7 @@ export async function insertChosenJob(
   db: Db,
   workspaceId: WorkspaceId,
   job: {
-    readonly choice: LeadChoice;
+    readonly choice: KeptChoice;
     readonly total: number;
     readonly upTo: number;
     readonly createdBy: UserId | null;

@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from "drizzle-orm";
-import type { LeadChoice } from "#modules/leads/contract/leads.ts";
+import type { KeptChoice } from "#modules/leads/choices/chosen.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { countJobsOfKind, selectJobsOfKind } from "#modules/leads/jobs/job-list-store.ts";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
@@ -13,7 +13,7 @@ import type { ValidationStatus } from "#modules/leads/rules/validation/validatio
  * `jobs.params` and `jobs.result` of a validation. `up_to`: the highest lead id when it began;
  * `choice`: which leads, where they are no list.
  */
-export type ValidationParams = { list_id: ListId | null; up_to: LeadId; choice?: LeadChoice };
+export type ValidationParams = { list_id: ListId | null; up_to: LeadId; choice?: KeptChoice };
 export type ValidationResult = Record<ValidationStatus, number> & { started_at: UnixMs | null };
 export const NOTHING: ValidationResult = { valid: 0, risky: 0, invalid: 0, started_at: null };
 

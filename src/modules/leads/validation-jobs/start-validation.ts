@@ -1,7 +1,7 @@
 import type { LeadChoice } from "#modules/leads/contract/leads.ts";
 import type { ValidateListAnswer } from "#modules/leads/contract/validation.ts";
 import { selectNewest } from "#modules/leads/choices/choice-store.ts";
-import { chosen } from "#modules/leads/choices/chosen.ts";
+import { chosen, keptChoice } from "#modules/leads/choices/chosen.ts";
 import { walkChoice } from "#modules/leads/choices/walk-choice.ts";
 import { type MemberCtx, userIdOf } from "#platform/ctx/ctx.ts";
 import { notFound } from "#platform/rules/errors.ts";
@@ -27,7 +27,7 @@ export async function startValidation(ctx: MemberCtx, listId: ListId): Promise<V
 }
 
 /**
- * Begins to validate leads by ids or filter in the background, as they are chosen now; each call is
+ * Begins to validate leads by ids, segment or filter in the background, as they are chosen now; each call is
  * a job of its own, since nobody can tell whether two choices are the same. Throws `not_found`.
  */
 export async function startChosenValidation(
@@ -36,10 +36,11 @@ export async function startChosenValidation(
 ): Promise<ValidateListAnswer> {
   const { db, workspaceId } = ctx;
   if (choice.list_id !== undefined) return startValidation(ctx, choice.list_id);
+  const kept = await keptChoice(ctx, choice);
   const filter = await chosen(ctx, choice);
   const upTo = await selectNewest(db, workspaceId);
   const total = await (await walkChoice(ctx, filter, upTo)).count();
-  const job = { choice, total, upTo, createdBy: userIdOf(ctx.caller) };
+  const job = { choice: kept, total, upTo, createdBy: userIdOf(ctx.caller) };
   const row = await insertChosenJob(db, workspaceId, job, ctx.now());
   if (row.state === "queued") {
     await ctx.queue.send({ type: "validation.slice.v1", workspaceId, jobId: row.id });

@@ -35,6 +35,7 @@ export async function exportAddress(ctx: CallerCtx, email: string): Promise<Addr
       workspace_id: id,
       lead: kept.lead && readable(kept.lead),
       lists: kept.lists,
+      tags: kept.tags,
       sends: shown(kept.sent),
       messages: shown(kept.written),
       events: shown(kept.happened),

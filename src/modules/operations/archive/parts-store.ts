@@ -13,6 +13,7 @@ import { messages } from "#modules/delivery/schema/messages.ts";
 import { webhooks } from "#modules/events/schema/events.ts";
 import { replyTemplates, threads } from "#modules/inbox/schema/inbox.ts";
 import { leads, listLeads, lists, suppressions } from "#modules/leads/schema/leads.ts";
+import { leadTags, segments, tags } from "#modules/leads/schema/tags.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { warmups } from "#modules/warmup/schema/warmup.ts";
 
@@ -46,6 +47,9 @@ export const PARTS: readonly Part[] = [
   { name: "lists", table: lists, without: [] },
   { name: "leads", table: leads, without: ["domain", "score_rank"], along: "id" },
   { name: "list_leads", table: listLeads, without: [], along: "lead_id" },
+  { name: "tags", table: tags, without: ["key"] },
+  { name: "lead_tags", table: leadTags, without: [], along: "lead_id" },
+  { name: "segments", table: segments, without: [] },
   { name: "suppressions", table: suppressions, without: [] },
   {
     name: "connections",

@@ -26,6 +26,7 @@ import {
   lists,
   suppressions,
 } from "#modules/leads/schema/leads.ts";
+import { leadTags, segments, tags } from "#modules/leads/schema/tags.ts";
 import { grants } from "#modules/connections/schema/grants.ts";
 import { drafts } from "#modules/delivery/schema/drafts.ts";
 import { mailboxImportRows, mailboxImports } from "#modules/mailboxes/schema/imports.ts";
@@ -73,6 +74,9 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [steps],
     [campaigns],
     [listLeads],
+    [leadTags],
+    [tags],
+    [segments],
     [importErrors],
     [validationRetries],
     [validationRows],

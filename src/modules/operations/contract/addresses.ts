@@ -105,6 +105,7 @@ export const AddressExport = z
             .nullable()
             .describe("All fields of the lead, custom fields included; null if there is none."),
           lists: z.array(z.string()).describe("Names of the lists that the lead is in."),
+          tags: z.array(z.string()).describe("Names of the tags that the lead has."),
           sends: z
             .array(z.record(z.string(), z.unknown()))
             .describe("Emails of campaigns: when, subject, opened, clicked, answered."),

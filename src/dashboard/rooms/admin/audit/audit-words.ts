@@ -107,6 +107,11 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "import_link.created": (entry) => `Added the import link ${name(entry, id(entry))}`,
   "import_link.changed": (entry) => `Changed import link ${id(entry)}: ${fields(entry, "details")}`,
   "leads.exported": () => "Exported leads",
+  "leads.bulk_started": ({ details }) =>
+    `Began to ${plain(details["verb"], "change").replaceAll("_", " ")} ${leadsIn(details)}`,
+  "leads.removed_from_campaign": (entry) =>
+    `Removed ${leadsIn(entry.details)} from campaign ${id(entry)}`,
+  "leads.moved": (entry) => `Moved ${leadsIn(entry.details)} from campaign ${id(entry)} to another`,
   "leads.deleted": ({ details }) =>
     typeof details["leads"] === "number"
       ? `Deleted ${counted(details["leads"], "lead")}`
@@ -172,6 +177,9 @@ const name = ({ details }: Entry, otherwise: string): string =>
   typeof details["name"] === "string" && details["name"] !== ""
     ? `“${details["name"]}”`
     : otherwise;
+
+const leadsIn = (details: Entry["details"]): string =>
+  typeof details["leads"] === "number" ? counted(details["leads"], "lead") : "leads";
 
 const quoted = (value: unknown): string => `“${plain(value, "another name")}”`;
 

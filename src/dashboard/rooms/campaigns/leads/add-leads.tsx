@@ -8,27 +8,36 @@ import { countsQuery } from "#dashboard/api/workspace.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { Check, SelectField } from "#dashboard/parts/field.tsx";
 import { EnrolDialog } from "#dashboard/rooms/leads/enrol-dialog.tsx";
-import { listsQuery } from "#dashboard/rooms/leads/queries.ts";
+import { listsQuery, segmentsQuery } from "#dashboard/rooms/leads/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { campaignChanged } from "#dashboard/rooms/campaigns/queries.ts";
 
 const EVERYONE = "everyone";
+const SEGMENT = "segment:";
 
 /** Brings a list, or everybody, into the campaign; says who was left out and why. */
 export function AddLeads({ campaign, onClose }: { campaign: CampaignDetail; onClose: () => void }) {
   const { wid } = useWorkspace();
   const lists = useQuery(listsQuery(wid)).data?.data;
+  const segments = useQuery(segmentsQuery(wid)).data?.data;
   const all = useQuery(countsQuery(wid)).data?.leads ?? 0;
   const [from, setFrom] = useState<string | null>(null);
   const [onlyValid, setOnlyValid] = useState(false);
   const chosen = from ?? String(lists?.find(({ lead_count }) => lead_count > 0)?.id ?? EVERYONE);
   const add = useMutation({
     mutationFn: () => {
-      const list_id = chosen === EVERYONE ? undefined : Number(chosen);
+      const segment_id = chosen.startsWith(SEGMENT) ? Number(chosen.slice(SEGMENT.length)) : null;
+      const list_id = chosen === EVERYONE || segment_id !== null ? undefined : Number(chosen);
       return api.post<AddToCampaignAnswer>(`/workspaces/${wid}/leads/add-to-campaign`, {
         campaign_id: campaign.id,
         ...(onlyValid || list_id === undefined
-          ? { filter: { ...(list_id && { list_id }), ...(onlyValid && { status: "valid" }) } }
+          ? {
+              filter: {
+                ...(list_id && { list_id }),
+                ...(segment_id && { segment_id }),
+                ...(onlyValid && { status: "valid" }),
+              },
+            }
           : { list_id }),
       });
     },
@@ -60,6 +69,11 @@ export function AddLeads({ campaign, onClose }: { campaign: CampaignDetail; onCl
             {lists?.map(({ id, name, lead_count }) => (
               <option key={id} value={id}>
                 {name} ({count(lead_count)})
+              </option>
+            ))}
+            {segments?.map(({ id, name }) => (
+              <option key={`s${id}`} value={`${SEGMENT}${id}`}>
+                {name} (segment)
               </option>
             ))}
             <option value={EVERYONE}>All leads in this workspace ({count(all)})</option>

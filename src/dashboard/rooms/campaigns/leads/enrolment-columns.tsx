@@ -1,5 +1,6 @@
 import { Pause, Play } from "lucide-react";
 import type { CampaignDetail, Enrolment } from "#modules/campaigns/contract/campaigns.ts";
+import { isInSequence } from "./picked-leads.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { EnrolmentState } from "#dashboard/parts/statuses.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
@@ -7,15 +8,49 @@ import { type Column } from "#dashboard/parts/virtual-table.tsx";
 
 const nameOfLead = (row: Enrolment): string => `${row.first_name} ${row.last_name}`.trim();
 
+/** What is ticked, and how; null without the permission. */
+type Pick = { is: (row: Enrolment) => boolean; toggle: (row: Enrolment) => void };
+
+/** Ticks a lead whose sequence is running. */
+function Box({ row, pick }: { row: Enrolment; pick: Pick }) {
+  return (
+    <label className="pick">
+      <input
+        type="checkbox"
+        className="disabled:opacity-40"
+        aria-label={`Select ${row.email}`}
+        disabled={!isInSequence(row)}
+        checked={pick.is(row)}
+        onChange={() => pick.toggle(row)}
+      />
+    </label>
+  );
+}
+
 /** The columns of the table of leads. `toggle` pauses or resumes a lead; null without the permission. */
 export function columnsOf(
   campaign: CampaignDetail,
   {
     explain,
     toggle,
-  }: { explain: (row: Enrolment) => void; toggle: ((row: Enrolment) => void) | null },
+    pick,
+  }: {
+    explain: (row: Enrolment) => void;
+    toggle: ((row: Enrolment) => void) | null;
+    pick: Pick | null;
+  },
 ): Column<Enrolment>[] {
   return [
+    ...(pick
+      ? [
+          {
+            name: "select",
+            head: <span className="sr-only">Select</span>,
+            width: "1.5rem",
+            cell: (row: Enrolment) => <Box row={row} pick={pick} />,
+          },
+        ]
+      : []),
     {
       name: "who",
       head: "Lead",
@@ -46,7 +81,7 @@ export function columnsOf(
       head: "Status",
       width: "9rem",
       cell: (row) => (
-        <span title={row.skip_detail ?? row.skip_reason ?? undefined}>
+        <span title={whyOf(row)}>
           <EnrolmentState status={row.status} />
         </span>
       ),
@@ -104,17 +139,26 @@ export function columnsOf(
   ];
 }
 
+/** Why a lead gets nothing more. */
+function whyOf({ skip_detail: detail, skip_reason: reason }: Enrolment): string | undefined {
+  if (detail === "removed") return "Removed from this campaign";
+  if (detail?.startsWith("moved_to_campaign")) return "Moved to another campaign";
+  return detail ?? reason ?? undefined;
+}
+
 /** One of them on a phone. */
 export function PhoneRow({
   row,
   steps,
   onExplain,
+  pick,
 }: {
   row: Enrolment;
   steps: number;
   onExplain: (row: Enrolment) => void;
+  pick: Pick | null;
 }) {
-  return (
+  const shown = (
     <button
       type="button"
       className="grid min-h-(--hit) w-full content-center gap-0.5 text-left"
@@ -134,5 +178,12 @@ export function PhoneRow({
         </span>
       </span>
     </button>
+  );
+  if (!pick) return shown;
+  return (
+    <div className="-ml-3 flex items-center gap-1">
+      <Box row={row} pick={pick} />
+      <div className="min-w-0 flex-1">{shown}</div>
+    </div>
   );
 }

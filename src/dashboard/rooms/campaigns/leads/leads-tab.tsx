@@ -16,6 +16,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { AddLeads } from "./add-leads.tsx";
 import { columnsOf, PhoneRow } from "./enrolment-columns.tsx";
+import { isInSequence, NONE_PICKED, PickedLeads, usePicked } from "./picked-leads.tsx";
 import { ExplainDialog } from "./explain-dialog.tsx";
 import {
   campaignChanged,
@@ -61,14 +62,22 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
       );
     });
   const mayEnrol = may("leads.enrol");
+  const { picked, setPicked, pick } = usePicked(rows);
   const columns = columnsOf(campaign, {
     explain: setExplained,
     toggle: mayRun ? (row) => void toggle(row) : null,
+    pick: mayEnrol ? pick : null,
   });
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-3">
-        <Filters filter={filter} onChange={choose} />
+        <Filters
+          filter={filter}
+          onChange={(next) => {
+            setPicked(NONE_PICKED);
+            choose(next);
+          }}
+        />
         <span className="ml-auto text-12 text-text-2" role="status">
           {data &&
             (first?.total === null ? `${count(total)} or more leads` : counted(total, "lead"))}
@@ -90,29 +99,11 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
       {!data ? (
         <Waiting what="leads" error={error} onRetry={refetch} framed />
       ) : rows.length === 0 ? (
-        campaign.stats.leads === 0 ? (
-          <Empty
-            title="No leads in this campaign yet"
-            action={
-              mayEnrol && (
-                <Button look="primary" onClick={() => setAdding(true)}>
-                  <UserPlus size={16} aria-hidden="true" />
-                  Add leads
-                </Button>
-              )
-            }
-          >
-            Add a list or all leads of this workspace. Suppressed and invalid leads are skipped
-            automatically.
-          </Empty>
-        ) : (
-          <Empty
-            title="No matching leads"
-            action={
-              <Button onClick={() => choose({})}>Show all {count(campaign.stats.leads)}</Button>
-            }
-          />
-        )
+        <NoLeads
+          leads={campaign.stats.leads}
+          onAdd={mayEnrol ? () => setAdding(true) : null}
+          onAll={() => choose({})}
+        />
       ) : (
         <section className="panel" aria-label="Leads in this campaign">
           <VirtualTable
@@ -123,18 +114,32 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
             count={rows.length}
             rowAt={(index) => rows[index] ?? null}
             keyOf={(row) => row.lead_id}
+            isSelected={pick.is}
             onSight={(_, last) => {
               if (last > rows.length - 30 && hasNextPage && !isFetchingNextPage)
                 void fetchNextPage();
             }}
             {...(isPhone && {
               phone: (row: Enrolment) => (
-                <PhoneRow row={row} steps={campaign.steps.length} onExplain={setExplained} />
+                <PhoneRow
+                  row={row}
+                  steps={campaign.steps.length}
+                  onExplain={setExplained}
+                  pick={mayEnrol ? pick : null}
+                />
               ),
             })}
           />
         </section>
       )}
+      <PickedLeads
+        wid={wid}
+        campaign={campaign}
+        picked={picked}
+        status={status}
+        mayAll={q === "" && (status === undefined || isInSequence({ status }))}
+        onChange={setPicked}
+      />
       {adding && <AddLeads campaign={campaign} onClose={() => setAdding(false)} />}
       {explained && (
         <ExplainDialog campaign={campaign} lead={explained} onClose={() => setExplained(null)} />
@@ -178,5 +183,41 @@ function Filters({
         ))}
       </SelectField>
     </>
+  );
+}
+
+/** There are none at all, or none that the filters find. */
+function NoLeads({
+  leads,
+  onAdd,
+  onAll,
+}: {
+  leads: number;
+  onAdd: (() => void) | null;
+  onAll: () => void;
+}) {
+  if (leads > 0) {
+    return (
+      <Empty
+        title="No matching leads"
+        action={<Button onClick={onAll}>Show all {count(leads)}</Button>}
+      />
+    );
+  }
+  return (
+    <Empty
+      title="No leads in this campaign yet"
+      action={
+        onAdd && (
+          <Button look="primary" onClick={onAdd}>
+            <UserPlus size={16} aria-hidden="true" />
+            Add leads
+          </Button>
+        )
+      }
+    >
+      Add a list or all leads of this workspace. Suppressed and invalid leads are skipped
+      automatically.
+    </Empty>
   );
 }

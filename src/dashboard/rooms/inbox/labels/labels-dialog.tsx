@@ -5,7 +5,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { tagsQuery } from "#dashboard/rooms/inbox/queries.ts";
+import { labelsQuery } from "#dashboard/rooms/inbox/queries.ts";
 
 const LONGEST = 60;
 
@@ -22,7 +22,7 @@ export function LabelsDialog({
   onClose: () => void;
 }) {
   const { wid } = useWorkspace();
-  const known = useQuery(tagsQuery(wid)).data?.data ?? [];
+  const known = useQuery(labelsQuery(wid)).data?.data ?? [];
   const [chosen, setChosen] = useState([...labels]);
   const [text, setText] = useState("");
   const options = useId();

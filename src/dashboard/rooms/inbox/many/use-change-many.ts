@@ -5,7 +5,7 @@ import { sentenceOf } from "#dashboard/api/problem.ts";
 import { counted } from "#dashboard/lib/format.ts";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { queryClient } from "#dashboard/api/query-client.ts";
-import { putThreads, listsChanged, tagsQuery } from "#dashboard/rooms/inbox/queries.ts";
+import { putThreads, listsChanged, labelsQuery } from "#dashboard/rooms/inbox/queries.ts";
 
 /** What changes alike in all of them. */
 type Change = Omit<z.input<typeof ThreadsChange>, "ids">;
@@ -39,7 +39,7 @@ export function useChangeMany(chosen: readonly Thread[], onDone: () => void) {
     onSettled: () => {
       for (const wid of new Set(chosen.map((row) => row.workspace_id))) {
         listsChanged(wid);
-        void queryClient.invalidateQueries(tagsQuery(wid));
+        void queryClient.invalidateQueries(labelsQuery(wid));
       }
     },
   });

@@ -22,6 +22,7 @@ export function EditLead({
   const queries = useQueryClient();
   const [fields, setFields] = useState<Readonly<Record<LeadField, string>>>(lead);
   const [custom, setCustom] = useState<Readonly<Record<string, string>>>(lead.custom);
+  const [tags, setTags] = useState(lead.tags.join(", "));
   const changed = Object.fromEntries(
     LEAD_FIELDS.filter((name) => fields[name] !== lead[name]).map((name) => [name, fields[name]]),
   );
@@ -30,14 +31,20 @@ export function EditLead({
       api.put<Lead>(`/workspaces/${wid}/leads/${lead.id}`, {
         ...changed,
         ...(custom !== lead.custom && { custom }),
+        ...(tags !== lead.tags.join(", ") && { tags: tagsIn(tags) }),
       }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: ["w", wid, "leads"] });
+      await queries.invalidateQueries({ queryKey: ["w", wid, "tags"] });
       onClose();
     },
   });
   const isElsewhere =
-    save.error && !(isApiError(save.error) && save.error.fields.some(({ path }) => path in fields));
+    save.error &&
+    !(
+      isApiError(save.error) &&
+      save.error.fields.some(({ path }) => path in fields || path.startsWith("tags"))
+    );
   return (
     <Dialog
       open
@@ -74,6 +81,13 @@ export function EditLead({
             onChange={(event) => setFields({ ...fields, [name]: event.target.value })}
           />
         ))}
+        <TextField
+          label="Tags"
+          value={tags}
+          error={tagError(save.error)}
+          hint="Separated by commas."
+          onChange={(event) => setTags(event.target.value)}
+        />
         {Object.entries(custom).map(([name, value]) => (
           <TextField
             key={name}
@@ -93,3 +107,12 @@ export function EditLead({
     </Dialog>
   );
 }
+
+const tagsIn = (text: string): string[] =>
+  text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== "");
+
+const tagError = (error: Error | null): string | null =>
+  (isApiError(error) && error.fields.find(({ path }) => path.startsWith("tags"))?.message) || null;

@@ -26,7 +26,7 @@ import { Activity } from "./activity.tsx";
 import { AddToCampaign } from "#dashboard/rooms/leads/table/add-to-campaign.tsx";
 import { Consequences } from "#dashboard/rooms/leads/consequences.tsx";
 import { EditLead } from "./edit-lead.tsx";
-import { leadNameOf, Stands } from "#dashboard/rooms/leads/table/lead-table.tsx";
+import { leadNameOf, Stands, TagChips } from "#dashboard/rooms/leads/table/lead-table.tsx";
 import { searchFilterOf, leadQuery } from "#dashboard/rooms/leads/queries.ts";
 import { Breakdown } from "#dashboard/rooms/leads/score-cell.tsx";
 
@@ -84,6 +84,7 @@ function Details({ wid, lead }: { wid: number; lead: LeadDetails }) {
               <Fact key={name} name={name} value={value} />
             ))}
             <Fact name="Source" value={sourceOf(lead)} />
+            <Fact name="Tags" value={lead.tags.length > 0 && <TagChips names={lead.tags} />} />
             <Fact name="Lists" value={lead.lists.map(({ name }) => name).join(", ")} />
             <Fact name="Campaigns" value={lead.campaigns.length > 0 && <Places lead={lead} />} />
           </dl>

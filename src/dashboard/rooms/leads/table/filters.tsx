@@ -14,6 +14,7 @@ import { Find } from "#dashboard/parts/find.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { SegmentActs, TagAndSegment } from "#dashboard/rooms/leads/segments/segment-filter.tsx";
 import { isNarrowed, type LeadsSearch } from "#dashboard/rooms/leads/search.ts";
 
 const STATUSES = [
@@ -90,17 +91,26 @@ export function Filters({
           </option>
         ))}
       </select>
+      <TagAndSegment wid={wid} search={search} onChange={onChange} />
       {isNarrowed(search) && (
         <Button
           look="ghost"
           onClick={() =>
-            onChange({ q: undefined, status: undefined, list: undefined, did: undefined })
+            onChange({
+              q: undefined,
+              status: undefined,
+              list: undefined,
+              did: undefined,
+              tag: undefined,
+              segment: undefined,
+            })
           }
         >
           <X size={16} aria-hidden="true" />
           Clear
         </Button>
       )}
+      <SegmentActs wid={wid} search={search} onChange={onChange} />
       {list && <ListActions wid={wid} list={list} onGone={() => onChange({ list: undefined })} />}
     </div>
   );

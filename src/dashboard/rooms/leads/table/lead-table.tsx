@@ -45,17 +45,19 @@ export function LeadTable({
   const isNarrow = useMedia("(max-width: 1280px)");
   const isTight = useMedia("(max-width: 1100px)");
   const isTightest = useMedia("(max-width: 960px)");
+  const hasTags = useMemo(() => leads.rows.some(({ tags }) => tags.length > 0), [leads.rows]);
   const hasState = useMemo(() => leads.rows.some(isStopped), [leads.rows]);
   const drawn = useMemo(() => {
     // Columns make room for addresses before those are cut: first what is empty or least asked for.
     const without: readonly string[] = [
       ...(isNarrow ? ["added"] : []),
       ...(isNarrow && !hasState ? ["state"] : []),
+      ...(!hasTags || isTight ? ["tags"] : []),
       ...(isTightest || (isTight && hasState) ? ["finding"] : []),
     ];
     const columns = shown.columns.filter((name) => !without.includes(name));
     return cellsOf(wid, { ...shown, columns }, (lead) => latest.current(lead));
-  }, [wid, shown, isNarrow, isTight, isTightest, hasState]);
+  }, [wid, shown, isNarrow, isTight, isTightest, hasState, hasTags]);
   const isWhole =
     selection.kind === "all" ||
     (selection.ids.size > 0 && leads.rows.every(({ id }) => selection.ids.has(id)));
@@ -165,6 +167,12 @@ function cellsOf(wid: number, shown: Shown, onToggle: (lead: Lead) => void) {
         </span>
       ),
     },
+    {
+      name: "tags",
+      head: "Tags",
+      width: "minmax(0, 1fr)",
+      cell: (lead) => <TagChips names={lead.tags} />,
+    },
     { name: "state", head: "Status", width: "8rem", cell: (lead) => <Stands lead={lead} /> },
     {
       name: "added",
@@ -191,7 +199,10 @@ function cellsOf(wid: number, shown: Shown, onToggle: (lead: Lead) => void) {
       <div className="min-w-0 flex-1">
         <Who wid={wid} lead={lead} />
       </div>
-      <ScoreCell score={lead.score} found={lead.validation} />
+      <div className="grid max-w-32 justify-items-end gap-1">
+        <ScoreCell score={lead.score} found={lead.validation} />
+        {lead.tags.length > 0 && <TagChips names={lead.tags} />}
+      </div>
     </div>
   );
   return { columns, phone };
@@ -210,6 +221,19 @@ function Who({ wid, lead }: { wid: number; lead: Lead }) {
         {lead.email}
       </span>
     </>
+  );
+}
+
+/** The tags of a lead as far as there is room; the rest is in the title. */
+export function TagChips({ names }: { names: readonly string[] }) {
+  return (
+    <span className="flex gap-1 overflow-hidden" title={names.join(", ")}>
+      {names.map((name) => (
+        <span key={name} className="tag min-w-0 shrink-0 last:shrink">
+          <span className="truncate">{name}</span>
+        </span>
+      ))}
+    </span>
   );
 }
 

@@ -2,6 +2,8 @@ import { useState } from "react";
 import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import type { LeadList } from "#modules/leads/contract/leads.ts";
+import { MoreActs } from "#dashboard/rooms/leads/bulk/more-acts.tsx";
 import { DeleteSelected } from "./delete-selected.tsx";
 import { AddToCampaign } from "./add-to-campaign.tsx";
 import type { searchFilterOf } from "#dashboard/rooms/leads/queries.ts";
@@ -19,6 +21,7 @@ export function Selected({
   selection,
   filter,
   total,
+  lists,
   onChange,
 }: {
   wid: number;
@@ -26,6 +29,7 @@ export function Selected({
   filter: LeadFilter;
   /** Of all that the filters find; null where that is not counted. */
   total: number | null;
+  lists: readonly LeadList[];
   onChange: (next: Selection) => void;
 }) {
   const { may } = useWorkspace();
@@ -64,6 +68,13 @@ export function Selected({
             onDone={() => onChange({ kind: "some", ids: new Set() })}
           />
         )}
+        <MoreActs
+          wid={wid}
+          choice={isAll ? { filter } : { lead_ids: [...selection.ids] }}
+          lists={lists}
+          listId={filter.list_id}
+          onDone={() => onChange({ kind: "some", ids: new Set() })}
+        />
         {may("leads.enrol") && <Button onClick={() => setAdding(true)}>Add to campaign</Button>}
       </span>
       {isAdding && (

@@ -7,6 +7,7 @@ export const CHOICES = [
   ["phone", "Phone"],
   ["score", "Score"],
   ["finding", "Validation"],
+  ["tags", "Tags"],
   ["state", "Status"],
   ["added", "Added"],
 ] as const;
@@ -18,7 +19,10 @@ export type Shown = {
   readonly custom: readonly string[];
 };
 
-const USUAL: Shown = { columns: ["company", "score", "finding", "state", "added"], custom: [] };
+const USUAL: Shown = {
+  columns: ["company", "score", "finding", "tags", "state", "added"],
+  custom: [],
+};
 
 const isShown = (value: unknown): value is Shown =>
   typeof value === "object" &&

@@ -17,19 +17,21 @@ export const seedOf = (leadId: number, stepId: number): string => `${leadId}:${s
  * The subject of the step at `index` for a lead: its own, or, where that is empty
  * after the first step, "Re: " and the subject of the thread that it continues. Where the mail
  * before was sent already, its recorded subject is better than this one: the copy may have been
- * edited since.
+ * edited since. Where a lead `beginsHere`, in the middle of a sequence, there is nothing to answer: the
+ * subject is that of the thread without "Re: ".
  */
 export function subjectOfStep(
   steps: readonly StepCopy[],
   index: number,
   leadId: number,
+  beginsHere = false,
 ): StepSubject {
   for (let i = index; i >= 0; i--) {
     const step = steps[i];
     if (!step) continue;
     const { subject } = armOf(step, leadId).template;
     if (subject.trim() === "" && i > 0) continue;
-    const sameThread = i < index;
+    const sameThread = i < index && !beginsHere;
     return {
       subject: sameThread && subject.trim() !== "" ? replyTo(subject) : subject,
       seed: seedOf(leadId, step.id),
