@@ -23,13 +23,15 @@ export function subjectOfStep(
   steps: readonly StepCopy[],
   index: number,
   leadId: number,
+  /** False where nothing is known that it could answer: it begins a thread with the inherited subject. */
+  mayAnswer = true,
 ): StepSubject {
   for (let i = index; i >= 0; i--) {
     const step = steps[i];
     if (!step) continue;
     const { subject } = armOf(step, leadId).template;
     if (subject.trim() === "" && i > 0) continue;
-    const sameThread = i < index;
+    const sameThread = mayAnswer && i < index;
     return {
       subject: sameThread && subject.trim() !== "" ? replyTo(subject) : subject,
       seed: seedOf(leadId, step.id),
