@@ -1,0 +1,25 @@
+/** How far a move is. */
+export const MOVE_STATES = [
+  "reading",
+  "ready",
+  "moving",
+  "checking",
+  "ready_to_start",
+  "started",
+  "ended",
+] as const;
+export type MoveState = (typeof MOVE_STATES)[number];
+
+/** How far a move goes by itself: to the preview, to the check, or until its campaigns run. */
+export const MOVE_GOALS = ["read", "move", "start"] as const;
+export type MoveGoal = (typeof MOVE_GOALS)[number];
+
+/** What becomes of a client: a workspace that is there, a new one, or nothing. */
+export const CLIENT_CHOICES = ["workspace", "new", "leave_out"] as const;
+export type ClientChoice = (typeof CLIENT_CHOICES)[number];
+
+/** What becomes of leads of whom nobody knows which step they got last. */
+export const PLACE_CHOICES = ["start", "go_on", "leave_out"] as const;
+
+/** How far a campaign is on its way to be started here. */
+export const START_STATES = ["none", "asked", "started"] as const;
