@@ -9,6 +9,7 @@ export const NOTICE_KINDS = [
   "webhook_disabled",
   "tracking_domain_failed",
   "own_host_failed",
+  "move_needs_file",
   "update_available",
   "clock_set_back",
   "disk_low",

@@ -1,0 +1,89 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db, InstallDb, InstallStatement, Statement } from "#platform/db/db.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { moveBoxes, moveFound } from "#modules/moving/schema/moves.ts";
+import type { MailboxId, MoveId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+
+export type MoveBox = typeof moveBoxes.$inferSelect;
+
+export const selectBoxes = (db: InstallDb, moveId: MoveId): Promise<MoveBox[]> =>
+  db
+    .select()
+    .from(moveBoxes)
+    .where(sql`${moveBoxes.moveId} = ${moveId}`)
+    .orderBy(moveBoxes.workspaceId, moveBoxes.email);
+
+/** Notes mailboxes that campaigns and leads need in a workspace. */
+export const expectBoxes = (
+  db: InstallDb,
+  moveId: MoveId,
+  workspaceId: WorkspaceId,
+  emails: readonly string[],
+): InstallStatement =>
+  db.run(sql`
+    INSERT INTO ${moveBoxes} (move_id, workspace_id, email, folders)
+    SELECT ${moveId}, ${workspaceId}, value, '{}' FROM json_each(${JSON.stringify(emails)}) WHERE true
+    ON CONFLICT DO NOTHING`);
+
+export const changeBox = (
+  db: InstallDb,
+  { moveId, workspaceId, email }: Pick<MoveBox, "moveId" | "workspaceId" | "email">,
+  patch: Partial<Pick<MoveBox, "mailboxId" | "folders" | "checkedAt" | "problem" | "setAt">>,
+): InstallStatement =>
+  db
+    .update(moveBoxes)
+    .set(patch)
+    .where(
+      sql`${moveBoxes.moveId} = ${moveId} AND ${moveBoxes.workspaceId} = ${workspaceId} AND ${moveBoxes.email} = ${email}`,
+    );
+
+/** How many mails a mailbox sent there since then, as far as the rival lists them. */
+export async function countSentBy(
+  db: InstallDb,
+  moveId: MoveId,
+  email: string,
+  since: UnixMs,
+): Promise<number> {
+  const rows = await db.all<{ n: number }>(sql`
+    SELECT count(*) AS n FROM ${moveFound} WHERE move_id = ${moveId} AND kind = 'mail'
+      AND data->>'direction' = 'sent' AND lower(data->>'sender') = ${email} AND data->>'at' >= ${since}`);
+  return rows[0]?.n ?? 0;
+}
+
+export type SenderValues = {
+  readonly dailyLimit: number | null;
+  readonly minGapSeconds: number | null;
+  readonly signatureHtml: string | null;
+  readonly signatureText: string | null;
+  readonly replyTo: string | null;
+  readonly rampEnabled: boolean | null;
+  /** Of a mailbox that was made today; an older one gets less, so that today is the same. */
+  readonly rampStart: number | null;
+};
+
+/** Takes over what a mailbox had there; what the rival does not say stays. */
+export const setSender = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: MailboxId,
+  v: SenderValues,
+  now: UnixMs,
+): Statement => {
+  const age = sql`(max(0, (${now} - created_at) / 86400000) + 1)`;
+  const ramp =
+    v.rampStart === null ? sql`ramp_increment` : sql`max(1, ${v.rampStart} / ${age})`;
+  return db.run(sql`
+    UPDATE ${mailboxes} SET daily_limit = coalesce(${v.dailyLimit}, daily_limit),
+      min_gap_seconds = coalesce(${v.minGapSeconds}, min_gap_seconds),
+      signature_html = CASE WHEN signature_html = '' AND signature_text = '' THEN coalesce(${v.signatureHtml}, '') ELSE signature_html END,
+      signature_text = CASE WHEN signature_html = '' AND signature_text = '' THEN coalesce(${v.signatureText}, '') ELSE signature_text END,
+      reply_to = coalesce(reply_to, ${v.replyTo}),
+      ramp_enabled = coalesce(${v.rampEnabled === null ? null : v.rampEnabled ? 1 : 0}, ramp_enabled),
+      ramp_increment = ${ramp}, updated_at = ${now}
+    WHERE id = ${id} AND workspace_id = ${workspaceId} AND deleted_at IS NULL`);
+};
+
+/** For the start of its warmup. */
+export const warmed = (workspaceId: WorkspaceId, id: MailboxId, limit: number): SQL =>
+  sql`(SELECT m.id AS id, ${limit} AS daily_limit FROM ${mailboxes} m
+    WHERE m.id = ${id} AND m.workspace_id = ${workspaceId} AND m.deleted_at IS NULL)`;

@@ -1,0 +1,11 @@
+import { installSweep, type Module } from "#platform/module.ts";
+import { moveChoiceRoutes } from "./choosing/routes.ts";
+import { moveRoutes } from "./moves/routes.ts";
+import { wakeDueMoves } from "./running/work-move.ts";
+
+/** What the app needs of it. */
+export const moving: Module = {
+  name: "moving",
+  routes: [...moveRoutes, ...moveChoiceRoutes],
+  sweeps: [installSweep("moves.due", wakeDueMoves)],
+};
