@@ -109,7 +109,7 @@ export async function movingWorld() {
   const readers = { instantly: reader, smartlead: reader, lemlist: reader };
   const others = MODULES.flatMap(({ name, answers = [] }) => (name === "moving" ? [] : answers));
   Object.assign(t.deps, { hooks: hooksOf([...others, answer(rivalReaders, () => readers)]) });
-  const { wid } = await t.signUp();
+  const { wid, user } = await t.signUp();
   return {
     t,
     wid,
@@ -135,6 +135,14 @@ export async function movingWorld() {
       const answered = await t.post(`${MOVES}/${id}/start`, { campaigns, ...more });
       if (answered.status === 202) await t.drain();
       return answered;
+    },
+    /** A session has ended meanwhile. */
+    async signIn() {
+      const login = await t.post("/api/v1/auth/login", {
+        username: user.username,
+        password: "correct horse battery",
+      });
+      t.useCookie((login.headers.get("set-cookie") ?? "").split(";")[0] ?? "");
     },
     /** Lets everything leave that is due. */
     async send(rounds = 5) {
