@@ -1,6 +1,6 @@
 import { mailFrom, returned } from "#test/support/inbox.ts";
 import { syncDueMailboxes } from "#modules/inbox/sync/sync-due.ts";
-import { wakeDueMoves } from "#modules/moving/running/work-move.ts";
+import { wakeDueMoves, workMove } from "#modules/moving/running/work-move.ts";
 import { describe, expect, it } from "vitest";
 import {
   campaign,
@@ -15,6 +15,7 @@ import {
   SENDER,
   daysAgo,
 } from "#test/support/moving-world.ts";
+import type { MoveId } from "#platform/rules/ids.ts";
 import { DAY_MS } from "#platform/rules/time.ts";
 import { recount } from "#modules/campaigns/stats/recount.ts";
 
@@ -443,4 +444,84 @@ describe("a move", () => {
       found: { campaigns: 1 },
     });
   });
+
+  it("loses and doubles nothing wherever it is killed", async () => {
+    /** The whole road; after so many batches the process dies, once. */
+    const road = async (dieAfter: number) => {
+      const w = await movingWorld();
+      await w.connect();
+      w.rival.pages = [
+        [BLOCKED, sender(), campaign()],
+        [...moved("ann@acme.test", 2), ...moved("bob@acme.test", 0)],
+        [...moved("cat@acme.test", 1), ...moved("blocked@acme.test", 1)],
+      ];
+      w.world.put(
+        mailFrom(SENDER, {
+          message_id: "given-2@server.test",
+          subject: "Re: Hello cat",
+          to: [{ address: "cat@acme.test", name: "" }],
+          received_at: daysAgo(1),
+        }),
+        SENDER,
+        "\\Sent",
+      );
+      const deaths = { left: dieAfter, died: false };
+      const made = await w.t.post(MOVES, { rival: "smartlead", key: "k", workspace_id: w.wid });
+      const id = made.json.id as number;
+      const inner = w.t.deps.install;
+      const mortal = <D extends object>(db: D): D =>
+        new Proxy(db, {
+          get(of, name) {
+            const value: unknown = Reflect.get(of, name);
+            if (name !== "batch" || typeof value !== "function") return value;
+            return async (...args: unknown[]) => {
+              if (deaths.left-- === 0) {
+                deaths.died = true;
+                throw new Error("killed");
+              }
+              return (value as (...a: unknown[]) => unknown).apply(of, args);
+            };
+          },
+        });
+      const dying = { ...w.t.deps, install: mortal(inner), db: mortal(w.t.deps.db), log: () => {} };
+      /** Works until nothing is left to do; a process that died is followed by another one. */
+      const work = async () => {
+        for (let n = 0; n < 40; n++) {
+          const { state, trouble } = (await w.t.get(`${MOVES}/${id}`)).json;
+          if (["ready", "ready_to_start", "started"].includes(state) && trouble === null) return;
+          await workMove(deaths.died ? w.t.deps : dying, id as MoveId).catch(() => {});
+          if (deaths.died) w.t.advance(6 * 60_000);
+        }
+      };
+      w.t.queue.length = 0;
+      await work();
+      await w.t.post(`${MOVES}/${id}/move`);
+      await work();
+      await w.t.post(`${MOVES}/${id}/start`, { campaigns: ["c1"] });
+      await work();
+      w.t.queue.length = 0;
+      for (let n = 0; n < 12; n++) {
+        w.t.advance(n % 3 === 0 ? 7 * DAY_MS : 15 * 60_000);
+        await w.send(2);
+      }
+      const got = w.sent.map((one) => `${one.to[0]?.address} ${one.text.split(/\s/)[0]}`);
+      expect(await recount(w.t.deps, false), `killed after ${dieAfter}`).toEqual([]);
+      const rows = (await w.rows()).map((row) => `${row.toEmail} ${row.step} ${row.variant}`);
+      w.t.close();
+      return { died: deaths.died, result: [got.toSorted(), rows.toSorted()] };
+    };
+    const whole = await road(Number.POSITIVE_INFINITY);
+    expect(whole.result[0]).toEqual([
+      "ann@acme.test Last",
+      "bob@acme.test Again",
+      "bob@acme.test Hi",
+      "bob@acme.test Last",
+      "cat@acme.test Last",
+    ]);
+    for (let after = 0; ; after += 3) {
+      const { died, result } = await road(after);
+      expect(result, `killed after ${after} batches`).toEqual(whole.result);
+      if (!died) break;
+    }
+  }, 240_000);
 });
