@@ -113,7 +113,8 @@ const ROWS: readonly Row[] = [
 ];
 
 describe("the words of a rival's step", () => {
-  it.each(ROWS)("of %s are translated: %s", (rival, theirs, ours, names = []) => {
+  it.each(ROWS.map((row) => ({ row })))("are translated: $row", ({ row }) => {
+    const [rival, theirs, ours, names = []] = row;
     const got = body(rival, theirs, names);
     expect(got.body).toBe(ours);
     // One row is broken on purpose: a sign that no condition has.
