@@ -106,6 +106,23 @@ function answer(account: RivalAccount, path: string, query: URLSearchParams): un
             ),
           }
         : {};
+    case "/campaigns/:id/statistics": {
+      const sent = account.mails.filter(
+        ({ enrolment, direction }) => enrolment?.campaign === campaign && direction === "sent",
+      );
+      return {
+        total_stats: String(sent.length),
+        data: cut(sent, 1_000, 100).map((mail) => ({
+          stats_id: `stats-${mail.id}`,
+          sequence_number: mail.step,
+          lead_email: mail.leadEmail,
+          email_subject: mail.subject,
+          sent_time: new Date(mail.at).toISOString(),
+          is_unsubscribed: mail.enrolment?.state === "unsubscribed",
+          is_bounced: mail.enrolment?.state === "bounced",
+        })),
+      };
+    }
     case "/campaigns/all-leads-activities":
       return activities(account, query, cut);
     case "/leads/fetch-categories":
@@ -209,7 +226,8 @@ function leadRow(one: RivalEnrolment) {
   return {
     campaign_lead_map_id: String(one.id),
     status: STATUS[one.state],
-    lead_category_id: one.interest === null ? null : CATEGORY[one.interest],
+    lead_category_id:
+      one.state === "bounced" ? 9 : one.interest === null ? null : CATEGORY[one.interest],
     created_at: new Date(lead.createdAt).toISOString(),
     lead: {
       id: lead.id,
@@ -234,12 +252,13 @@ function activities(
   cut: <T>(rows: readonly T[], most: number, or: number) => T[],
 ) {
   const from = Date.parse(query.get("event_time_from") ?? "1970-01-01T00:00:00Z");
+  const to = Date.parse(query.get("event_time_to") ?? "2100-01-01T00:00:00Z");
   const rows = account.enrolments
     .filter(({ lastStep }) => lastStep > 0)
     .map((one) => ({
       one,
       sent: account.mails.filter(
-        (mail) => mail.enrolment === one && mail.direction === "sent" && mail.at >= from,
+        (mail) => mail.enrolment === one && mail.direction === "sent" && mail.at >= from && mail.at <= to,
       ),
       received: account.mails.filter(
         (mail) => mail.enrolment === one && mail.direction === "received",

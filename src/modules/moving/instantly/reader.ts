@@ -1,7 +1,7 @@
 import type { Found } from "#modules/moving/rules/found.ts";
 import type { Page, ReaderInput, RivalReader } from "#modules/moving/rules/reader.ts";
 import { askJson, type Refused } from "#modules/moving/rivals/ask.ts";
-import { closeCursor, type Cursor, openCursor, startOf } from "#modules/moving/rivals/cursor.ts";
+import { Cursor, readCursor, startOf } from "#modules/moving/rivals/cursor.ts";
 import { faultOf, readEach, rowsIn, unwrapped } from "#modules/moving/rivals/rows.ts";
 import {
   campaignOf,
@@ -305,8 +305,8 @@ async function step(
   text: string | null,
   since: number,
 ): ReturnType<RivalReader["page"]> {
-  const cursor = openCursor(text, road === "page" ? CLIENTS : (ROUNDS.news[0][0] ?? ""));
-  if (text === null && road === "news") cursor.note = iso(since);
+  const first = road === "page" ? startOf(CLIENTS) : startOf("blocks", { note: iso(since) });
+  const cursor = readCursor(Cursor, text) ?? first;
   if (cursor.phase === CLIENTS) return readClients(input, cursor);
   if (cursor.phase.startsWith(NEXT)) return nextWorkspace(road, input, cursor, since);
   const phase = PHASES[cursor.phase];
@@ -320,7 +320,7 @@ async function step(
   const next = read.next ?? behind(road, cursor, since);
   const page: Page = {
     found: read.found,
-    cursor: closeCursor(next),
+    cursor: JSON.stringify(next),
     waitMs: phase.waitMs,
     doing: `${where(cursor, phase.named)}, page ${cursor.page}`.replace("Instantly, ", ""),
   };
@@ -334,7 +334,7 @@ function withoutClient(road: Road, cursor: Cursor, reason: string): Page {
   const next = startOf(`${NEXT} ${round}`, { ...kept(cursor), note: cursor.note });
   return {
     found: [faultOf(where(cursor, "workspace"), { id: cursor.parent ?? "" }, null, reason)],
-    cursor: closeCursor(next),
+    cursor: JSON.stringify(next),
     waitMs: PACE_MS,
     doing: "workspaces",
   };
@@ -381,12 +381,12 @@ async function nextWorkspace(
       note,
     };
     const next = startOf(ROUNDS[road][round]?.[0] ?? "", from);
-    return { page: { ...ended(), cursor: closeCursor(next), waitMs: PACE_MS, doing: "workspaces" } };
+    return { page: { ...ended(), cursor: JSON.stringify(next), waitMs: PACE_MS, doing: "workspaces" } };
   }
   const later: string | undefined = ROUNDS[road][round + 1]?.[0];
   if (later === undefined) return { page: ended() };
   const next = startOf(later, { note });
-  return { page: { ...ended(), cursor: closeCursor(next), waitMs: PACE_MS, doing: "workspaces" } };
+  return { page: { ...ended(), cursor: JSON.stringify(next), waitMs: PACE_MS, doing: "workspaces" } };
 }
 
 const mayNotList = ({ trouble }: Refused): boolean => trouble.code === "rival_scope_missing";
@@ -399,7 +399,7 @@ async function readClients(input: ReaderInput, cursor: Cursor): ReturnType<Rival
     if (asked.trouble.code !== "rival_scope_missing") return asked;
     const reason = "The key may not list workspaces: only its own is read.";
     const found = [faultOf("Instantly, workspaces", { id: "scope" }, null, reason)];
-    const next = closeCursor(startOf("blocks"));
+    const next = JSON.stringify(startOf("blocks"));
     return { page: { found, cursor: next, waitMs: PACE_MS, doing: "workspaces" } };
   }
   const found = readEach(asked.rows, Member, "Instantly, workspaces", (row) => [
@@ -416,7 +416,7 @@ async function readClients(input: ReaderInput, cursor: Cursor): ReturnType<Rival
   return {
     page: {
       found,
-      cursor: closeCursor(next),
+      cursor: JSON.stringify(next),
       waitMs: PACE_MS,
       doing: `workspaces, page ${cursor.page}`,
     },

@@ -17,15 +17,14 @@ export const Cursor = z.object({
 });
 export type Cursor = z.output<typeof Cursor>;
 
-/** A cursor that is none of ours begins again: everything that is read twice is the same. */
-export function openCursor(text: OutsideText | null, first: string): Cursor {
-  const begin = { ...Cursor.parse({ phase: first }) };
-  if (text === null) return begin;
+/** A cursor as a reader's own shape; null for none, and for one that is none of ours: then all is read again. */
+export function readCursor<T>(shape: z.ZodType<T>, text: OutsideText | null): T | null {
+  if (text === null || text.length > 10_000) return null;
   try {
-    const read = Cursor.safeParse(JSON.parse(text.slice(0, 10_000)));
-    return read.success ? read.data : begin;
+    const read = shape.safeParse(JSON.parse(text));
+    return read.success ? read.data : null;
   } catch {
-    return begin;
+    return null;
   }
 }
 
@@ -33,4 +32,3 @@ export function openCursor(text: OutsideText | null, first: string): Cursor {
 export const startOf = (phase: string, from: Partial<Cursor> = {}): Cursor =>
   Cursor.parse({ phase, ...from });
 
-export const closeCursor = (cursor: Cursor): string => JSON.stringify(cursor);
