@@ -121,7 +121,11 @@ export type RivalAccount = {
   now: number;
   readonly clients: readonly RivalClient[];
   readonly mailboxes: readonly RivalMailbox[];
-  readonly lists: readonly { readonly id: number; readonly client: number | null; readonly name: string }[];
+  readonly lists: readonly {
+    readonly id: number;
+    readonly client: number | null;
+    readonly name: string;
+  }[];
   readonly campaigns: readonly RivalCampaign[];
   readonly leads: RivalLead[];
   readonly enrolments: RivalEnrolment[];
@@ -160,8 +164,9 @@ const COPY: Readonly<Record<Rival, { readonly subject: string; readonly body: st
     body: "<p>{Hi|Hey} {{first_name}},</p><p>{{#if City}}How is {{City}}?{{else}}How are you?{{/if}}</p><p>%sender-firstname%</p><p>%unsubscribe-text%</p>",
   },
   lemlist: {
-    subject: "{% spin %}{% variation %}Question{% variation %}Idea{% endspin %} for {{companyName|you}}",
-    body: '<p>{% spin %}{% variation %}Hi{% variation %}Hey{% endspin %} {{firstName|there}},</p><p>{% if City %}How is {{City}}?{% else %}How are you?{% endif %} {{Team size|a few}}</p><p>{{senderName}}</p>',
+    subject:
+      "{% spin %}{% variation %}Question{% variation %}Idea{% endspin %} for {{companyName|you}}",
+    body: "<p>{% spin %}{% variation %}Hi{% variation %}Hey{% endspin %} {{firstName|there}},</p><p>{% if City %}How is {{City}}?{% else %}How are you?{% endif %} {{Team size|a few}}</p><p>{{senderName}}</p>",
   },
 };
 
@@ -178,7 +183,10 @@ export function makeAccount(size: AccountSize): RivalAccount {
   const steps = size.steps ?? 3;
   let id = 1_000;
   const next = (): number => ++id;
-  const clients = Array.from({ length: counted }, (_, n) => ({ id: next(), name: `Client ${n + 1}` }));
+  const clients = Array.from({ length: counted }, (_, n) => ({
+    id: next(),
+    name: `Client ${n + 1}`,
+  }));
   const mailboxes: RivalMailbox[] = [];
   const lists: RivalAccount["lists"][number][] = [];
   const campaigns: RivalCampaign[] = [];
@@ -262,8 +270,20 @@ export function makeAccount(size: AccountSize): RivalAccount {
       playHistory(account, enrolment, draw, next);
     }
     account.blocks.push(
-      { id: next(), client: owner, value: `blocked-${owner ?? 0}.example`, reason: "blocked", at: now - 30 * DAY },
-      { id: next(), client: owner, value: `never@other-${owner ?? 0}.example`, reason: "blocked", at: now - 20 * DAY },
+      {
+        id: next(),
+        client: owner,
+        value: `blocked-${owner ?? 0}.example`,
+        reason: "blocked",
+        at: now - 30 * DAY,
+      },
+      {
+        id: next(),
+        client: owner,
+        value: `never@other-${owner ?? 0}.example`,
+        reason: "blocked",
+        at: now - 20 * DAY,
+      },
     );
   }
   return account;
@@ -278,6 +298,11 @@ function makeCampaign(
   next: () => number,
 ): RivalCampaign {
   const copy = COPY[rival];
+  // A step that is no email, in the middle.
+  const tasks: RivalStep[] =
+    n === 1 && rival !== "instantly"
+      ? [{ id: next(), number: 0, waitDays: 1, kind: "task", variants: [] }]
+      : [];
   return {
     id: next(),
     client,
@@ -295,18 +320,30 @@ function makeCampaign(
     senderTag: rival === "instantly" && n === 1 ? "all" : null,
     steps: Array.from({ length: steps }, (_, s): RivalStep => ({
       id: next(),
-      number: s + 1,
+      number: 0,
       waitDays: s === 0 ? 0 : 2 + s,
       kind: "email",
       variants: Array.from({ length: s === 0 ? 2 : 1 }, (_, v) => ({
         id: next(),
         subject: s === 0 ? copy.subject : "",
-        body: s === 0 ? copy.body + (v === 0 ? "" : "<p>B</p>") : `<p>Step ${s + 1}, {{firstName}}</p>`.replace("firstName", rival === "smartlead" ? "first_name" : "firstName"),
+        body:
+          s === 0
+            ? copy.body + (v === 0 ? "" : "<p>B</p>")
+            : `<p>Step ${s + 1}, {{firstName}}</p>`.replace(
+                "firstName",
+                rival === "smartlead" ? "first_name" : "firstName",
+              ),
       })),
-    })),
+    }))
+      .flatMap((step, s) => (s === 1 ? [...tasks, step] : [step]))
+      .map((step, s) => ({ ...step, number: s + 1 })),
     subsequences: n === 0 ? ["Opened, no reply"] : [],
   };
 }
+
+/** The steps that are emails: their places among these are the steps that a lead got. */
+export const emailsOf = (campaign: RivalCampaign): RivalStep[] =>
+  campaign.steps.filter(({ kind }) => kind === "email");
 
 /** Sends some steps, takes a reply, a bounce or an opt-out, so that leads stand at every place. */
 function playHistory(
@@ -315,15 +352,16 @@ function playHistory(
   draw: (below: number) => number,
   next: () => number,
 ): void {
-  const count = draw(enrolment.campaign.steps.length + 1);
+  const count = draw(emailsOf(enrolment.campaign).length + 1);
   let at = account.now - (40 + draw(20)) * DAY + draw(1_000) * MINUTE;
   for (let s = 0; s < count; s++) {
-    at += (enrolment.campaign.steps[s]?.waitDays ?? 0) * DAY;
+    at += (emailsOf(enrolment.campaign)[s]?.waitDays ?? 0) * DAY;
     sendStep(account, enrolment, at, next);
   }
   const chance = draw(20);
   if (count === 0) return;
-  if (chance < 3) takeReply(account, enrolment, at + 60 * MINUTE, next, chance === 0 ? "interested" : null);
+  if (chance < 3)
+    takeReply(account, enrolment, at + 60 * MINUTE, next, chance === 0 ? "interested" : null);
   else if (chance === 3) takeBounce(account, enrolment);
   else if (chance === 4) takeOptOut(account, enrolment, at + 30 * MINUTE, next);
   else if (chance === 5) enrolment.state = "paused";
@@ -389,7 +427,7 @@ function sendStep(
   account.mails.push(mail);
   enrolment.lastStep = number;
   enrolment.lastSentAt = at;
-  enrolment.state = number >= campaign.steps.length ? "completed" : "running";
+  enrolment.state = number >= emailsOf(campaign).length ? "completed" : "running";
   return mail;
 }
 
@@ -441,7 +479,4 @@ export const truthOf = (account: RivalAccount): ReadonlyMap<string, RivalEnrolme
 
 /** Every password of the account, in clear and as the rivals hide it. */
 export const secretsOf = (account: RivalAccount): string[] =>
-  account.mailboxes.flatMap(({ password }) => [
-    password,
-    Buffer.from(password).toString("base64"),
-  ]);
+  account.mailboxes.flatMap(({ password }) => [password, Buffer.from(password).toString("base64")]);

@@ -74,7 +74,9 @@ function answer(
   const list = (rows: readonly Row[]): RivalReply => pageOf(rows, request);
   switch (path) {
     case "/workspaces/current":
-      return { json: { id: instantlyId("workspace", client?.id ?? 1), name: client?.name ?? "Agency" } };
+      return {
+        json: { id: instantlyId("workspace", client?.id ?? 1), name: client?.name ?? "Agency" },
+      };
     case "/workspace-group-members":
       return list(
         account.clients.map(({ id, name }) => ({
@@ -194,7 +196,9 @@ function worldOf(account: RivalAccount, client: number | null) {
             {
               name: "Working days",
               timing: { from: one.from, to: one.to },
-              days: Object.fromEntries([0, 1, 2, 3, 4, 5, 6].map((day) => [day, one.days.includes(day)])),
+              days: Object.fromEntries(
+                [0, 1, 2, 3, 4, 5, 6].map((day) => [day, one.days.includes(day)]),
+              ),
               timezone: one.zone,
             },
           ],

@@ -1,4 +1,10 @@
-import type { RivalAccount, RivalEnrolment, RivalMail, RivalState } from "./account.ts";
+import {
+  emailsOf,
+  type RivalAccount,
+  type RivalEnrolment,
+  type RivalMail,
+  type RivalState,
+} from "./account.ts";
 import { numberIn, serveRival, type RivalReply, type ServeOptions } from "./serve.ts";
 
 const KEY = "lemlist-key-of-the-test";
@@ -115,22 +121,16 @@ function answer(account: RivalAccount, path: string, query: URLSearchParams): Ri
         ? { json: rows.map(leadRow) }
         : { text: lemlistCsv(account, rows) };
     }
-    case "/campaigns/:id/stats":
-      return campaign
-        ? {
-            json: {
-              messagesSent: account.mails.filter(
-                ({ enrolment, direction }) =>
-                  enrolment?.campaign === campaign && direction === "sent",
-              ).length,
-              opened: 2,
-              clicked: 1,
-              replied: 1,
-              messagesBounced: 0,
-              nbLeadsUnsubscribed: 0,
-            },
-          }
-        : missing;
+    case "/campaigns/:id/leads": {
+      const rows = account.enrolments.filter((one) => one.campaign === campaign);
+      return {
+        json: cut(rows).map((one) => ({
+          _id: lemlistId("lea", one.id),
+          contactId: lemlistId("ctc", one.lead.id),
+          state: STATE[one.state][1] || "review",
+        })),
+      };
+    }
     case "/activities":
       return activities(account, query, cut);
     default: {
@@ -143,6 +143,10 @@ function answer(account: RivalAccount, path: string, query: URLSearchParams): Ri
 }
 
 const SENT = new Set(["emailsSent"]);
+const SILENCED: Readonly<Record<string, RivalState>> = {
+  emailsBounced: "bounced",
+  emailsUnsubscribed: "unsubscribed",
+};
 
 function activities(
   account: RivalAccount,
@@ -159,6 +163,7 @@ function activities(
       const { enrolment } = mail;
       if (enrolment === null || mail.at < since) return [];
       const isSent = mail.direction === "sent";
+      if (SILENCED[type] !== undefined) return [];
       if (SENT.has(type) !== isSent || (!isSent && type !== "emailsReplied")) return [];
       if (campaign !== null && campaign !== lemlistId("cam", enrolment.campaign.id)) return [];
       return [
@@ -170,33 +175,52 @@ function activities(
           leadEmail: mail.leadEmail,
           campaignId: lemlistId("cam", enrolment.campaign.id),
           sequenceId: lemlistId("seq", enrolment.campaign.id),
-          sequenceStep: isSent ? (mail.step ?? 1) - 1 : undefined,
+          sequenceStep: isSent ? placeOf(mail) : undefined,
           totalSequenceStep: enrolment.campaign.steps.length,
           sendUserEmail: mail.sender,
           createdAt: new Date(mail.at).toISOString(),
         },
       ];
     });
-  return { json: cut(rows) };
+  const silenced = account.enrolments
+    .filter(({ state }) => state === SILENCED[type])
+    .map((one) => ({
+      _id: lemlistId("acs", one.id),
+      type,
+      leadEmail: one.lead.email,
+      campaignId: lemlistId("cam", one.campaign.id),
+      createdAt: new Date(account.now).toISOString(),
+    }));
+  return { json: cut([...silenced, ...rows]) };
 }
+
+/** From 0, among all steps. */
+const placeOf = ({ enrolment, step }: RivalMail): number | undefined =>
+  enrolment === null || step === null
+    ? undefined
+    : (emailsOf(enrolment.campaign)[step - 1]?.number ?? 1) - 1;
 
 /** Every mail of one contact. */
 function inbox(account: RivalAccount, contact: string): RivalReply {
   const lead = account.leads.find(({ id }) => lemlistId("ctc", id) === contact);
   if (!lead) return { status: 404, text: "Not found" };
   const mails = account.mails.filter(({ enrolment }) => enrolment?.lead === lead);
-  return { json: mails.map(inboxRow) };
+  return { json: mails.map((mail) => inboxRow(account, mail)) };
 }
 
-const inboxRow = (mail: RivalMail) => ({
+const inboxRow = (account: RivalAccount, mail: RivalMail) => ({
   _id: lemlistId("act", mail.id),
   type: mail.direction === "received" ? "emailsReplied" : "emailsSent",
   campaignId: mail.enrolment === null ? null : lemlistId("cam", mail.enrolment.campaign.id),
   messageId: mail.messageId,
-  sequenceStep: mail.step === null ? undefined : mail.step - 1,
+  leadEmail: mail.leadEmail,
+  sequenceStep: placeOf(mail),
   subject: mail.subject,
   message: mail.html,
-  sendUserMailboxId: "x",
+  sendUserMailboxId: lemlistId(
+    "usm",
+    account.mailboxes.find(({ email }) => email === mail.sender)?.id ?? 0,
+  ),
   createdAt: new Date(mail.at).toISOString(),
 });
 
@@ -208,7 +232,7 @@ function sequences(campaign: RivalAccount["campaigns"][number]) {
     index: n,
     sequenceStep: n,
     // An email may lack its type.
-    ...(n === 0 ? {} : { type: "email" }),
+    ...(step.kind === "task" ? { type: "linkedinVisit" } : n === 0 ? {} : { type: "email" }),
     delay: step.waitDays,
     subject: step.variants[0]?.subject,
     message: step.variants[0]?.body,
@@ -265,7 +289,9 @@ function leadRow(one: RivalEnrolment): Record<string, string> {
 
 /** What its export of leads is as a file. */
 export function lemlistCsv(account: RivalAccount, rows: readonly RivalEnrolment[]): string {
-  const base = Object.keys(leadRow({ ...rows[0], lead: { ...rows[0]?.lead, custom: {} } } as RivalEnrolment));
+  const base = Object.keys(
+    leadRow({ ...rows[0], lead: { ...rows[0]?.lead, custom: {} } } as RivalEnrolment),
+  );
   const columns = [...base.slice(0, -3), ...account.variables, ...base.slice(-3)];
   const cell = (text: string): string =>
     /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -1,4 +1,4 @@
-import type { RivalAccount, RivalEnrolment, RivalState } from "./account.ts";
+import { emailsOf, type RivalAccount, type RivalEnrolment, type RivalState } from "./account.ts";
 import { numberIn, serveRival, type RivalReply, type ServeOptions } from "./serve.ts";
 
 const KEY = "smartlead-key-of-the-test";
@@ -34,7 +34,8 @@ export async function startSmartlead(
       { most: 1_000, ms: 3_600_000 },
     ],
     ({ path, query }) => {
-      if (query.get("api_key") !== KEY) return { status: 401, json: { message: "Invalid API Key" } };
+      if (query.get("api_key") !== KEY)
+        return { status: 401, json: { message: "Invalid API Key" } };
       const json = answer(account, path.replace(/^\/api\/v1/, ""), query);
       if (json === undefined) return { status: 404, json: { error: "Resource not found" } };
       if (typeof json === "string") return { text: json };
@@ -177,14 +178,14 @@ function campaignRow(_account: RivalAccount, one: RivalAccount["campaigns"][numb
 
 function stepRow(step: RivalAccount["campaigns"][number]["steps"][number]) {
   const [first] = step.variants;
-  const alone = step.variants.length === 1;
+  const alone = step.variants.length < 2;
   return {
     id: step.id,
     seq_number: step.number,
     seq_type: step.kind === "task" ? "MANUAL" : "EMAIL",
     seq_delay_details: { delayInDays: step.waitDays },
-    subject: alone ? first?.subject : "",
-    email_body: alone ? first?.body : "",
+    subject: alone ? (first?.subject ?? "") : "",
+    email_body: alone ? (first?.body ?? "") : "",
     sequence_variants: alone
       ? null
       : [
@@ -196,7 +197,13 @@ function stepRow(step: RivalAccount["campaigns"][number]["steps"][number]) {
             is_deleted: false,
             variant_distribution_percentage: 50,
           })),
-          { id: 1, variant_label: "X", subject: "Deleted", email_body: "Deleted", is_deleted: true },
+          {
+            id: 1,
+            variant_label: "X",
+            subject: "Deleted",
+            email_body: "Deleted",
+            is_deleted: true,
+          },
         ],
   };
 }
@@ -258,7 +265,8 @@ function activities(
     .map((one) => ({
       one,
       sent: account.mails.filter(
-        (mail) => mail.enrolment === one && mail.direction === "sent" && mail.at >= from && mail.at <= to,
+        (mail) =>
+          mail.enrolment === one && mail.direction === "sent" && mail.at >= from && mail.at <= to,
       ),
       received: account.mails.filter(
         (mail) => mail.enrolment === one && mail.direction === "received",
@@ -281,7 +289,7 @@ function activities(
         sent_time: new Date(mail.at).toISOString(),
         from_email: mail.sender,
         to_email: mail.leadEmail,
-        email_seq_number: String(mail.step),
+        email_seq_number: String(emailsOf(one.campaign)[(mail.step ?? 1) - 1]?.number),
         reply_details: reply
           ? {
               time: new Date(reply.at).toISOString(),

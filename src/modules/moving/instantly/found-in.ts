@@ -161,7 +161,8 @@ export function campaignOf(
   let wait = 0;
   for (const [n, step] of all.entries()) {
     const variants = (step.variants ?? []).filter(({ v_disabled: off }) => off !== true);
-    if ((step.type ?? "email") !== "email") left.push(`A step of type ${step.type} at place ${n + 1}`);
+    if ((step.type ?? "email") !== "email")
+      left.push(`A step of type ${step.type} at place ${n + 1}`);
     else if (variants.length === 0) left.push(`Step ${n + 1}, whose variants are all switched off`);
     else {
       steps.push({
@@ -177,12 +178,16 @@ export function campaignOf(
       });
       wait = 0;
     }
-    wait += Math.max(0, Math.round((step.delay ?? 0) * (UNITS[step.delay_unit ?? "days"] ?? 1_440)));
+    wait += Math.max(
+      0,
+      Math.round((step.delay ?? 0) * (UNITS[step.delay_unit ?? "days"] ?? 1_440)),
+    );
   }
   const schedules = row.campaign_schedule?.schedules ?? [];
   const zone = schedules[0]?.timezone ?? null;
   if (schedules.some(({ timezone }) => timezone !== zone)) left.push("Windows in other time zones");
-  if ((row.cc_list?.length ?? 0) + (row.bcc_list?.length ?? 0) > 0) left.push("Copies by cc and bcc");
+  if ((row.cc_list?.length ?? 0) + (row.bcc_list?.length ?? 0) > 0)
+    left.push("Copies by cc and bcc");
   left.push(...subsequences.map((name) => `The subsequence “${name}”`));
   return {
     kind: "campaign",

@@ -381,12 +381,16 @@ async function nextWorkspace(
       note,
     };
     const next = startOf(ROUNDS[road][round]?.[0] ?? "", from);
-    return { page: { ...ended(), cursor: JSON.stringify(next), waitMs: PACE_MS, doing: "workspaces" } };
+    return {
+      page: { ...ended(), cursor: JSON.stringify(next), waitMs: PACE_MS, doing: "workspaces" },
+    };
   }
   const later: string | undefined = ROUNDS[road][round + 1]?.[0];
   if (later === undefined) return { page: ended() };
   const next = startOf(later, { note });
-  return { page: { ...ended(), cursor: JSON.stringify(next), waitMs: PACE_MS, doing: "workspaces" } };
+  return {
+    page: { ...ended(), cursor: JSON.stringify(next), waitMs: PACE_MS, doing: "workspaces" },
+  };
 }
 
 const mayNotList = ({ trouble }: Refused): boolean => trouble.code === "rival_scope_missing";

@@ -31,7 +31,11 @@ export type Refused = { readonly trouble: RivalTrouble };
 /** Asks a rival once. What it refuses is named in words of ours: its own could repeat the key. */
 export async function ask(input: ReaderInput, question: Question): Promise<Answer> {
   const { rival, path, headers, body, scope, busyMs } = question;
-  const { status, headers: given, text } = await input.fetch(`${input.baseUrl}${path}`, {
+  const {
+    status,
+    headers: given,
+    text,
+  } = await input.fetch(`${input.baseUrl}${path}`, {
     method: body === undefined ? "GET" : "POST",
     headers: {
       Accept: "application/json",
@@ -50,7 +54,8 @@ export async function ask(input: ReaderInput, question: Question): Promise<Answe
     };
   }
   if (status === 401) return refused(`${name} does not know this key. Give one that is valid.`);
-  if (status === 402) return refused(`${name} says that this account has no plan that allows its API.`);
+  if (status === 402)
+    return refused(`${name} says that this account has no plan that allows its API.`);
   if (status === 403) {
     if (/\b1010\b|cloudflare/i.test(text.slice(0, 2_000))) {
       return unavailable(`${name} refuses requests from this server. Try again later.`);

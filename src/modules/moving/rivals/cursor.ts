@@ -31,4 +31,3 @@ export function readCursor<T>(shape: z.ZodType<T>, text: OutsideText | null): T 
 /** From the beginning of a phase. */
 export const startOf = (phase: string, from: Partial<Cursor> = {}): Cursor =>
   Cursor.parse({ phase, ...from });
-

@@ -114,12 +114,7 @@ export function readEach<T>(
 }
 
 /** A row that can't be read, named by its id or by what it holds. */
-export function faultOf(
-  where: string,
-  row: unknown,
-  column: string | null,
-  reason: string,
-): Found {
+export function faultOf(where: string, row: unknown, column: string | null, reason: string): Found {
   const id = z
     .object({ id: z.union([z.string().max(80), z.number()]) })
     .or(z.object({ _id: z.string().max(80) }).transform(({ _id }) => ({ id: _id })))

@@ -69,7 +69,7 @@ export function campaignOf(
     const { delayInDays, delay_in_days: written } = step.seq_delay_details ?? {};
     wait += Math.max(0, Math.round((delayInDays ?? written ?? 0) * 1_440));
     const variants = variantsOf(step);
-    if (step.seq_type?.toUpperCase() === "MANUAL") {
+    if (isManual(step)) {
       left.push(`The manual step at place ${step.seq_number ?? "?"}`);
     } else if (variants.length === 0) left.push(`Step ${step.seq_number ?? "?"}, which is empty`);
     else {
@@ -84,7 +84,9 @@ export function campaignOf(
   }
   const cron = row.scheduler_cron_value;
   const tracked = row.track_settings ?? [];
-  const days = (cron?.days ?? []).filter((day): day is number => day !== null && day >= 0 && day < 7);
+  const days = (cron?.days ?? []).filter(
+    (day): day is number => day !== null && day >= 0 && day < 7,
+  );
   return {
     kind: "campaign",
     ref: row.id,
@@ -109,6 +111,11 @@ export function campaignOf(
     left_behind: left,
   };
 }
+
+const isManual = ({ seq_type: type }: Step): boolean => type?.toUpperCase() === "MANUAL";
+
+/** Whether a place of the sequence is a step here. */
+export const isEmail = (step: Step): boolean => !isManual(step) && variantsOf(step).length > 0;
 
 function variantsOf(step: Step): FoundOf<"campaign">["steps"][number]["variants"] {
   const listed = step.sequence_variants ?? step.variants ?? [];
@@ -235,6 +242,8 @@ export function mailsOf(
   row: Activities,
   campaign: string,
   leadEmail: string | null,
+  /** Places of the sequence that are no email: steps here count emails alone. */
+  gaps: readonly number[] | undefined,
   now: number,
 ): Found[] {
   const email = firstAddress(leadEmail) ?? firstAddress(row.to_email);
@@ -247,7 +256,10 @@ export function mailsOf(
     return [faultOf("Smartlead, emails", row, "to_email", reason)];
   }
   const number = row.email_seq_number;
-  const step = number !== null && number >= 1 ? Math.trunc(number) : null;
+  const isStep = number !== null && number >= 1 && !(gaps ?? []).includes(number);
+  const step = isStep
+    ? Math.trunc(number) - (gaps ?? []).filter((gap) => gap < number).length
+    : null;
   const replies = [row.reply_details ?? []].flat();
   return [
     {

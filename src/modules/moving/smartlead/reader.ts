@@ -6,6 +6,7 @@ import { readCursor } from "#modules/moving/rivals/cursor.ts";
 import { faultOf, readEach, rowsIn, unwrapped } from "#modules/moving/rivals/rows.ts";
 import {
   campaignOf,
+  isEmail,
   figureOf,
   leadOf,
   mailsOf,
@@ -37,6 +38,8 @@ const BUSY_MS = 10_000;
 const ACTIVITIES = 250;
 /** Campaigns that a cursor remembers, so that the list is not asked for each. */
 const REMEMBERED = 50;
+/** Campaigns with steps that are no email which a cursor remembers. */
+const GAPPED = 40;
 /** Of a campaign's name, and of what hangs on it. */
 const NAME_CHARS = 40;
 
@@ -52,10 +55,16 @@ const Cursor = z.object({
   /** What own categories mean. */
   own: z.record(z.string(), z.string()).default({}),
   since: z.number().default(0),
+  /** Places in a campaign's sequence that are no email, for the few that have some. */
+  gaps: z.record(z.string(), z.array(z.number())).default({}),
 });
 type Cursor = z.output<typeof Cursor>;
 
-type Read = { readonly found: readonly Found[]; readonly next: Cursor | null; readonly doing: string };
+type Read = {
+  readonly found: readonly Found[];
+  readonly next: Cursor | null;
+  readonly doing: string;
+};
 type Phase = (input: ReaderInput, cursor: Cursor) => Promise<Read | Refused>;
 
 async function get(
@@ -63,7 +72,10 @@ async function get(
   path: string,
   query: Readonly<Record<string, string | number>> = {},
 ): Promise<{ readonly json: unknown } | Refused> {
-  const given = Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]);
+  const given = Object.entries(query).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
   // The key stands in the address: it is built here alone, and no error repeats it.
   const params = new URLSearchParams([...given, ["api_key", input.key]]);
   const answer = await askJson(input, {
@@ -132,7 +144,7 @@ const PHASES: Readonly<Record<string, Phase>> = {
     const answer = await get(input, "/leads/fetch-categories");
     if ("trouble" in answer) return answer;
     const own: Record<string, string> = {};
-    for (const row of rowsIn(answer.json).slice(0, 100)) {
+    for (const row of rowsIn(answer.json).slice(0, 60)) {
       const read = Category.safeParse(row);
       const mood = read.success ? read.data.sentiment_type?.toLowerCase() : undefined;
       if (read.success && (mood === "positive" || mood === "negative")) {
@@ -188,7 +200,10 @@ async function remember(
     const read = Campaign.safeParse(row);
     return read.success ? [read.data] : [];
   });
-  const faults = cursor.last < 0 ? readEach(rowsIn(answer.json), Campaign, "Smartlead, campaigns", () => []) : [];
+  const faults =
+    cursor.last < 0
+      ? readEach(rowsIn(answer.json), Campaign, "Smartlead, campaigns", () => [])
+      : [];
   const queue = rows
     .filter((row) => row.parent_campaign_id === null && Number(row.id) > cursor.last)
     .filter((row) => then === "campaign" || row.status !== "DRAFTED")
@@ -201,7 +216,8 @@ async function remember(
       few(rows.filter((one) => one.parent_campaign_id === row.id).map(({ name }) => name)),
     ]);
   const last = Number(queue.at(-1)?.[0] ?? cursor.last);
-  const next = queue.length === 0 ? null : { ...cursor, phase: then, queue, last, offset: 0, page: 1 };
+  const next =
+    queue.length === 0 ? null : { ...cursor, phase: then, queue, last, offset: 0, page: 1 };
   return { found: faults, next, doing: "campaigns" };
 }
 
@@ -234,7 +250,6 @@ async function readCampaign(input: ReaderInput, cursor: Cursor): Promise<Read | 
     answers.push(answer.json);
   }
   const [row, sequences, accounts, analytics] = answers;
-  const next = { ...cursor, phase: "leads", offset: 0, page: 1 };
   const doing = named.replace("Smartlead, ", "");
   const campaign = Campaign.safeParse(unwrapped(row));
   if (!campaign.success) {
@@ -255,12 +270,21 @@ async function readCampaign(input: ReaderInput, cursor: Cursor): Promise<Read | 
     return read.success ? [read.data.from_email] : [];
   });
   const figures = Analytics.safeParse(unwrapped(analytics));
+  const gaps = gapsWith(cursor.gaps, id, steps);
   const found: Found[] = [
     ...faults,
     campaignOf(campaign.data, steps, senders, subsequences),
     ...(figures.success ? [figureOf(figures.data, campaign.data.id)] : []),
   ];
-  return { found, next, doing };
+  return { found, next: { ...cursor, phase: "leads", offset: 0, page: 1, gaps }, doing };
+}
+
+/** Remembers which places of a campaign's sequence are no email. */
+function gapsWith(gaps: Cursor["gaps"], campaign: string, steps: readonly Step[]): Cursor["gaps"] {
+  const own = steps.flatMap((one) => (isEmail(one) ? [] : (one.seq_number ?? []))).slice(0, 10);
+  return own.length === 0 || Object.keys(gaps).length >= GAPPED
+    ? gaps
+    : { ...gaps, [campaign]: own };
 }
 
 async function readLeads(input: ReaderInput, cursor: Cursor): Promise<Read | Refused> {
@@ -289,6 +313,16 @@ async function readStatistics(input: ReaderInput, cursor: Cursor): Promise<Read 
   const answer = await get(input, `/campaigns/${id}/statistics`, query);
   if ("trouble" in answer) return answer;
   const rows = rowsIn(answer.json);
+  let { gaps } = cursor;
+  if (cursor.offset === 0) {
+    const sequences = await get(input, `/campaigns/${id}/sequences`);
+    if ("trouble" in sequences) return sequences;
+    const steps = rowsIn(sequences.json).flatMap((one) => {
+      const read = Step.safeParse(one);
+      return read.success ? [read.data] : [];
+    });
+    gaps = gapsWith(gaps, id, steps);
+  }
   const where = whereOf("statistics", queued);
   const found = readEach(rows, Statistic, where, (row): Found[] => [
     ...(row.is_unsubscribed === true ? [silenceOf(row.lead_email, client, "unsubscribed")] : []),
@@ -297,8 +331,8 @@ async function readStatistics(input: ReaderInput, cursor: Cursor): Promise<Read 
   return {
     found,
     next:
-      onwards(cursor, rows.length, totalIn(answer.json)) ??
-      nextCampaign(cursor, "statistics", "newCampaigns"),
+      onwards({ ...cursor, gaps }, rows.length, totalIn(answer.json)) ??
+      nextCampaign({ ...cursor, gaps }, "statistics", "newCampaigns"),
     doing: `${where.replace("Smartlead, ", "")}, page ${cursor.page}`,
   };
 }
@@ -318,7 +352,7 @@ async function readActivities(
     only !== null && !only.has(row.status ?? "")
       ? []
       : readEach(row.activities ?? [], Activities, "Smartlead, emails", (one) =>
-          mailsOf(one, row.campaign_id, row.lead_email, input.now),
+          mailsOf(one, row.campaign_id, row.lead_email, cursor.gaps[row.campaign_id], input.now),
         ),
   );
   const more = z.object({ hasMore: z.boolean() }).safeParse(answer.json);
@@ -330,6 +364,9 @@ async function readActivities(
     doing: `emails, page ${cursor.page}`,
   };
 }
+
+/** Requests of one page, where there are more than one. */
+const REQUESTS: Readonly<Record<string, number>> = { campaign: 4, statistics: 2 };
 
 function behind(road: Road, cursor: Cursor): Cursor {
   const order: readonly string[] = ORDER[road];
@@ -353,7 +390,7 @@ async function step(
   const page: Page = {
     found: read.found,
     cursor: next.phase === "" ? null : JSON.stringify(next),
-    waitMs: cursor.phase === "campaign" ? 4 * PACE_MS : PACE_MS,
+    waitMs: (REQUESTS[cursor.phase] ?? 1) * PACE_MS,
     doing: read.doing,
   };
   return { page };

@@ -60,10 +60,7 @@ export const Step = z.object({
   seq_type: Text,
   subject: Text,
   email_body: Text,
-  seq_delay_details: z
-    .object({ delayInDays: Amount, delay_in_days: Amount })
-    .nullish()
-    .catch(null),
+  seq_delay_details: z.object({ delayInDays: Amount, delay_in_days: Amount }).nullish().catch(null),
   sequence_variants: z.array(Variant).nullish().catch(null),
   variants: z.array(Variant).nullish().catch(null),
 });
@@ -109,7 +106,10 @@ const Activity = z.object({
   from_email: Text,
   to_email: Text,
   email_seq_number: Amount,
-  reply_details: z.union([Reply, z.array(Reply)]).nullish().catch(null),
+  reply_details: z
+    .union([Reply, z.array(Reply)])
+    .nullish()
+    .catch(null),
 });
 export const LeadActivities = z.object({
   lead_id: Id,
