@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { Address, Amount, Id, Moment, Text } from "#modules/moving/rivals/rows.ts";
+
+export const Unsubscribe = z.object({ _id: Id, value: z.string(), source: Text });
+
+export const Team = z.object({ userIds: z.array(z.string()).nullish().catch(null) });
+
+/** Without secrets: only what is named here is read. */
+export const Mailbox = z.object({
+  _id: Id,
+  email: Address,
+  provider: Text,
+  lemlist: z.object({ emailLimit: Amount }).nullish().catch(null),
+});
+export const User = z.object({ mailboxes: z.array(z.unknown()).nullish().catch(null) });
+
+export const Campaign = z.object({
+  _id: Id,
+  name: Text,
+  status: Text,
+  timezone: Text,
+  senders: z
+    .array(z.object({ email: Text }))
+    .nullish()
+    .catch(null),
+});
+export type Campaign = z.output<typeof Campaign>;
+
+const Step = z.object({
+  _id: Id,
+  index: Amount,
+  sequenceStep: Amount,
+  type: Text,
+  delay: Amount,
+  subject: Text,
+  message: Text,
+  abTest: z.union([z.boolean(), z.string()]).nullish().catch(null),
+});
+export type Step = z.output<typeof Step>;
+export const Sequence = z.object({
+  _id: Id,
+  steps: z.array(z.unknown()).nullish().catch(null),
+  level: Amount,
+  parentId: Text,
+  conditionalStepIndex: Amount,
+});
+export type Sequence = z.output<typeof Sequence>;
+export const StepShape = Step;
+
+export const Variant = z.object({ subject: Text, message: Text });
+
+export const Schedule = z.object({
+  timezone: Text,
+  start: Text,
+  end: Text,
+  weekdays: z.array(Amount).nullish().catch(null),
+});
+
+export const Activity = z.object({
+  _id: Id,
+  type: Text,
+  leadEmail: Address,
+  campaignId: Text,
+  contactId: Text,
+  sequenceId: Text,
+  sequenceStep: Amount,
+  sendUserEmail: Text,
+  createdAt: Moment,
+  subject: Text,
+  message: Text,
+  messageId: Text,
+});
+
+export const CampaignLead = z.object({ _id: Id, contactId: Text, state: Text, email: Text });
+
+export const InboxMail = z.object({
+  _id: Id.optional().catch(undefined),
+  type: Text,
+  campaignId: Text,
+  leadEmail: Text,
+  email: Text,
+  messageId: Text,
+  sequenceId: Text,
+  sequenceStep: Amount,
+  subject: Text,
+  message: Text,
+  sendUserEmail: Text,
+  sendUserMailboxId: Text,
+  createdAt: Moment,
+});
+export type InboxMail = z.output<typeof InboxMail>;
