@@ -33,7 +33,11 @@ describe("a move", () => {
     await w.connect();
     w.rival.pages = [
       [BLOCKED, sender(), campaign()],
-      [...moved("ann@acme.test", 2), ...moved("bob@acme.test", 0), ...moved("blocked@acme.test", 1)],
+      [
+        ...moved("ann@acme.test", 2),
+        ...moved("bob@acme.test", 0),
+        ...moved("blocked@acme.test", 1),
+      ],
     ];
     const id = await w.begin();
     const ready = (await w.t.get(`${MOVES}/${id}`)).json;
@@ -41,7 +45,10 @@ describe("a move", () => {
     const preview = await w.t.get(`${MOVES}/${id}/preview`);
     expect(preview.status, preview.text).toBe(200);
     const moving = await w.move(id);
-    expect(moving, JSON.stringify(moving)).toMatchObject({ state: "ready_to_start", trouble: null });
+    expect(moving, JSON.stringify(moving)).toMatchObject({
+      state: "ready_to_start",
+      trouble: null,
+    });
     const check = (await w.t.get(`${MOVES}/${id}/check`)).json;
     expect(check.campaigns).toMatchObject([{ ref: "c1", leads: 3, waiting: 0, unknown: 0 }]);
     const cid = check.campaigns[0].campaign_id;
@@ -134,11 +141,7 @@ describe("a move", () => {
     w.rival.pages = [[sender(), campaign()], moved("ann@acme.test", 1)];
     const to = [{ address: "ann@acme.test", name: "" }];
     const sentBy = (message_id: string, subject: string, at: number) =>
-      w.world.put(
-        mailFrom(SENDER, { message_id, subject, received_at: at, to }),
-        SENDER,
-        "\\Sent",
-      );
+      w.world.put(mailFrom(SENDER, { message_id, subject, received_at: at, to }), SENDER, "\\Sent");
     sentBy("given-1@microsoft.test", "Hello ann", daysAgo(5) + 60_000);
     sentBy("given-2@microsoft.test", "Re: Hello ann", daysAgo(1));
     const id = await w.begin();

@@ -89,7 +89,9 @@ export async function movingWorld() {
         if (first?.uids === undefined) return world.fetch(request);
         const mails = world.in(request.imap.username, first.folder);
         const found = mails.filter(({ uid }) => first.uids?.includes(uid));
-        return { folders: [{ folder: first.folder, uid_validity: "1", mails: found, more: false }] };
+        return {
+          folders: [{ folder: first.folder, uid_validity: "1", mails: found, more: false }],
+        };
       },
       tend: world.tend,
       past: async ({ imap, folder, since, uid_validity, last_uid, limit }) => {

@@ -1,3 +1,6 @@
+import { answer } from "#platform/ctx/hooks.ts";
+import { rivalReaders } from "./hooks.ts";
+import { READERS } from "./rivals/readers.ts";
 import { installSweep, type Module } from "#platform/module.ts";
 import { moveChoiceRoutes } from "./choosing/routes.ts";
 import { moveRoutes } from "./moves/routes.ts";
@@ -7,5 +10,6 @@ import { wakeDueMoves } from "./running/work-move.ts";
 export const moving: Module = {
   name: "moving",
   routes: [...moveRoutes, ...moveChoiceRoutes],
+  answers: [answer(rivalReaders, () => READERS)],
   sweeps: [installSweep("moves.due", wakeDueMoves)],
 };

@@ -12,7 +12,7 @@ import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { type MoveClientRow, selectClients } from "#modules/moving/choosing/clients-store.ts";
 import { bringCampaign, zoneOf } from "./campaigns.ts";
 import { type MoveCampaignRow, selectMoveCampaigns, selectNames } from "./campaign-store.ts";
-import { customKeys } from "./copy.ts";
+import { customKeys } from "#modules/moving/rules/words/custom-keys.ts";
 import { bringLeads } from "./leads.ts";
 import { listsNamed } from "./lists-store.ts";
 import { moverCtx } from "./mover-ctx.ts";
@@ -48,14 +48,23 @@ export function targetsOf(clients: readonly MoveClientRow[]): Target[] {
 export async function bringNext(deps: Deps, move: MoveRow): Promise<string | null> {
   const clients = await selectClients(deps.install, move.id);
   const targets = targetsOf(clients);
-  const shared = await selectWaiting(deps.install, move.id, "suppression", { clients: [""] }, SUPPRESSIONS_AT_ONCE);
+  const shared = await selectWaiting(
+    deps.install,
+    move.id,
+    "suppression",
+    { clients: [""] },
+    SUPPRESSIONS_AT_ONCE,
+  );
   // Those of the whole account count in every workspace, before anybody can be written to there.
   if (shared.length > 0 && targets.length > 0) {
     for (const { workspaceId } of targets) {
       await bringSuppressions(moverCtx(deps, move, workspaceId), shared);
     }
     const notes = await bringSuppressions(moverCtx(deps, move, firstOf(targets)), shared);
-    await done(deps, shared.map(({ id }) => ({ id, workspaceId: null, ourId: null, note: notes.get(id) ?? null })));
+    await done(
+      deps,
+      shared.map(({ id }) => ({ id, workspaceId: null, ourId: null, note: notes.get(id) ?? null })),
+    );
     return "suppressions";
   }
   for (const target of targets) {
@@ -79,16 +88,33 @@ async function bringInto(ctx: MemberCtx, move: MoveRow, target: Target): Promise
   const { install, workspaceId } = ctx;
   const { clients } = target;
   const of = { clients };
-  const suppressions = await selectWaiting(install, move.id, "suppression", of, SUPPRESSIONS_AT_ONCE);
+  const suppressions = await selectWaiting(
+    install,
+    move.id,
+    "suppression",
+    of,
+    SUPPRESSIONS_AT_ONCE,
+  );
   if (suppressions.length > 0) {
     const notes = await bringSuppressions(ctx, suppressions);
-    await done(ctx, suppressions.map(({ id }) => ({ id, workspaceId, ourId: null, note: notes.get(id) ?? null })));
+    await done(
+      ctx,
+      suppressions.map(({ id }) => ({ id, workspaceId, ourId: null, note: notes.get(id) ?? null })),
+    );
     return "suppressions";
   }
   const lists = await selectWaiting(install, move.id, "list", of, SOME);
   if (lists.length > 0) {
     const ids = await listsNamed(ctx.db, workspaceId, lists.map(nameOfList), ctx.now());
-    await done(ctx, lists.map((row) => ({ id: row.id, workspaceId, ourId: ids.get(nameOfList(row)) ?? null, note: null })));
+    await done(
+      ctx,
+      lists.map((row) => ({
+        id: row.id,
+        workspaceId,
+        ourId: ids.get(nameOfList(row)) ?? null,
+        note: null,
+      })),
+    );
     return "lists";
   }
   const leads = await selectWaiting(install, move.id, "lead", of, LEADS_AT_ONCE);
@@ -97,15 +123,30 @@ async function bringInto(ctx: MemberCtx, move: MoveRow, target: Target): Promise
       selectFound(install, move.id, "list", of, 10_000),
       selectNames(install, move.id, clients, MAX_NAMES),
     ]);
-    const ids = new Map(known.flatMap(({ ref, ourId }) => (ourId === null ? [] : [[ref, ourId as never] as const])));
+    const ids = new Map(
+      known.flatMap(({ ref, ourId }) => (ourId === null ? [] : [[ref, ourId as never] as const])),
+    );
     const brought = await bringLeads(ctx, move.rival, leads, ids, customKeys(names));
-    await done(ctx, brought.map((row) => ({ ...row, workspaceId })));
+    await done(
+      ctx,
+      brought.map((row) => ({ ...row, workspaceId })),
+    );
     return "leads";
   }
   const senders = await selectWaiting(install, move.id, "sender", of, SOME);
   if (senders.length > 0) {
-    await runBatch(install, [expectBoxes(install, move.id, workspaceId, senders.map(({ email }) => email))]);
-    await done(ctx, senders.map(({ id }) => ({ id, workspaceId, ourId: null, note: null })));
+    await runBatch(install, [
+      expectBoxes(
+        install,
+        move.id,
+        workspaceId,
+        senders.map(({ email }) => email),
+      ),
+    ]);
+    await done(
+      ctx,
+      senders.map(({ id }) => ({ id, workspaceId, ourId: null, note: null })),
+    );
     return "mailboxes";
   }
   return bringCampaigns(ctx, move, target);
@@ -114,7 +155,11 @@ async function bringInto(ctx: MemberCtx, move: MoveRow, target: Target): Promise
 const nameOfList = ({ data, ref }: FoundRowOf<"list">): string =>
   data.name.trim().slice(0, 200) || ref;
 
-async function bringCampaigns(ctx: MemberCtx, move: MoveRow, { clients }: Target): Promise<string | null> {
+async function bringCampaigns(
+  ctx: MemberCtx,
+  move: MoveRow,
+  { clients }: Target,
+): Promise<string | null> {
   const { install, workspaceId } = ctx;
   const choices = (await selectMoveCampaigns(install, move.id)).filter(
     ({ client, leftOut }) => clients.includes(client) && !leftOut,
@@ -127,9 +172,7 @@ async function bringCampaigns(ctx: MemberCtx, move: MoveRow, { clients }: Target
       continue;
     }
     if (choice.campaignId !== null) {
-      await done(ctx, [
-        { id: row.id, workspaceId, ourId: choice.campaignId, note: CHANGED_SINCE },
-      ]);
+      await done(ctx, [{ id: row.id, workspaceId, ourId: choice.campaignId, note: CHANGED_SINCE }]);
       return "campaigns";
     }
     if (zoneOf(row.data, choice) === null) continue;
@@ -142,7 +185,13 @@ async function bringCampaigns(ctx: MemberCtx, move: MoveRow, { clients }: Target
   }
   for (const choice of choices) {
     if (choice.campaignId === null) continue;
-    const places = await selectWaiting(install, move.id, "place", { campaign: choice.ref }, PLACES_AT_ONCE);
+    const places = await selectWaiting(
+      install,
+      move.id,
+      "place",
+      { campaign: choice.ref },
+      PLACES_AT_ONCE,
+    );
     if (places.length === 0) continue;
     const found = await selectOneFound(install, move.id, "campaign", choice.ref);
     if (!found) continue;

@@ -18,7 +18,13 @@ function callerOf(move: MoveRow): Caller {
   const by = { name: move.createdByName, role: "admin", only: null } as const;
   const key = /^install_key:(\d+)$/.exec(move.createdByKey ?? "");
   if (move.createdBy === null) {
-    return { ...by, byKey: true, keyKind: "install", keyId: Number(key?.[1] ?? 0), everywhere: true };
+    return {
+      ...by,
+      byKey: true,
+      keyKind: "install",
+      keyId: Number(key?.[1] ?? 0),
+      everywhere: true,
+    };
   }
   return {
     ...by,

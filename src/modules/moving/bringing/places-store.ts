@@ -155,7 +155,16 @@ export function showMails(
   const shown = mails.filter(({ mailboxId, text }) => mailboxId !== 0 && text !== "");
   if (shown.length === 0) return [];
   const json = JSON.stringify(
-    shown.map((m) => [m.leadId, m.stepId, m.fromEmail, m.toEmail, m.subject, m.text, m.isKnown ? m.messageId : "", m.at]),
+    shown.map((m) => [
+      m.leadId,
+      m.stepId,
+      m.fromEmail,
+      m.toEmail,
+      m.subject,
+      m.text,
+      m.isKnown ? m.messageId : "",
+      m.at,
+    ]),
   );
   const v = (i: number): SQL => sql`m.value->>${sql.raw(String(i))}`;
   return [

@@ -63,6 +63,11 @@ export async function bringPlaces(
     selectFolderMails(install, move.id, workspaceId, emails),
     countPlaces(install, move.id, emails),
   ]);
+  if (steps.length === 0) {
+    const done = rows.map(({ id }) => ({ id, workspaceId, ourId: null, note: NO_STEPS }));
+    await runBatch(install, [markMoved(install, done)]);
+    return;
+  }
   const mails = Map.groupBy(mailRows, ({ email }) => email);
   const copies = Map.groupBy(folder, ({ email }) => email);
   const read = rows.map((row) => {
@@ -72,6 +77,7 @@ export async function bringPlaces(
       mails: own,
       folder: copies.get(row.email) ?? [],
       steps: found.steps,
+      count: steps.length,
       senders: found.senders,
       campaigns: shared.get(row.email) ?? 1,
       now: ctx.now(),
@@ -117,7 +123,7 @@ export async function bringPlaces(
     places.push({
       leadId,
       step,
-      ...placeOf(standing, step, steps.length),
+      ...placeOf(standing, step, steps.length, box(standing.sender) !== null),
       nextSendAt: dueAt(standing, step, { steps, schedule: campaign.schedule, lastAt, now }),
       mailboxId: box(standing.sender),
     });
@@ -137,7 +143,8 @@ export async function bringPlaces(
       }),
     );
     const said = conversationOf(own, row, boxes, now);
-    if (said) conversations.push(...putThread(db, workspaceId, { campaignId, leadId, ...said }, now));
+    if (said)
+      conversations.push(...putThread(db, workspaceId, { campaignId, leadId, ...said }, now));
     noted(standing.notes.length > 0 ? standing.notes.join(" ") : null);
   }
   const { insert, update } = putPlaces(db, workspaceId, campaignId, places, now);
@@ -154,13 +161,20 @@ export async function bringPlaces(
   await runBatch(install, [markMoved(install, done)]);
 }
 
+/** A file of leads has no steps: a person writes them, then it goes on. */
+export const NO_STEPS = "The campaign has no steps yet. Write them, then take it over again.";
+
 export const UNCLEAR =
   "Nobody knows which step the lead got last. Choose for the campaign: from the start, go on, or leave out.";
 
 /** The step that the lead got last, or what a person says of those of whom nobody knows; null: it waits. */
 function stepOf(standing: Standing, choice: MoveCampaignRow, steps: number): number | null {
   if (standing.step !== null) return standing.step;
-  if (standing.status !== "running" && standing.status !== "waiting" && standing.status !== "paused") {
+  if (
+    standing.status !== "running" &&
+    standing.status !== "waiting" &&
+    standing.status !== "paused"
+  ) {
     return 0;
   }
   if (choice.unknownPlaces === "start") return 0;
@@ -170,7 +184,9 @@ function stepOf(standing: Standing, choice: MoveCampaignRow, steps: number): num
   return null;
 }
 
-const STATUS: Readonly<Record<Exclude<Standing["status"], "waiting" | "running">, EnrolmentStatus>> = {
+const STATUS: Readonly<
+  Record<Exclude<Standing["status"], "waiting" | "running">, EnrolmentStatus>
+> = {
   paused: "paused",
   completed: "completed",
   replied: "replied",
@@ -179,11 +195,17 @@ const STATUS: Readonly<Record<Exclude<Standing["status"], "waiting" | "running">
   stopped: "skipped",
 };
 
-function placeOf(standing: Standing, step: number, steps: number): { status: EnrolmentStatus } {
+function placeOf(
+  standing: Standing,
+  step: number,
+  steps: number,
+  hasMailbox: boolean,
+): { status: EnrolmentStatus } {
   const { status } = standing;
   if (status !== "waiting" && status !== "running") return { status: STATUS[status] };
   if (steps > 0 && step >= steps) return { status: "completed" };
-  return { status: step === 0 ? "pending" : "in_progress" };
+  // Without its mailbox another one of the campaign takes over, as for a new lead.
+  return { status: step === 0 || !hasMailbox ? "pending" : "in_progress" };
 }
 
 /** When the next step is due: its wait after the last mail, wherever that was sent. */

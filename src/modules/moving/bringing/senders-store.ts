@@ -70,8 +70,7 @@ export const setSender = (
   now: UnixMs,
 ): Statement => {
   const age = sql`(max(0, (${now} - created_at) / 86400000) + 1)`;
-  const ramp =
-    v.rampStart === null ? sql`ramp_increment` : sql`max(1, ${v.rampStart} / ${age})`;
+  const ramp = v.rampStart === null ? sql`ramp_increment` : sql`max(1, ${v.rampStart} / ${age})`;
   return db.run(sql`
     UPDATE ${mailboxes} SET daily_limit = coalesce(${v.dailyLimit}, daily_limit),
       min_gap_seconds = coalesce(${v.minGapSeconds}, min_gap_seconds),

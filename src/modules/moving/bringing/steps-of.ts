@@ -2,7 +2,7 @@ import type { StepValues } from "#modules/campaigns/steps/steps-store.ts";
 import { checkTemplate } from "#modules/campaigns/rules/template/template.ts";
 import type { FoundOf, Rival } from "#modules/moving/rules/found.ts";
 import { waitOf } from "#modules/moving/rules/schedule-of.ts";
-import { type CopyProblem, translateCopy } from "./copy.ts";
+import { type CopyProblem, translateCopy } from "#modules/moving/rules/translate.ts";
 
 type TheirStep = FoundOf<"campaign">["steps"][number];
 
@@ -37,12 +37,7 @@ export function stepsOf(
     .map((step, i) => stepOf(rival, step, i, names));
 }
 
-function stepOf(
-  rival: Rival,
-  step: TheirStep,
-  index: number,
-  names: readonly string[],
-): MovedStep {
+function stepOf(rival: Rival, step: TheirStep, index: number, names: readonly string[]): MovedStep {
   const chosen = step.variants.slice(0, MAX_TEXTS);
   const texts = chosen.map((variant): MovedText => {
     const theirs = { subject: variant.subject, body_html: variant.body_html };

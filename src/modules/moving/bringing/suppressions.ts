@@ -1,6 +1,9 @@
 import { hashesOf } from "#modules/leads/hashes/hashes.ts";
 import { readSuppression } from "#modules/leads/rules/suppression-entry.ts";
-import { insertSuppressions, type NewSuppression } from "#modules/leads/suppressions/import-store.ts";
+import {
+  insertSuppressions,
+  type NewSuppression,
+} from "#modules/leads/suppressions/import-store.ts";
 import type { FoundRowOf } from "#modules/moving/reading/found-store.ts";
 import type { FoundOf } from "#modules/moving/rules/found.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";

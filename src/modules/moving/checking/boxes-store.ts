@@ -32,4 +32,3 @@ export async function joinBoxes(
         AND campaign IN (SELECT value FROM json_each(${JSON.stringify(rows.map(({ ref }) => ref))}))`),
   ]);
 }
-

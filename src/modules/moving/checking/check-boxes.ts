@@ -115,7 +115,13 @@ async function readFolder(
     [folder]: { validity: validity ?? "", uid: last, done: !page.more },
   };
   const mails = await concerning(ctx, move, box, reader, folder, page);
-  const at = { moveId: move.id, workspaceId, mailbox: box.email, folder, uidValidity: validity ?? "" };
+  const at = {
+    moveId: move.id,
+    workspaceId,
+    mailbox: box.email,
+    folder,
+    uidValidity: validity ?? "",
+  };
   await runBatch(install, [
     ...keepMails(install, at, mails),
     changeBox(install, box, { folders, problem: null }),

@@ -32,8 +32,8 @@ const DONE: readonly string[] = ["completed", "replied", "bounced", "unsubscribe
 export async function previewMove(ctx: CallerCtx, id: MoveId): Promise<MovePreview> {
   const move = await findMove(ctx, id);
   const { install } = ctx;
-  const [clients, choices, found, senders, faults, counts, ofCampaigns, places] =
-    await Promise.all([
+  const [clients, choices, found, senders, faults, counts, ofCampaigns, places] = await Promise.all(
+    [
       selectClients(install, id),
       selectMoveCampaigns(install, id),
       selectFound(install, id, "campaign", {}, MOST),
@@ -42,7 +42,8 @@ export async function previewMove(ctx: CallerCtx, id: MoveId): Promise<MovePrevi
       countFound(install, id),
       countOfCampaigns(install, id),
       countPlacesByStep(install, id),
-    ]);
+    ],
+  );
   const emails = [
     ...senders.map(({ email }) => email),
     ...found.flatMap(({ data }) => data.senders.map((one) => one.trim().toLowerCase())),
@@ -186,9 +187,7 @@ export async function checkMove(ctx: CallerCtx, id: MoveId): Promise<MoveCheck> 
       };
     }),
     mailboxes: boxes.map((box) => {
-      const own = mails.filter(
-        (m) => m.mailbox === box.email && m.workspaceId === box.workspaceId,
-      );
+      const own = mails.filter((m) => m.mailbox === box.email && m.workspaceId === box.workspaceId);
       const sum = (isSent: boolean) =>
         own
           .filter(({ direction }) => (direction === "sent") === isSent)

@@ -2,11 +2,13 @@ import { z } from "zod";
 import { bodyId, listOf, NullableTime, pathId, Time } from "#platform/contract/common.ts";
 import type { MoveId, WorkspaceId } from "#platform/rules/ids.ts";
 import { RIVALS } from "#modules/moving/rules/found.ts";
-import { CLIENT_CHOICES, MOVE_STATES, PLACE_CHOICES, START_STATES } from "#modules/moving/rules/states.ts";
+import {
+  CLIENT_CHOICES,
+  MOVE_STATES,
+  PLACE_CHOICES,
+  START_STATES,
+} from "#modules/moving/rules/states.ts";
 import { Timezone } from "#platform/contract/schedule.ts";
-
-/** Files of one upload together. */
-export const MAX_MOVE_FILES_BYTES = 32 * 1024 * 1024;
 
 export const MoveParams = z.object({ id: pathId<MoveId>() });
 export const MoveCampaignParams = z.object({
@@ -85,6 +87,24 @@ export const Move = z.object({
 export type Move = z.output<typeof Move>;
 
 export const Moves = listOf(Move);
+
+export const MoveFiles = z.object({
+  files: z
+    .array(
+      z.object({
+        name: z.string().describe("Name of the file."),
+        kind: z.string().describe("What it is, by its columns; unknown: none that is known."),
+        called: z.string().describe("What it is, in words."),
+        leads: Count.describe("Leads in it."),
+        mailboxes: Count.describe("Mailboxes in it."),
+        suppressions: Count.describe("Addresses and domains that may not be written to."),
+        faults: Count.describe("Lines that could not be read; the preview lists them."),
+      }),
+    )
+    .describe("What each file brought."),
+  move: Move.describe("The move as it is now."),
+});
+export type MoveFiles = z.output<typeof MoveFiles>;
 
 export const MoveClient = z.object({
   ref: z.string().describe("The client's id there; empty: what has no client."),
@@ -231,9 +251,7 @@ export type MovePreview = z.output<typeof MovePreview>;
 
 export const MoveCampaignBody = z.strictObject({
   left_out: z.boolean().optional().describe("Whether it is left out."),
-  time_zone: Timezone.nullable()
-    .optional()
-    .describe("Its time zone; null: as the product says."),
+  time_zone: Timezone.nullable().optional().describe("Its time zone; null: as the product says."),
   unknown_places: z
     .enum(PLACE_CHOICES)
     .nullable()

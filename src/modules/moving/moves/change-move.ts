@@ -6,7 +6,12 @@ import {
   selectClients,
   selectMadeWorkspace,
 } from "#modules/moving/choosing/clients-store.ts";
-import { changeMoveCampaign, selectMoveCampaigns } from "#modules/moving/bringing/campaign-store.ts";
+import {
+  changeMoveCampaign,
+  selectMoveCampaigns,
+} from "#modules/moving/bringing/campaign-store.ts";
+import { NO_STEPS } from "#modules/moving/bringing/places.ts";
+import { waitForNoted } from "#modules/moving/reading/found-store.ts";
 import type { StartMoveBody } from "#modules/moving/contract/moves.ts";
 import { keyPlace } from "#modules/moving/reading/read-page.ts";
 import { wakeMove } from "#modules/moving/running/work-move.ts";
@@ -47,7 +52,10 @@ async function change(
 }
 
 const inOtherState = ({ state }: MoveRow): AppError =>
-  new AppError("invalid_state", `The move is ${state}. Wait until it is done, or begin another one.`);
+  new AppError(
+    "invalid_state",
+    `The move is ${state}. Wait until it is done, or begin another one.`,
+  );
 
 /** Stores a key and reads everything, or what has come since. */
 export async function setMoveKey(ctx: CallerCtx, id: MoveId, key: string): Promise<void> {
@@ -109,10 +117,10 @@ export async function beginMoving(ctx: CallerCtx, id: MoveId): Promise<void> {
   const decided = (await selectClients(ctx.install, id)).filter(
     ({ choice, movedAt }) => choice === "workspace" && movedAt === null,
   );
-  await runBatch(
-    ctx.install,
-    decided.map(({ ref }) => changeClient(ctx.install, id, ref, { movedAt: now })),
-  );
+  await runBatch(ctx.install, [
+    ...decided.map(({ ref }) => changeClient(ctx.install, id, ref, { movedAt: now })),
+    waitForNoted(ctx.install, id, NO_STEPS),
+  ]);
   await change(ctx, move, STANDING, "move.moved", {
     state: "moving",
     goal: "move",
@@ -143,7 +151,9 @@ export async function beginStart(ctx: CallerCtx, id: MoveId, body: StartMoveBody
     return [];
   });
   if (errors.length > 0) {
-    throw new AppError("validation_failed", "A campaign was not taken over. See errors.", { errors });
+    throw new AppError("validation_failed", "A campaign was not taken over. See errors.", {
+      errors,
+    });
   }
   const now = ctx.now();
   for (const [i, choice] of asked.entries()) {

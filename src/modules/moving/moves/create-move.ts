@@ -15,9 +15,15 @@ import { insertMove, type MoveRow } from "./store.ts";
 export async function createMove(ctx: CallerCtx, body: CreateMoveBody): Promise<MoveRow> {
   if (body.workspace_id !== undefined) await assertEntry(ctx, body.workspace_id);
   else if (!bringsAll(ctx)) {
-    throw new AppError("forbidden", "Choose a workspace of yours. Only admins move several clients.", {
-      errors: [{ path: "workspace_id", code: "required", message: "Choose a workspace of yours." }],
-    });
+    throw new AppError(
+      "forbidden",
+      "Choose a workspace of yours. Only admins move several clients.",
+      {
+        errors: [
+          { path: "workspace_id", code: "required", message: "Choose a workspace of yours." },
+        ],
+      },
+    );
   }
   if (body.base_url !== undefined) assertLocal(ctx, body.base_url);
   const now = ctx.now();

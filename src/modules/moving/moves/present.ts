@@ -37,11 +37,7 @@ export function countsOf(rows: readonly Counted[], of: "n" | "waiting"): Move["f
   return counts;
 }
 
-export const presentMove = (
-  row: MoveRow,
-  rows: readonly Counted[],
-  undecided: number,
-): Move => ({
+export const presentMove = (row: MoveRow, rows: readonly Counted[], undecided: number): Move => ({
   id: row.id,
   rival: row.rival,
   workspace_id: row.workspaceId,

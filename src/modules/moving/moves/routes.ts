@@ -1,11 +1,14 @@
 import {
   CreateMoveBody,
   Move,
+  MoveFiles,
   MoveParams,
   Moves,
   SetMoveKeyBody,
   StartMoveBody,
 } from "#modules/moving/contract/moves.ts";
+import { takeFiles } from "#modules/moving/files/take-files.ts";
+import { z } from "zod";
 import { PageQuery } from "#platform/contract/common.ts";
 import { accepted, created, noContent, ok } from "#platform/http/answer.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
@@ -71,6 +74,23 @@ export const moveRoutes = [
   ),
   endpoint(
     {
+      method: "POST",
+      path: `${PATH}/:id/files`,
+      scope: "caller",
+      action: "moves.edit",
+      summary: "Give a move files that the other product exported (parts named file, CSV or XLSX).",
+      description:
+        "Leads, mailboxes, unsubscribes and block lists; what a file is, is seen by its columns. Up to 20 files of 100 MB. A repeat replaces what the same file brought. A campaign of a file has no steps: write them, then take it over again.",
+      consumes: "other",
+      params: MoveParams,
+      form: z.strictObject({}),
+      answers: { 200: MoveFiles },
+      problems: ["invalid_state", "payload_too_large"],
+    },
+    async (ctx, { params, request }) => ok(await takeFiles(ctx, params.id, request)),
+  ),
+  endpoint(
+    {
       method: "PUT",
       path: `${PATH}/:id/key`,
       scope: "caller",
@@ -112,7 +132,8 @@ export const moveRoutes = [
       scope: "caller",
       action: "moves.edit",
       summary: "Read everything at the other product again.",
-      description: "What is new comes in with the next `POST .../move`; what is known stays as it is.",
+      description:
+        "What is new comes in with the next `POST .../move`; what is known stays as it is.",
       params: MoveParams,
       answers: { 202: Move },
       problems: ["invalid_state"],

@@ -1,11 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import type { Found, FoundOf } from "#modules/moving/rules/found.ts";
-import {
-  moveCampaigns,
-  moveClients,
-  moveFound,
-} from "#modules/moving/schema/moves.ts";
+import { moveCampaigns, moveClients, moveFound } from "#modules/moving/schema/moves.ts";
 import type { MoveId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** Bytes of one JSON parameter; D1 takes 2 MB. */
@@ -157,7 +153,9 @@ export async function selectFound<K extends Found["kind"]>(
 ): Promise<FoundRowOf<K>[]> {
   const parts: SQL[] = [sql`${moveFound.moveId} = ${moveId} AND ${moveFound.kind} = ${kind}`];
   if (of.clients) {
-    parts.push(sql`${moveFound.client} IN (SELECT value FROM json_each(${JSON.stringify(of.clients)}))`);
+    parts.push(
+      sql`${moveFound.client} IN (SELECT value FROM json_each(${JSON.stringify(of.clients)}))`,
+    );
   }
   if (of.campaign !== undefined) parts.push(sql`${moveFound.campaign} = ${of.campaign}`);
   if (of.after !== undefined) parts.push(sql`${moveFound.id} > ${of.after}`);
@@ -245,7 +243,9 @@ export const countFound = (
 export const countOfCampaigns = (
   db: InstallDb,
   moveId: MoveId,
-): Promise<{ kind: Found["kind"]; campaign: string; n: number; waiting: number; noted: number }[]> =>
+): Promise<
+  { kind: Found["kind"]; campaign: string; n: number; waiting: number; noted: number }[]
+> =>
   db.all(sql`
     SELECT kind, campaign, count(*) AS n, sum(waiting) AS waiting, sum(note IS NOT NULL) AS noted
     FROM ${moveFound} WHERE move_id = ${moveId} AND campaign <> '' GROUP BY kind, campaign`);
@@ -259,8 +259,23 @@ export const countPlacesByStep = (
     SELECT campaign, data->>'state' AS state, data->>'last_step' AS step, count(*) AS n
     FROM ${moveFound} WHERE move_id = ${moveId} AND kind = 'place' GROUP BY 1, 2, 3`);
 
+/** What a file could not be read for, before it is read again. */
+export const forgetFaults = (db: InstallDb, moveId: MoveId, where: string): InstallStatement =>
+  db.run(sql`
+    DELETE FROM ${moveFound} WHERE move_id = ${moveId} AND kind = 'fault' AND data->>'where' = ${where}`);
+
+/** Makes what was put aside with this note wait again. */
+export const waitForNoted = (db: InstallDb, moveId: MoveId, note: string): InstallStatement =>
+  db.run(sql`
+    UPDATE ${moveFound} SET waiting = 1 WHERE move_id = ${moveId} AND note = ${note}`);
+
 /** Makes what belongs to everybody wait again: another workspace has come in. */
-export const waitAgain = (db: InstallDb, moveId: MoveId, kinds: readonly Found["kind"][], clients: readonly string[]): InstallStatement =>
+export const waitAgain = (
+  db: InstallDb,
+  moveId: MoveId,
+  kinds: readonly Found["kind"][],
+  clients: readonly string[],
+): InstallStatement =>
   db.run(sql`
     UPDATE ${moveFound} SET waiting = 1 WHERE move_id = ${moveId}
       AND kind IN (SELECT value FROM json_each(${JSON.stringify(kinds)}))

@@ -177,7 +177,8 @@ export async function note(
   return settle(deps, move, token, {
     trouble: { code: trouble.code, detail: trouble.detail },
     troubles: move.troubles + 1,
-    [when]: waits && when === "dueAt" ? null : later(now, when === "newsAt" ? NEWS_EVERY_MS : backoff),
+    [when]:
+      waits && when === "dueAt" ? null : later(now, when === "newsAt" ? NEWS_EVERY_MS : backoff),
   });
 }
 

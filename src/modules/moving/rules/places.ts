@@ -57,6 +57,8 @@ export type Evidence = {
   /** What lies in the mailboxes. */
   readonly folder: readonly FolderMail[];
   readonly steps: FoundOf<"campaign">["steps"];
+  /** Steps that the campaign has here: a file names none. */
+  readonly count: number;
   /** Addresses of the campaign's mailboxes. */
   readonly senders: readonly string[];
   /** In how many campaigns of the move the lead is. */
@@ -72,14 +74,14 @@ const NEAR_MS = 10 * MINUTE_MS;
  * the later step counts. A lead who answered, bounced or opted out does not go on, whoever says so.
  */
 export function standingOf(evidence: Evidence): Standing {
-  const { place, steps, now } = evidence;
+  const { place, count, now } = evidence;
   const notes: string[] = [];
   const sent = sentByRival(evidence.mails, now);
   const { joined, others } = join(sent, evidence, notes);
   const byRival = Math.max(place.last_step ?? -1, ...sent.map(({ step }) => step));
   const extra = fitting(others, evidence, joined, notes);
   const counted = joined.length + extra.length;
-  const step = Math.min(Math.max(byRival, counted > 0 ? counted : -1), steps.length);
+  const step = Math.min(Math.max(byRival, counted > 0 ? counted : -1), count);
   if (counted > Math.max(byRival, 0)) {
     notes.push(
       byRival < 0
@@ -94,7 +96,7 @@ export function standingOf(evidence: Evidence): Standing {
   const last = Math.max(...times);
   const reply = statusByFolder(evidence, mails);
   return {
-    status: reply ?? statusOf(place, Math.max(step, 0), steps.length),
+    status: reply ?? statusOf(place, Math.max(step, 0), count),
     step: step < 0 ? null : step,
     lastAt: last === 0 ? null : last,
     sender: mails.at(-1)?.sender ?? lower(place.sender),
@@ -125,7 +127,8 @@ function join(
   const joined = sent.map(({ mail, step }): Joined => {
     const named = [...free].filter(
       ({ messageId, originalId }) =>
-        mail.message_id !== null && (messageId === mail.message_id || originalId === mail.message_id),
+        mail.message_id !== null &&
+        (messageId === mail.message_id || originalId === mail.message_id),
     );
     const alike =
       named.length > 0
@@ -198,7 +201,11 @@ function fitting(
 }
 
 /** All mails by time, numbered; those that have a number keep it. */
-function inOrder(joined: readonly Joined[], extra: readonly FolderMail[], step: number): MovedMail[] {
+function inOrder(
+  joined: readonly Joined[],
+  extra: readonly FolderMail[],
+  step: number,
+): MovedMail[] {
   const used = new Set(joined.map((mail) => mail.step));
   const all = [
     ...joined,

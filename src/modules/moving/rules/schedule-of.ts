@@ -23,7 +23,10 @@ export const windowsOf = (windows: Windows) =>
   });
 
 /** A wait in the largest unit that says it exactly. */
-export function waitOf(minutes: number): { delay: number; delayUnit: "minutes" | "hours" | "days" } {
+export function waitOf(minutes: number): {
+  delay: number;
+  delayUnit: "minutes" | "hours" | "days";
+} {
   const most = Math.min(minutes, 365 * 24 * 60);
   if (most % 1_440 === 0) return { delay: most / 1_440, delayUnit: "days" };
   if (most % 60 === 0) return { delay: most / 60, delayUnit: "hours" };

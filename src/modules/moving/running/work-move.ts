@@ -98,12 +98,7 @@ async function piece(deps: Deps, move: MoveRow, token: string): Promise<Worked> 
 }
 
 /** Takes the next portion over, and goes on with `then` where nothing waits. */
-async function bring(
-  deps: Deps,
-  move: MoveRow,
-  token: string,
-  then: MovePatch,
-): Promise<Worked> {
+async function bring(deps: Deps, move: MoveRow, token: string, then: MovePatch): Promise<Worked> {
   if (move.workspaceId !== null) {
     await runBatch(deps.install, [allInto(deps.install, move.id, move.workspaceId)]);
   }
@@ -135,12 +130,7 @@ async function check(deps: Deps, move: MoveRow, token: string): Promise<Worked> 
   });
 }
 
-async function go(
-  deps: Deps,
-  move: MoveRow,
-  token: string,
-  patch: MovePatch,
-): Promise<Worked> {
+async function go(deps: Deps, move: MoveRow, token: string, patch: MovePatch): Promise<Worked> {
   const { install } = deps;
   const now = deps.now();
   const results = await runBatch(install, [

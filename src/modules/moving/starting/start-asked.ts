@@ -58,7 +58,9 @@ export async function isOff(
   const name = RIVAL_NAMES[move.rival];
   const input = await readerInput(deps, move);
   if (!input) {
-    return choice.offConfirmedAt === null ? `Confirm that the campaign is stopped at ${name}.` : null;
+    return choice.offConfirmedAt === null
+      ? `Confirm that the campaign is stopped at ${name}.`
+      : null;
   }
   const answer = await deps.hooks.one(rivalReaders)()[move.rival].sending(input, choice.ref);
   if ("trouble" in answer) {
