@@ -8,6 +8,7 @@ import { rivalReaders } from "#modules/moving/hooks.ts";
 import type { Found, FoundOf } from "#modules/moving/rules/found.ts";
 import type { RivalReader, RivalTrouble } from "#modules/moving/rules/reader.ts";
 import { inWorkspace } from "#platform/ctx/ctx.ts";
+import { fetchEgress } from "#platform/adapters/fetch-egress.ts";
 import { answer, hooksOf } from "#platform/ctx/hooks.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS } from "#platform/rules/time.ts";
@@ -62,7 +63,7 @@ function listReader(state: RivalState): RivalReader {
 }
 
 /** An install beside a rival, with mailboxes whose folders a test fills. */
-export async function movingWorld() {
+export async function movingWorld(options: { readonly real?: true } = {}) {
   const rival: RivalState = {
     pages: [],
     news: [],
@@ -74,6 +75,11 @@ export async function movingWorld() {
   const world = inboxes();
   const sent: OutgoingMail[] = [];
   const t = await harness({
+    // Doubles of the rivals listen on loopback.
+    ...(options.real && {
+      settings: { ALLOW_PRIVATE_NETWORKS: "true" },
+      egress: fetchEgress({ allowPrivate: true }),
+    }),
     mail: {
       transmit: async (mails) => {
         for (const mail of mails) {
@@ -110,7 +116,7 @@ export async function movingWorld() {
   const reader = listReader(rival);
   const readers = { instantly: reader, smartlead: reader, lemlist: reader };
   const others = MODULES.flatMap(({ name, answers = [] }) => (name === "moving" ? [] : answers));
-  Object.assign(t.deps, { hooks: hooksOf([...others, answer(rivalReaders, () => readers)]) });
+  if (!options.real) Object.assign(t.deps, { hooks: hooksOf([...others, answer(rivalReaders, () => readers)]) });
   const { wid, user } = await t.signUp();
   return {
     t,

@@ -14,10 +14,10 @@ import { bringCampaign, zoneOf } from "./campaigns.ts";
 import { type MoveCampaignRow, selectMoveCampaigns, selectNames } from "./campaign-store.ts";
 import { customKeys } from "#modules/moving/rules/words/custom-keys.ts";
 import { bringLeads } from "./leads.ts";
-import { listsNamed } from "./lists-store.ts";
+import { listsByName } from "#modules/leads/lists/by-name.ts";
 import { moverCtx } from "./mover-ctx.ts";
 import { bringPlaces, PLACES_AT_ONCE } from "./places.ts";
-import { expectBoxes } from "./senders-store.ts";
+import { expectBoxes } from "./boxes-store.ts";
 import { bringSuppressions } from "./suppressions.ts";
 
 const SUPPRESSIONS_AT_ONCE = 2_000;
@@ -41,7 +41,7 @@ export function targetsOf(clients: readonly MoveClientRow[]): Target[] {
 }
 
 /**
- * Takes the next portion over: of each workspace whoever may not be written to, then lists and leads,
+ * Takes the next portion over: of each workspace the suppressions, then lists and leads,
  * mailboxes, campaigns, and places. What waits is found by its rows, so a kill anywhere loses
  * nothing, and what was taken over is not touched again. False: nothing waits.
  */
@@ -105,7 +105,7 @@ async function bringInto(ctx: MemberCtx, move: MoveRow, target: Target): Promise
   }
   const lists = await selectWaiting(install, move.id, "list", of, SOME);
   if (lists.length > 0) {
-    const ids = await listsNamed(ctx.db, workspaceId, lists.map(nameOfList), ctx.now());
+    const ids = await listsByName(ctx, lists.map(nameOfList));
     await done(
       ctx,
       lists.map((row) => ({

@@ -1,7 +1,4 @@
-import { readSettings } from "#modules/accounts/settings/read-settings.ts";
-import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { defaultsOf } from "#modules/campaigns/campaigns/create-campaign.ts";
-import { insertCampaign } from "#modules/campaigns/campaigns/store.ts";
+import { bringInCampaign } from "#modules/campaigns/campaigns/bring-campaign.ts";
 import type { FoundRowOf } from "#modules/moving/reading/found-store.ts";
 import type { FoundOf, Rival } from "#modules/moving/rules/found.ts";
 import { windowsOf } from "#modules/moving/rules/schedule-of.ts";
@@ -9,15 +6,11 @@ import { RIVAL_NAMES } from "#modules/moving/rules/words.ts";
 import type { MoveRow } from "#modules/moving/moves/store.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
-import type { CampaignId } from "#platform/rules/ids.ts";
+import type { CampaignId, UnixMs } from "#platform/rules/ids.ts";
 import { mergeSchedule, type Schedule } from "#platform/rules/schedule.ts";
 import { isTimezone } from "#platform/rules/zone.ts";
-import {
-  changeMoveCampaign,
-  mailboxesNamed,
-  type MoveCampaignRow,
-  selectMade,
-} from "./campaign-store.ts";
+import { changeMoveCampaign, type MoveCampaignRow } from "./campaign-store.ts";
+import { mailboxesNamed, selectMade } from "./made-store.ts";
 import { stepsOf } from "./steps-of.ts";
 
 /** The zone that a campaign gets; null where nobody has said it. */
@@ -77,48 +70,31 @@ async function make(
   of: {
     readonly data: FoundOf<"campaign">;
     readonly name: string;
-    readonly at: ReturnType<MemberCtx["now"]>;
+    readonly at: UnixMs;
     readonly names: readonly string[];
     readonly choice: MoveCampaignRow;
   },
 ): Promise<CampaignId> {
-  const { db, workspaceId } = ctx;
   const { data, name, at } = of;
-  const settings = await readSettings(ctx);
   const steps = stepsOf(rival, data.steps, of.names);
-  const usual = settings.sending.default_schedule;
   const senders = data.senders.map((email) => email.trim().toLowerCase());
-  const connected = await mailboxesNamed(db, workspaceId, senders);
-  const needsLook = steps.length === 0 || steps.some((step) => step.needsLook);
-  const campaign = await insertCampaign(
-    db,
+  const connected = await mailboxesNamed(ctx.db, ctx.workspaceId, senders);
+  return bringInCampaign(
+    ctx,
     {
-      ...defaultsOf(settings),
-      // Leads that are here go on where they were: nobody is left out for being in two campaigns.
-      excludeOtherActiveCampaigns: false,
-      workspaceId,
       name,
-      status: needsLook ? "draft" : "paused",
-      pausedReason: needsLook ? null : "manual",
-      schedule: scheduleOf(data, zoneOf(data, of.choice) ?? usual.timezone, usual),
+      at,
+      needsLook: steps.length === 0 || steps.some((step) => step.needsLook),
+      from: rival,
+      schedule: (usual) => scheduleOf(data, zoneOf(data, of.choice) ?? usual.timezone, usual),
       dailyLimit: data.daily_limit !== null && data.daily_limit > 0 ? data.daily_limit : null,
       trackOpens: data.track_opens,
       trackClicks: data.track_clicks,
       plainText: data.plain_text,
       checkReply: data.stop_on_reply,
       tags: [RIVAL_NAMES[rival]],
-      createdAt: at,
-      updatedAt: at,
     },
-    [...connected.values()],
     steps.map(({ values }) => values),
-    (campaignId) =>
-      auditStatement(ctx, {
-        action: "campaign.moved_in",
-        workspaceId,
-        target: { type: "campaign", id: campaignId },
-        details: { rival },
-      }),
+    [...connected.values()],
   );
-  return campaign.id;
 }

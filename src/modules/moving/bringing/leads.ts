@@ -7,7 +7,7 @@ import type { FoundOf, Rival } from "#modules/moving/rules/found.ts";
 import { RIVAL_NAMES } from "#modules/moving/rules/words.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import type { LeadId, ListId } from "#platform/rules/ids.ts";
-import { fillLists } from "./lists-store.ts";
+import { putIntoLists } from "#modules/leads/lists/by-name.ts";
 
 export type Brought = {
   readonly id: number;
@@ -42,7 +42,7 @@ export async function bringLeads(
       if (id !== undefined) places.set(id, [...(places.get(id) ?? []), email]);
     }
   }
-  await fillLists(ctx.db, ctx.workspaceId, places);
+  await putIntoLists(ctx, places);
   const faults = new Map(refused.map(({ index, reason }) => [index, reason?.message ?? ""]));
   return rows.map(({ id, email }, index): Brought => {
     const ourId: LeadId | null = stored.leads.get(email)?.id ?? null;

@@ -6,14 +6,12 @@ import type { EnrolmentStatus } from "#modules/campaigns/rules/states.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
-import { moveMails } from "#modules/moving/schema/moves.ts";
 import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
-import type { Db, InstallDb, Statement } from "#platform/db/db.ts";
+import type { Db, Statement } from "#platform/db/db.ts";
 import type {
   CampaignId,
   LeadId,
   MailboxId,
-  MoveId,
   StepId,
   UnixMs,
   WorkspaceId,
@@ -131,7 +129,7 @@ export function putMails(
     AND ${sends}.step_id = ${v(1)} AND +${sends}.workspace_id = ${workspaceId} AND ${sends}.variant = ${IMPORTED}`;
   return [
     insert(v(4), v(5)),
-    // The Message-ID is another mail's: the key counts all the same.
+    // The Message-ID is another mail's: the key counts anyway.
     insert(v(6), sql`NULL`),
     db.run(sql`
       UPDATE OR IGNORE ${sends} SET message_id = ${v(4)}, server_message_id = coalesce(${v(5)}, server_message_id)
@@ -278,19 +276,5 @@ export const markLeads = (
       AND unsubscribed_at IS NULL AND id IN (SELECT value FROM json_each(${JSON.stringify(what.left)}))`),
 ];
 
-/** What lies in the mailboxes of these leads' mail. */
-export async function selectFolderMails(
-  db: InstallDb,
-  moveId: MoveId,
-  workspaceId: WorkspaceId,
-  emails: readonly string[],
-) {
-  return db
-    .select()
-    .from(moveMails)
-    .where(
-      sql`${moveMails.moveId} = ${moveId} AND ${moveMails.workspaceId} = ${workspaceId}
-        AND ${moveMails.email} IN (SELECT value FROM json_each(${JSON.stringify(emails)}))`,
-    )
-    .orderBy(moveMails.at);
-}
+/** The rows that the statement before changed. */
+export const rowsChanged = sql`changes()`;

@@ -1,9 +1,8 @@
-import { selectStepsOfCampaign } from "#modules/campaigns/steps/steps-store.ts";
+import { listSteps } from "#modules/campaigns/steps/list-steps.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { nextSendAt } from "#modules/campaigns/rules/sending/next-send.ts";
 import type { EnrolmentStatus } from "#modules/campaigns/rules/states.ts";
 import { replyTo } from "#modules/campaigns/rules/template/subject.ts";
-import { rowsChanged } from "#modules/campaigns/enrolments/enrol-store.ts";
 import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
 import { unknownMessageId } from "#modules/delivery/rules/message-id.ts";
 import { fitsHeader } from "#modules/delivery/rules/server-message-id.ts";
@@ -21,9 +20,11 @@ import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch, type Statement } from "#platform/db/db.ts";
 import { afterDelay } from "#platform/rules/schedule.ts";
 import { type LeadId, type MailboxId, type UnixMs, unixMs } from "#platform/rules/ids.ts";
-import { mailboxesNamed, type MoveCampaignRow } from "./campaign-store.ts";
+import type { MoveCampaignRow } from "./campaign-store.ts";
+import { mailboxesNamed } from "./made-store.ts";
+import { selectFolderMails } from "#modules/moving/checking/mails-store.ts";
 import { conversationOf } from "./conversations.ts";
-import { leadsNamed } from "./lists-store.ts";
+import { leadsByAddress } from "#modules/leads/lists/by-name.ts";
 import {
   markLeads,
   type NewMail,
@@ -31,7 +32,7 @@ import {
   putMails,
   putPlaces,
   putThread,
-  selectFolderMails,
+  rowsChanged,
   showMails,
 } from "./places-store.ts";
 
@@ -57,8 +58,8 @@ export async function bringPlaces(
   const campaign = await findCampaign(ctx, campaignId);
   const emails = [...new Set(rows.map(({ email }) => email))];
   const [steps, ids, mailRows, folder, shared] = await Promise.all([
-    selectStepsOfCampaign(db, workspaceId, campaignId),
-    leadsNamed(db, workspaceId, emails),
+    listSteps(ctx, campaignId),
+    leadsByAddress(ctx, emails),
     selectMails(install, move.id, choice.ref, emails),
     selectFolderMails(install, move.id, workspaceId, emails),
     countPlaces(install, move.id, emails),

@@ -6,7 +6,8 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
-import { changeBox, countSentBy, type MoveBox, setSender, warmed } from "./senders-store.ts";
+import { changeBox, countSentBy, type MoveBox } from "./boxes-store.ts";
+import { setSender, warmed } from "./senders-store.ts";
 
 /** Days of which the mean says how much a mailbox is used to. */
 const USED_TO_DAYS = 14;

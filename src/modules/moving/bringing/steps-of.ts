@@ -1,4 +1,4 @@
-import type { StepValues } from "#modules/campaigns/steps/steps-store.ts";
+import type { TemplateText } from "#modules/campaigns/rules/template-content.ts";
 import { checkTemplate } from "#modules/campaigns/rules/template/template.ts";
 import type { FoundOf, Rival } from "#modules/moving/rules/found.ts";
 import { waitOf } from "#modules/moving/rules/schedule-of.ts";
@@ -16,7 +16,7 @@ export type MovedText = {
 };
 export type MovedStep = {
   readonly number: number;
-  readonly values: StepValues;
+  readonly values: TemplateText;
   readonly texts: readonly MovedText[];
   /** It can't be sent before somebody looked. */
   readonly needsLook: boolean;
@@ -55,7 +55,7 @@ function stepOf(rival: Rival, step: TheirStep, index: number, names: readonly st
   const [own, ...others] = texts;
   const weights = sharesOf(chosen.map(({ weight }) => weight));
   const { delay, delayUnit } = waitOf(index === 0 ? 0 : step.wait_minutes);
-  const values: StepValues = {
+  const values: TemplateText = {
     delay,
     delayUnit,
     subject: own?.ours.subject ?? "",

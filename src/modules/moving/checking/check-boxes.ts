@@ -4,28 +4,29 @@ import { classifyMail, type MailKind } from "#modules/inbox/rules/kinds/classify
 import { categorise } from "#modules/inbox/rules/replies/categorise.ts";
 import { mayBeReport } from "#modules/inbox/rules/kinds/bounce.ts";
 import { openReader, type Reader } from "#modules/mailboxes/connections/open-reader.ts";
-import { selectFound } from "#modules/moving/reading/found-store.ts";
+import { selectFound, waitForPlaces } from "#modules/moving/reading/found-store.ts";
 import type { MoveRow } from "#modules/moving/moves/store.ts";
-import { mailboxesNamed } from "#modules/moving/bringing/campaign-store.ts";
+import { mailboxesNamed } from "#modules/moving/bringing/made-store.ts";
 import { moverCtx } from "#modules/moving/bringing/mover-ctx.ts";
 import { setUpSender } from "#modules/moving/bringing/senders.ts";
-import { changeBox, type MoveBox, selectBoxes } from "#modules/moving/bringing/senders-store.ts";
+import { changeBox, type MoveBox, selectBoxes } from "#modules/moving/bringing/boxes-store.ts";
 import type { Deps, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { plainLine } from "#platform/rules/mail/plain-line.ts";
-import { unixMs } from "#platform/rules/ids.ts";
+import { type MailboxId, unixMs } from "#platform/rules/ids.ts";
 import type { ReceivedMail } from "#platform/rules/mail/received-mail.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
 import type { PastMail, PastResponse } from "#platform/wire/mail-reading.ts";
-import { joinBoxes } from "./boxes-store.ts";
+import { joinCampaigns } from "./boxes-store.ts";
 import {
   keepMails,
   type NewFolderMail,
   selectFirstAt,
   selectPlaced,
   selectRecipients,
+  selectSentBy,
 } from "./mails-store.ts";
 
 /** What was sent, and where answers and reports lie. */
@@ -46,11 +47,20 @@ const LOOK_BACK_MS = 120 * DAY_MS;
 export async function checkNext(deps: Deps, move: MoveRow): Promise<boolean> {
   for (const box of await selectBoxes(deps.install, move.id)) {
     if (box.checkedAt !== null && box.checkedAt >= (move.readAt ?? 0)) continue;
-    await checkBox(deps, move, box);
+    await checkBox(deps, move, box.checkedAt === null ? box : again(box));
     return true;
   }
   return false;
 }
+
+/** Since the last look more may lie in its folders: they are read on from where that ended. */
+const again = (box: MoveBox): MoveBox => ({
+  ...box,
+  checkedAt: null,
+  folders: Object.fromEntries(
+    Object.entries(box.folders).map(([name, place]) => [name, { ...place, done: false }]),
+  ),
+});
 
 async function checkBox(deps: Deps, move: MoveRow, box: MoveBox): Promise<void> {
   const ctx = moverCtx(deps, move, box.workspaceId);
@@ -67,7 +77,7 @@ async function checkBox(deps: Deps, move: MoveRow, box: MoveBox): Promise<void> 
       ({ email }) => email === box.email,
     );
     await setUpSender(ctx, move, box, mailboxId, found?.data ?? null);
-    await joinBoxes(ctx, move.id, box.email, mailboxId);
+    await joinBox(ctx, move, box, mailboxId);
     return;
   }
   const reader = await openReader(ctx, mailboxId);
@@ -86,6 +96,29 @@ async function checkBox(deps: Deps, move: MoveRow, box: MoveBox): Promise<void> 
     if (!(cause instanceof AppError)) throw cause;
     await end(plainLine(`Its folders could not be read: ${cause.message}`, 300));
   }
+}
+
+/** A mailbox that was connected since: it joins the campaigns that it sent there, and their leads are looked at again. */
+async function joinBox(
+  ctx: WorkspaceCtx,
+  move: MoveRow,
+  box: MoveBox,
+  mailboxId: MailboxId,
+): Promise<void> {
+  const { install, db, workspaceId } = ctx;
+  const sent = await selectSentBy(install, move.id, workspaceId, box.email);
+  await runBatch(db, [
+    joinCampaigns(
+      db,
+      workspaceId,
+      mailboxId,
+      sent.map(({ id }) => id),
+    ),
+  ]);
+  await runBatch(
+    install,
+    sent.map(({ ref }) => waitForPlaces(install, move.id, ref)),
+  );
 }
 
 async function readFolder(
@@ -124,7 +157,7 @@ async function readFolder(
   };
   await runBatch(install, [
     ...keepMails(install, at, mails),
-    changeBox(install, box, { folders, problem: null }),
+    changeBox(install, box, { folders, problem: null, checkedAt: null }),
   ]);
 }
 

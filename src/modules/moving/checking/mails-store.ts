@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
-import { moveFound, moveMails } from "#modules/moving/schema/moves.ts";
-import type { MoveId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import { moveCampaigns, moveFound, moveMails } from "#modules/moving/schema/moves.ts";
+import type { CampaignId, MoveId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 export type NewFolderMail = Pick<
   typeof moveMails.$inferInsert,
@@ -99,3 +99,33 @@ export async function selectFirstAt(db: InstallDb, moveId: MoveId): Promise<Unix
         WHERE move_id = ${moveId} AND kind = 'place' AND data->>'last_sent_at' IS NOT NULL)`);
   return rows[0]?.at ?? null;
 }
+
+/** What lies in the mailboxes of these leads' mail. */
+export async function selectFolderMails(
+  db: InstallDb,
+  moveId: MoveId,
+  workspaceId: WorkspaceId,
+  emails: readonly string[],
+) {
+  return db
+    .select()
+    .from(moveMails)
+    .where(
+      sql`${moveMails.moveId} = ${moveId} AND ${moveMails.workspaceId} = ${workspaceId}
+        AND ${moveMails.email} IN (SELECT value FROM json_each(${JSON.stringify(emails)}))`,
+    )
+    .orderBy(moveMails.at);
+}
+
+/** The campaigns here that a mailbox sent there. */
+export const selectSentBy = (
+  db: InstallDb,
+  moveId: MoveId,
+  workspaceId: WorkspaceId,
+  email: string,
+): Promise<{ id: CampaignId; ref: string }[]> =>
+  db.all(sql`
+    SELECT c.campaign_id AS id, c.ref AS ref FROM ${moveCampaigns} c
+    JOIN ${moveFound} f ON f.move_id = c.move_id AND f.kind = 'campaign' AND f.ref = c.ref
+    WHERE c.move_id = ${moveId} AND c.workspace_id = ${workspaceId} AND c.campaign_id IS NOT NULL
+      AND EXISTS (SELECT 1 FROM json_each(f.data, '$.senders') s WHERE lower(s.value) = ${email})`);

@@ -91,7 +91,7 @@ export async function mapClients(ctx: CallerCtx, id: MoveId, body: MapClientsBod
         newSlug: choice.choice === "new" ? choice.slug : null,
       }),
     ),
-    // Whoever may not be written to at all may not be in the new workspace either.
+    // Those who may not be written to at all are suppressed in the new workspace too.
     waitAgain(ctx.install, id, ["suppression"], [""]),
   ]);
   return listClients(ctx, id);

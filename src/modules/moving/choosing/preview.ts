@@ -1,14 +1,11 @@
 import { zoneOf } from "#modules/moving/bringing/campaigns.ts";
-import {
-  mailboxesNamed,
-  selectMoveCampaigns,
-  selectNames,
-} from "#modules/moving/bringing/campaign-store.ts";
+import { selectMoveCampaigns, selectNames } from "#modules/moving/bringing/campaign-store.ts";
+import { mailboxesNamed } from "#modules/moving/bringing/made-store.ts";
 import { stepsOf } from "#modules/moving/bringing/steps-of.ts";
 import type { MoveCheck, MovePreview } from "#modules/moving/contract/moves.ts";
 import { findMove } from "#modules/moving/moves/access.ts";
 import { windowsOf } from "#modules/moving/rules/schedule-of.ts";
-import { selectBoxes } from "#modules/moving/bringing/senders-store.ts";
+import { selectBoxes } from "#modules/moving/bringing/boxes-store.ts";
 import {
   countFound,
   countOfCampaigns,

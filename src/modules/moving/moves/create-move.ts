@@ -4,6 +4,7 @@ import { keyPlace } from "#modules/moving/reading/read-page.ts";
 import { wakeMove } from "#modules/moving/running/work-move.ts";
 import { callerName, type CallerCtx, userIdOf } from "#platform/ctx/ctx.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
+import { trimEnd } from "#platform/rules/outside-text.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
 import { assertEntry, bringsAll } from "./access.ts";
 import { insertMove, type MoveRow } from "./store.ts";
@@ -36,7 +37,7 @@ export async function createMove(ctx: CallerCtx, body: CreateMoveBody): Promise<
       state: key === null ? "ready" : "reading",
       goal: "read",
       key,
-      baseUrl: body.base_url?.replace(/\/+$/, "") ?? null,
+      baseUrl: body.base_url === undefined ? null : trimEnd(body.base_url, "/"),
       readStartedAt: now,
       newsSince: now,
       dueAt: key === null ? null : now,

@@ -71,7 +71,7 @@ const NEAR_MS = 10 * MINUTE_MS;
 
 /**
  * Where a lead stands, by the rival's rows and by what lies in the Sent folder: where they disagree,
- * the later step counts. A lead who answered, bounced or opted out does not go on, whoever says so.
+ * the later step counts. A lead who answered, bounced or opted out does not go on, no matter which source says so.
  */
 export function standingOf(evidence: Evidence): Standing {
   const { place, count, now } = evidence;
