@@ -200,6 +200,11 @@ describe("a move", () => {
     await w.send();
     expect(w.sent.map((one) => one.to[0]?.address)).toEqual(["dan@acme.test"]);
     await w.signIn();
+    const threads = (await w.t.get(`${W}/threads`)).json.data;
+    expect(threads.map((one: { snippet: string }) => one.snippet).toSorted()).toEqual([
+      "Please remove me from your list and never write again.",
+      "Tell me more, please.",
+    ]);
     const entries = (await w.t.get(`${W}/suppressions`)).json.data;
     expect(entries.map((one: { value: string }) => one.value).toSorted()).toEqual([
       "bob@acme.test",

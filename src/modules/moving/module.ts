@@ -1,3 +1,6 @@
+import { personErased } from "#modules/leads/hooks.ts";
+import { forgetOldMoves } from "./running/forget-moves.ts";
+import { forgetPerson } from "./running/forget-store.ts";
 import { answer } from "#platform/ctx/hooks.ts";
 import { rivalReaders } from "./hooks.ts";
 import { READERS } from "./rivals/readers.ts";
@@ -10,6 +13,11 @@ import { wakeDueMoves } from "./running/work-move.ts";
 export const moving: Module = {
   name: "moving",
   routes: [...moveRoutes, ...moveChoiceRoutes],
-  answers: [answer(rivalReaders, () => READERS)],
-  sweeps: [installSweep("moves.due", wakeDueMoves)],
+  answers: [
+    answer(rivalReaders, () => READERS),
+    answer(personErased, ({ install, workspaceId }, email) =>
+      forgetPerson(install, workspaceId, email),
+    ),
+  ],
+  sweeps: [installSweep("moves.due", wakeDueMoves), installSweep("moves.over", forgetOldMoves)],
 };

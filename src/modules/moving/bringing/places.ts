@@ -86,10 +86,11 @@ export async function bringPlaces(
     return { row, own, standing, leadId: ids.get(row.email) ?? null };
   });
   const senders = new Set(
-    read.flatMap(({ own, standing }) => [
+    read.flatMap(({ row, own, standing }) => [
       standing.sender ?? "",
       ...standing.mails.map(({ sender }) => sender ?? ""),
       ...own.map(({ sender }) => sender.trim().toLowerCase()),
+      ...(copies.get(row.email) ?? []).map(({ mailbox }) => mailbox),
     ]),
   );
   const boxes = await mailboxesNamed(db, workspaceId, [...senders]);
@@ -143,7 +144,7 @@ export async function bringPlaces(
         });
       }),
     );
-    const said = conversationOf(own, row, boxes, now);
+    const said = conversationOf(own, copies.get(row.email) ?? [], row, boxes, now);
     if (said)
       conversations.push(...putThread(db, workspaceId, { campaignId, leadId, ...said }, now));
     noted(standing.notes.length > 0 ? standing.notes.join(" ") : null);

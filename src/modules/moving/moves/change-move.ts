@@ -60,7 +60,7 @@ const inOtherState = ({ state }: MoveRow): AppError =>
 /** Stores a key and reads everything, or what has come since. */
 export async function setMoveKey(ctx: CallerCtx, id: MoveId, key: string): Promise<void> {
   const move = await findMove(ctx, id);
-  const sealed = await ctx.vault.seal(key, keyPlace());
+  const sealed = await ctx.vault.seal(key, keyPlace(id));
   const now = ctx.now();
   const reads = move.state === "reading" || move.readAt === null;
   await change(ctx, move, [...STANDING, "reading"], "move.changed", {

@@ -7,7 +7,7 @@ import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { trimEnd } from "#platform/rules/outside-text.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
 import { assertEntry, bringsAll } from "./access.ts";
-import { insertMove, type MoveRow } from "./store.ts";
+import { changeMove, insertMove, type MoveRow } from "./store.ts";
 
 /**
  * Begins a move: with a key it is read in the background, without one it waits for files. Throws
@@ -28,19 +28,17 @@ export async function createMove(ctx: CallerCtx, body: CreateMoveBody): Promise<
   }
   if (body.base_url !== undefined) assertLocal(ctx, body.base_url);
   const now = ctx.now();
-  const key = body.key === undefined ? null : await ctx.vault.seal(body.key, keyPlace());
   const row = await insertMove(
     ctx.install,
     {
       workspaceId: body.workspace_id ?? null,
       rival: body.rival,
-      state: key === null ? "ready" : "reading",
+      state: "ready",
       goal: "read",
-      key,
       baseUrl: body.base_url === undefined ? null : trimEnd(body.base_url, "/"),
       readStartedAt: now,
       newsSince: now,
-      dueAt: key === null ? null : now,
+      dueAt: null,
       createdBy: userIdOf(ctx.caller),
       createdByKey: ctx.caller.byKey ? callerName(ctx.caller) : null,
       createdByName: ctx.caller.name,
@@ -55,8 +53,12 @@ export async function createMove(ctx: CallerCtx, body: CreateMoveBody): Promise<
         details: { rival: body.rival },
       }),
   );
+  if (body.key === undefined) return row;
+  // Sealed for this row, so that it opens in no other.
+  const key = await ctx.vault.seal(body.key, keyPlace(row.id));
+  await changeMove(ctx.install, row.id, ["ready"], { key, state: "reading", dueAt: now });
   await wakeMove(ctx, row.id);
-  return row;
+  return { ...row, key, state: "reading", dueAt: now };
 }
 
 const LOCAL = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])$/;

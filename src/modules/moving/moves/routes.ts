@@ -100,6 +100,7 @@ export const moveRoutes = [
         "For a key that was refused or deleted. Reading goes on where it stood. The key is stored encrypted.",
       params: MoveParams,
       body: SetMoveKeyBody,
+      example: { body: { key: "sl_0123456789" } },
       answers: { 200: Move },
       problems: ["invalid_state"],
     },
