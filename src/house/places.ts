@@ -12,6 +12,7 @@ export const MODULE_ORDER = [
   "campaigns",
   "inbox",
   "tracking",
+  "moving",
   "assist",
   "operations",
 ] as const;

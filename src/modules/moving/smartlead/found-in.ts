@@ -8,6 +8,7 @@ import {
   refOf,
   suppressed,
 } from "#modules/moving/rivals/rows.ts";
+import type { Outside } from "#platform/rules/outside-text.ts";
 import type { Activities, Analytics, Block, Campaign, Lead, Mailbox, Step } from "./shapes.ts";
 
 export function suppressionOf(row: z.output<typeof Block>): Found {
@@ -56,7 +57,7 @@ const STATUSES: Readonly<Record<string, FoundOf<"campaign">["status"]>> = {
 };
 
 export function campaignOf(
-  row: Campaign,
+  row: Outside<Campaign>,
   steps: readonly Step[],
   senders: readonly string[],
   subsequences: readonly string[],
