@@ -40,7 +40,11 @@ const INTEREST = { interested: 1, not_interested: -1, do_not_contact: -1 } as co
  */
 export async function startInstantly(
   account: RivalAccount,
-  options: ServeOptions & { readonly without?: readonly string[] } = {},
+  options: ServeOptions & {
+    readonly without?: readonly string[];
+    /** Filters of leads are words that it does not know. */
+    readonly ignoresFilters?: boolean;
+  } = {},
 ) {
   const server = await serveRival(
     [
@@ -48,7 +52,11 @@ export async function startInstantly(
       { most: 6_000, ms: 60_000 },
       { most: 20, ms: 60_000, only: /\/emails$/ },
     ],
-    (request) => answer(account, request, options.without ?? []),
+    (request) => {
+      const { filter: _, ...rest } = request.body;
+      const asked = options.ignoresFilters ? { ...request, body: rest } : request;
+      return answer(account, asked, options.without ?? []);
+    },
     options,
   );
   return { ...server, url: `${server.url}/api/v2`, key: KEY };

@@ -121,6 +121,7 @@ function answer(account: RivalAccount, path: string, query: URLSearchParams): un
           sent_time: new Date(mail.at).toISOString(),
           is_unsubscribed: mail.enrolment?.state === "unsubscribed",
           is_bounced: mail.enrolment?.state === "bounced",
+          reply_time: replyTime(account, mail),
         })),
       };
     }
@@ -251,6 +252,14 @@ function leadRow(one: RivalEnrolment) {
       is_unsubscribed: one.state === "unsubscribed",
     },
   };
+}
+
+/** Of the last email that the lead got before it. */
+function replyTime(account: RivalAccount, mail: RivalAccount["mails"][number]): string | null {
+  const own = account.mails.filter(({ enrolment }) => enrolment === mail.enrolment);
+  const reply = own.find(({ direction }) => direction === "received");
+  const last = own.findLast(({ direction }) => direction === "sent");
+  return reply && last === mail ? new Date(reply.at).toISOString() : null;
 }
 
 function activities(

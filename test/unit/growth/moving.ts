@@ -1,3 +1,26 @@
+import {
+  instantlyLead,
+  lemlistLead,
+  lemlistPlace,
+  smartleadLead,
+} from "#modules/moving/files/lead-rows.ts";
+import { readRivalFile } from "#modules/moving/files/read-rival-file.ts";
+import { googleSender, mailboxSender, microsoftSender } from "#modules/moving/files/sender-rows.ts";
+import { rowReader } from "#modules/moving/files/table-row.ts";
+import { headerKey, plainValue, whichFile } from "#modules/moving/files/which-file.ts";
+import { mailOf } from "#modules/moving/instantly/found-in.ts";
+import { Email } from "#modules/moving/instantly/shapes.ts";
+import { waitOf } from "#modules/moving/rivals/ask.ts";
+import { Cursor, readCursor } from "#modules/moving/rivals/cursor.ts";
+import {
+  bareId,
+  customOf,
+  firstAddress,
+  isAddress,
+  suppressed,
+} from "#modules/moving/rivals/rows.ts";
+import { campaignOf } from "#modules/moving/smartlead/found-in.ts";
+import { Campaign } from "#modules/moving/smartlead/shapes.ts";
 import { translateCopy } from "#modules/moving/rules/translate.ts";
 import {
   localNames,
@@ -78,6 +101,46 @@ const HOSTILE = {
   blanks: repeat(" "),
 };
 
+/** Longest cell of a file, and what a rival answers in one field. */
+const CELL = 256 * 1024;
+
+const FIELD = {
+  blanks: repeat(" "),
+  words: repeat("a "),
+  dots: repeat("a."),
+  hyphens: repeat("a-"),
+  "at signs": repeat("a@"),
+  commas: repeat("a,"),
+  brackets: repeat("[a"),
+  "angle brackets": repeat("<a"),
+  "one domain": repeat("a.b-", { after: "." }),
+  "an address of many parts": repeat("a.", { before: "x@", after: "@" }),
+  digits: repeat("1"),
+  "words with lines": repeat("un_contacted"),
+  "entries of proxies": repeat("smtp:a@b.de+"),
+  json: repeat('{"a":', { after: "1" }),
+  "json in order": repeat('"a":1,', { before: "{", after: '"b":2}' }),
+};
+
+/** A row whose every column has the same hostile value. */
+const rowOf = (text: string) =>
+  rowReader(ROW)(
+    1,
+    ROW.map((name) => (name === "email" ? "a@x.example" : text)),
+  );
+const ROW = (
+  "email,id,status,category,custom_fields,lastState,Lead Status,Last Contacted,interest label," +
+  "User principal name,Proxy addresses,imap host,Reply Count,First Name,signature,other"
+).split(",");
+
+async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode(text);
+}
+const readFile = async (text: string): Promise<void> => {
+  const file = await readRivalFile("a.csv", bytesOf(text));
+  for await (const _ of file.found);
+};
+
 /** Copy of a rival, and the names in its files: both written by strangers. */
 export const MOVING: readonly Family[] = [
   ...families(
@@ -142,4 +205,125 @@ export const MOVING: readonly Family[] = [
       ...HOSTILE,
     },
   ),
+  ...families("modules/moving/rivals/ask.ts#waitOf", (s: string) => waitOf(s, 0, 1), CELL, FIELD),
+  ...families(
+    "modules/moving/rivals/cursor.ts#readCursor",
+    (s: string) => readCursor(Cursor, s),
+    CELL,
+    FIELD,
+  ),
+  ...families("modules/moving/rivals/rows.ts#isAddress", isAddress, CELL, FIELD),
+  ...families("modules/moving/rivals/rows.ts#suppressed", suppressed, CELL, FIELD),
+  ...families("modules/moving/rivals/rows.ts#firstAddress", firstAddress, CELL, FIELD),
+  ...families("modules/moving/rivals/rows.ts#bareId", bareId, CELL, FIELD),
+  ...families(
+    "modules/moving/rivals/rows.ts#customOf",
+    (values: Record<string, unknown>) => customOf(values),
+    CELL,
+    {
+      "many values": (length: number) =>
+        Object.fromEntries(Array.from({ length: length / 16 }, (_, n) => [`value ${n}`, n])),
+      "one long value": (length: number) => ({ a: "x ".repeat(length / 2) }),
+      "one deep value": (length: number) => ({ a: Array.from({ length: length / 8 }, () => [[]]) }),
+    },
+  ),
+  ...families(
+    "modules/moving/instantly/found-in.ts#mailOf",
+    (s: string) =>
+      mailOf(
+        Email.parse({
+          id: "1",
+          ue_type: 1,
+          timestamp_email: 1,
+          message_id: s,
+          lead: s,
+          eaccount: s,
+          step: s,
+          to_address_email_list: s,
+        }),
+        null,
+        2,
+      ),
+    CELL,
+    FIELD,
+  ),
+  ...families(
+    "modules/moving/smartlead/found-in.ts#campaignOf",
+    (s: string) => campaignOf(Campaign.parse({ id: 1, name: s, track_settings: [s] }), [], [], []),
+    CELL,
+    FIELD,
+  ),
+  ...families(
+    "modules/moving/files/lead-rows.ts#smartleadLead",
+    (s: string) => smartleadLead(rowOf(s), "c"),
+    CELL,
+    FIELD,
+  ),
+  ...families(
+    "modules/moving/files/lead-rows.ts#lemlistLead",
+    (s: string) => lemlistLead(rowOf(s), "c"),
+    CELL,
+    FIELD,
+  ),
+  ...families(
+    "modules/moving/files/lead-rows.ts#lemlistPlace",
+    (s: string) => lemlistPlace(s, s),
+    CELL,
+    FIELD,
+  ),
+  ...families(
+    "modules/moving/files/lead-rows.ts#instantlyLead",
+    (s: string) => instantlyLead(rowOf(s), "c"),
+    CELL,
+    FIELD,
+  ),
+  ...families(
+    "modules/moving/files/sender-rows.ts#mailboxSender",
+    (s: string) => mailboxSender(rowOf(s)),
+    CELL,
+    FIELD,
+  ),
+  ...families(
+    "modules/moving/files/sender-rows.ts#googleSender",
+    (s: string) => googleSender(rowOf(s)),
+    CELL,
+    FIELD,
+  ),
+  ...families(
+    "modules/moving/files/sender-rows.ts#microsoftSender",
+    (s: string) => microsoftSender(rowOf(s)),
+    CELL,
+    FIELD,
+  ),
+  ...families(
+    "modules/moving/files/table-row.ts#rowReader",
+    (s: string) => rowOf(s).rest(new Set()),
+    CELL,
+    {
+      ...FIELD,
+    },
+  ),
+  ...families("modules/moving/files/which-file.ts#headerKey", headerKey, CELL, FIELD),
+  ...families(
+    "modules/moving/files/which-file.ts#plainValue",
+    (s: string) => plainValue([s, s, s]),
+    CELL,
+    FIELD,
+  ),
+  ...families(
+    "modules/moving/files/which-file.ts#whichFile",
+    (s: string) => whichFile(s, [s, s], [[s], [s]]),
+    CELL,
+    FIELD,
+  ),
+  ...families("modules/moving/files/read-rival-file.ts#readRivalFile", readFile, CELL, {
+    ...FIELD,
+    "broken rows": repeat("1,nobody\n", { before: "campaign_lead_map_id,email\n" }),
+    "rows that are read": repeat("1,a@x.example\n", { before: "campaign_lead_map_id,email\n" }),
+    "a campaign for each row": (length: number) =>
+      `Email,Lead Status,Campaign Name\n${Array.from({ length: length / 24 }, (_, n) => `a@x.example,Active,c${n}\n`).join("")}`,
+    "domains in a list": repeat("x.example\n"),
+    columns: repeat("a,"),
+    "lines of notes": repeat("note\n"),
+  }),
 ];

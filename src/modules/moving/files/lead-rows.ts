@@ -1,6 +1,6 @@
 import type { Found, FoundOf } from "#modules/moving/rules/found.ts";
 import { customOf, isAddress, refOf } from "#modules/moving/rivals/rows.ts";
-import type { Outside } from "#platform/rules/outside-text.ts";
+import type { Outside, OutsideText } from "#platform/rules/outside-text.ts";
 import type { TableRow } from "./table-row.ts";
 
 /** What is wrong with a row, and in which column. */
@@ -138,7 +138,7 @@ export function smartleadLead(row: Outside<TableRow>, campaign: string): RowRead
 const LEMLIST = new Set([...NAMED, ..."emailstatus laststate status id".split(" ")]);
 
 /** lemlist's words for where a lead stands; neither has the number of a step. */
-export function lemlistPlace(status: string, last: string): Place {
+export function lemlistPlace(status: OutsideText, last: OutsideText): Place {
   const word = (text: string): boolean => last === text || status === text;
   const state: Place["state"] =
     word("unsubscribed") || word("emailsUnsubscribed")

@@ -8,6 +8,7 @@ import {
   refOf,
   suppressed,
 } from "#modules/moving/rivals/rows.ts";
+import type { Outside } from "#platform/rules/outside-text.ts";
 import type { Activities, Analytics, Block, Campaign, Lead, Mailbox, Step } from "./shapes.ts";
 
 export function suppressionOf(row: z.output<typeof Block>): Found {
@@ -56,7 +57,7 @@ const STATUSES: Readonly<Record<string, FoundOf<"campaign">["status"]>> = {
 };
 
 export function campaignOf(
-  row: Campaign,
+  row: Outside<Campaign>,
   steps: readonly Step[],
   senders: readonly string[],
   subsequences: readonly string[],
@@ -277,13 +278,13 @@ export function mailsOf(
       html: row.email_body ?? "",
       at,
     },
-    ...replies.flatMap((reply): Found[] =>
+    ...replies.slice(0, 20).flatMap((reply, n): Found[] =>
       reply.time === null
         ? []
         : [
             {
               kind: "mail",
-              ref: refOf("reply", bareId(reply.message_id) ?? id),
+              ref: n === 0 ? refOf("reply", id) : refOf("reply", id, n),
               campaign,
               email,
               sender,
@@ -299,6 +300,35 @@ export function mailsOf(
     ),
   ];
 }
+
+/** That a reply came, as the statistics know it: without its text. */
+export const replyOf = (
+  campaign: string,
+  row: {
+    readonly stats_id: string | null;
+    readonly lead_email: string;
+    readonly email_subject: string | null;
+    readonly reply_time: number | null;
+  },
+): Found[] =>
+  row.reply_time === null || row.stats_id === null
+    ? []
+    : [
+        {
+          kind: "mail",
+          ref: refOf("reply", row.stats_id),
+          campaign,
+          email: row.lead_email,
+          sender: "",
+          direction: "received",
+          step: null,
+          message_id: null,
+          subject: row.email_subject ?? "",
+          text: "",
+          html: "",
+          at: row.reply_time,
+        },
+      ];
 
 export const figureOf = (row: z.output<typeof Analytics>, campaign: string): Found => ({
   kind: "figure",

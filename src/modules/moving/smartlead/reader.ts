@@ -10,6 +10,7 @@ import {
   figureOf,
   leadOf,
   mailsOf,
+  replyOf,
   senderOf,
   silenceOf,
   suppressionOf,
@@ -327,6 +328,7 @@ async function readStatistics(input: ReaderInput, cursor: Cursor): Promise<Read 
   const found = readEach(rows, Statistic, where, (row): Found[] => [
     ...(row.is_unsubscribed === true ? [silenceOf(row.lead_email, client, "unsubscribed")] : []),
     ...(row.is_bounced === true ? [silenceOf(row.lead_email, client, "bounced")] : []),
+    ...((row.reply_time ?? 0) >= cursor.since ? replyOf(id, row) : []),
   ]);
   return {
     found,

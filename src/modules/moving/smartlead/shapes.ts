@@ -124,6 +124,9 @@ export type Activities = z.output<typeof Activity>;
 export const Category = z.object({ id: Amount, sentiment_type: Text });
 
 export const Statistic = z.object({
+  stats_id: Text,
+  email_subject: Text,
+  reply_time: Moment,
   lead_email: Address,
   is_unsubscribed: z.boolean().nullish().catch(null),
   is_bounced: z.boolean().nullish().catch(null),
