@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Found, Rival } from "#modules/moving/rules/found.ts";
 import type { ReaderInput, RivalReader } from "#modules/moving/rules/reader.ts";
 import { translateCopy } from "#modules/moving/rules/translate.ts";
-import { READERS } from "#modules/moving/rivals/readers.ts";
+import { rateTable, READERS } from "#modules/moving/rivals/readers.ts";
 import {
   type AccountSize,
   blockNow,
@@ -254,6 +254,13 @@ describe.each(CASES)("reading $rival $edition", ({ rival, ...rest }) => {
     const { busy } = await readAll(world, { speed });
     expect(busy).toBe(0);
     expect(world.server.refused()).toBe(0);
+  });
+
+  it("paces its requests no faster than what is documented", async () => {
+    const world = await worldOf(rival, rest);
+    const { requests, waitedMs } = await readAll(world);
+    const slowest = Math.min(...rateTable[rival].map(({ requests: most, perMs }) => perMs / most));
+    expect(waitedMs).toBeGreaterThanOrEqual((requests - 1) * slowest);
   });
 
   it("names a key that is refused and a service that is down, and never the key", async () => {
