@@ -473,10 +473,6 @@ function takeOptOut(
   account.blocks.push({ id: next(), client, value: email, reason: "unsubscribed", at });
 }
 
-/** Who stands where, by `campaign id:address`. */
-export const truthOf = (account: RivalAccount): ReadonlyMap<string, RivalEnrolment> =>
-  new Map(account.enrolments.map((one) => [`${one.campaign.id}:${one.lead.email}`, one]));
-
 /** Every password of the account, in clear and as the rivals hide it. */
 export const secretsOf = (account: RivalAccount): string[] =>
   account.mailboxes.flatMap(({ password }) => [password, Buffer.from(password).toString("base64")]);

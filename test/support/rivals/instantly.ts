@@ -42,6 +42,8 @@ export async function startInstantly(
   account: RivalAccount,
   options: ServeOptions & {
     readonly without?: readonly string[];
+    /** A client whose plan ended. */
+    readonly lapsed?: number;
     /** Filters of leads are words that it does not know. */
     readonly ignoresFilters?: boolean;
   } = {},
@@ -55,6 +57,11 @@ export async function startInstantly(
     (request) => {
       const { filter: _, ...rest } = request.body;
       const asked = options.ignoresFilters ? { ...request, body: rest } : request;
+      const acting = request.headers["x-as-workspace"];
+      const lapsed = account.clients[options.lapsed ?? -1];
+      if (lapsed && acting === instantlyId("workspace", lapsed.id)) {
+        return failure(402, "Payment Required", "No active plan");
+      }
       return answer(account, asked, options.without ?? []);
     },
     options,

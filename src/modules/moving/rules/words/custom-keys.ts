@@ -8,7 +8,7 @@ const MAX_NAMES = 2_000;
 const LINKEDIN = new Set(["linkedin", "linkedin_url", "linkedinurl", "linkedin_profile"]);
 
 /** The key of one name, before it is numbered; "" where nothing of it is left. */
-export function keyOf(name: OutsideText): string {
+export function customKeyOf(name: OutsideText): string {
   const key = customKey(name);
   return LINKEDIN.has(key) ? "linkedin_url" : key;
 }
@@ -24,7 +24,7 @@ export function customKeys(names: readonly OutsideText[]): ReadonlyMap<string, s
   const next = new Map<string, number>();
   for (const name of names) {
     if (keys.has(name) || keys.size >= MAX_NAMES) continue;
-    const wanted = keyOf(name) || "field";
+    const wanted = customKeyOf(name) || "field";
     let key = wanted;
     for (let n = next.get(wanted) ?? 2; taken.has(key); n++) {
       key = `${wanted.slice(0, 95)}_${n}`;
