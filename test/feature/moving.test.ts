@@ -124,12 +124,14 @@ describe("a move", () => {
       ];
       const answers = await Promise.all(paths.map((path) => w.t.get(path)));
       expect(answers.map(({ status }) => status)).toEqual(paths.map(() => 200));
-      return answers
-        // A day on which only leads joined has a line without figures.
-        .map(({ json }) => JSON.stringify({ ...json, by_day: null }))
-        .join("\n")
-        .replace(/"campaigns":\{"total":\d+/g, "")
-        .replace(/"(?:leads|enrolments|paused|updated_at|counted_at)":(?:\d+|"[^"]*")/g, "");
+      return (
+        answers
+          // A day on which only leads joined has a line without figures.
+          .map(({ json }) => JSON.stringify({ ...json, by_day: null }))
+          .join("\n")
+          .replace(/"campaigns":\{"total":\d+/g, "")
+          .replace(/"(?:leads|enrolments|paused|updated_at|counted_at)":(?:\d+|"[^"]*")/g, "")
+      );
     };
     const rows = async () =>
       (await w.stats()).flatMap((row) =>

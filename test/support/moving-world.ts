@@ -121,13 +121,16 @@ export async function movingWorld(options: { readonly real?: true } = {}) {
   });
   const reader = listReader(rival);
   const readers = { instantly: reader, smartlead: reader, lemlist: reader };
-  const others = MODULES.flatMap(({ name, answers = [] }) => (name === "moving" ? [] : answers));
+  const others = MODULES.flatMap(({ answers = [] }) => answers).filter(
+    ({ hook }) => hook !== rivalReaders.name,
+  );
   if (!options.real)
     Object.assign(t.deps, { hooks: hooksOf([...others, answer(rivalReaders, () => readers)]) });
-  const { wid, user } = await t.signUp();
+  const { wid, user, cookie } = await t.signUp();
   return {
     t,
     wid,
+    cookie,
     rival,
     world,
     sent,

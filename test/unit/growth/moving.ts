@@ -27,6 +27,7 @@ import {
   translateHandlebars,
   translateTag,
 } from "#modules/moving/rules/words/block-tags.ts";
+import { subjectFits } from "#modules/moving/rules/subject-fits.ts";
 import { cleanBraces } from "#modules/moving/rules/words/clean-braces.ts";
 import { warningsIn } from "#modules/moving/rules/words/copy-warnings.ts";
 import { customKeys, customKeyOf } from "#modules/moving/rules/words/custom-keys.ts";
@@ -148,6 +149,12 @@ const readFile = async (text: string): Promise<void> => {
 
 /** Copy of a rival, and the names in its files: both written by strangers. */
 export const MOVING: readonly Family[] = [
+  ...families(
+    "modules/moving/rules/subject-fits.ts#subjectFits",
+    (s: string) => subjectFits(s, s),
+    COPY,
+    HOSTILE,
+  ),
   ...families(
     "modules/moving/rules/translate.ts#translateCopy",
     (source: string) => translateCopy("instantly", { subject: source, body: source }, ["City"]),

@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { type InstallDb, type InstallStatement, runBatch } from "#platform/db/db.ts";
 import { moves } from "#modules/moving/schema/moves.ts";
+import type { MoveState } from "#modules/moving/rules/states.ts";
 import type { MoveId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 export type MoveRow = typeof moves.$inferSelect;
@@ -120,3 +121,8 @@ export async function selectDueMoves(db: InstallDb, now: UnixMs, limit: number):
     WHERE m.lease_until IS NULL OR m.lease_until <= ${now} LIMIT ${limit}`);
   return rows.map((row) => row.id);
 }
+
+/** The move is in one of these states. */
+export const isIn = (id: MoveId, states: readonly MoveState[]): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${moves} WHERE ${moves.id} = ${id}
+    AND ${moves.state} IN (SELECT value FROM json_each(${JSON.stringify(states)})))`;
