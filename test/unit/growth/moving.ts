@@ -252,6 +252,7 @@ export const MOVING: readonly Family[] = [
           to_address_email_list: s,
         }),
         null,
+        {},
         2,
       ),
     CELL,
