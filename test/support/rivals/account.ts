@@ -298,11 +298,9 @@ function makeCampaign(
   next: () => number,
 ): RivalCampaign {
   const copy = COPY[rival];
-  // A step that is no email, in the middle.
+  // A step that is no email, in the middle; at Instantly one that is switched off.
   const tasks: RivalStep[] =
-    n === 1 && rival !== "instantly"
-      ? [{ id: next(), number: 0, waitDays: 1, kind: "task", variants: [] }]
-      : [];
+    n === 1 ? [{ id: next(), number: 0, waitDays: 1, kind: "task", variants: [] }] : [];
   return {
     id: next(),
     client,

@@ -259,6 +259,7 @@ export const MOVING: readonly Family[] = [
           to_address_email_list: s,
         }),
         null,
+        {},
         2,
       ),
     CELL,

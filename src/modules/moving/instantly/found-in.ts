@@ -9,6 +9,7 @@ import {
   refOf,
   suppressed,
 } from "#modules/moving/rivals/rows.ts";
+import type { Cursor } from "#modules/moving/rivals/cursor.ts";
 import type { Outside } from "#platform/rules/outside-text.ts";
 import type {
   InstantlyAccount,
@@ -161,6 +162,18 @@ const STATUSES: Readonly<Record<number, FoundOf<"campaign">["status"]>> = {
   4: "active",
 };
 
+type Step = NonNullable<NonNullable<InstantlyCampaign["sequences"]>[number]["steps"]>[number];
+
+const isEmail = ({ type }: Step): boolean => (type ?? "email") === "email";
+const switchedOn = ({ variants }: Step) =>
+  (variants ?? []).filter(({ v_disabled: off }) => off !== true);
+
+/** Places of a sequence, from 0, that are no step here. */
+export const instantlyGaps = (row: Pick<InstantlyCampaign, "sequences">): number[] =>
+  (row.sequences?.[0]?.steps ?? []).flatMap((step, n) =>
+    isEmail(step) && switchedOn(step).length > 0 ? [] : [n],
+  );
+
 /** A campaign with its steps; each wait is put before the step that it is about. */
 export function instantlyCampaignOf(
   row: InstantlyCampaign,
@@ -173,9 +186,8 @@ export function instantlyCampaignOf(
   const steps: FoundOf<"campaign">["steps"][number][] = [];
   let wait = 0;
   for (const [n, step] of all.entries()) {
-    const variants = (step.variants ?? []).filter(({ v_disabled: off }) => off !== true);
-    if ((step.type ?? "email") !== "email")
-      left.push(`A step of type ${step.type} at place ${n + 1}`);
+    const variants = switchedOn(step);
+    if (!isEmail(step)) left.push(`A step of type ${step.type} at place ${n + 1}`);
     else if (variants.length === 0) left.push(`Step ${n + 1}, whose variants are all switched off`);
     else {
       steps.push({
@@ -241,6 +253,7 @@ const TYPES: Readonly<Record<number, FoundOf<"mail">["direction"]>> = {
 export function instantlyMailOf(
   row: Outside<InstantlyEmail>,
   client: Workspace,
+  gaps: Cursor["gaps"],
   now: number,
 ): Found[] {
   const direction = TYPES[row.ue_type ?? 0];
@@ -255,7 +268,8 @@ export function instantlyMailOf(
   if (email === null || sender === null) {
     return [faultOf("Instantly, emails", row, "lead", "The email names no lead or no mailbox.")];
   }
-  const step = /^\d{1,3}_(\d{1,3})_\d{1,3}$/.exec(row.step ?? "")?.[1];
+  const figure = /^\d{1,3}_(\d{1,3})_\d{1,3}$/.exec(row.step ?? "")?.[1];
+  const step = figure === undefined ? null : stepAt(Number(figure), gaps[row.campaign_id ?? ""]);
   return [
     {
       kind: "mail",
@@ -264,7 +278,7 @@ export function instantlyMailOf(
       email,
       sender,
       direction,
-      step: direction === "sent" && step !== undefined ? Number(step) + 1 : null,
+      step: direction === "sent" ? step : null,
       message_id: bareId(row.message_id),
       subject: row.subject ?? "",
       text: row.body?.text ?? "",
@@ -273,6 +287,10 @@ export function instantlyMailOf(
     },
   ];
 }
+
+/** Which step here the one at a place there is; null: none. */
+const stepAt = (place: number, gaps: readonly number[] = []): number | null =>
+  gaps.includes(place) ? null : place + 1 - gaps.filter((gap) => gap < place).length;
 
 export const instantlyFigureOf = (
   row: z.output<typeof InstantlyAnalytics>,

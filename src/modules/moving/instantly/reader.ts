@@ -3,11 +3,12 @@ import { DAY_MS, iso as isoOf } from "#platform/rules/time.ts";
 import type { Found } from "#modules/moving/rules/found.ts";
 import type { Page, ReaderInput, RivalReader } from "#modules/moving/rules/reader.ts";
 import { askJson, type Refused } from "#modules/moving/rivals/ask.ts";
-import { Cursor, readCursor, startOf } from "#modules/moving/rivals/cursor.ts";
+import { Cursor, gapsWith, readCursor, startOf } from "#modules/moving/rivals/cursor.ts";
 import { faultOf, readEach, rowsOfAnswer, unwrapped } from "#modules/moving/rivals/rows.ts";
 import {
   instantlyCampaignOf,
   instantlyFigureOf,
+  instantlyGaps,
   instantlyLeadOf,
   instantlyMailOf,
   instantlyPlaceOf,
@@ -118,7 +119,7 @@ const listed = (
 
 const mailsIn = (rows: readonly unknown[], cursor: Cursor, input: ReaderInput): Found[] =>
   readEach(rows, InstantlyEmail, where(cursor, "emails"), (row) =>
-    instantlyMailOf(row, cursor.parent, input.now),
+    instantlyMailOf(row, cursor.parent, cursor.gaps, input.now),
   );
 
 const iso = (at: number): string => isoOf(unixMs(at));
@@ -164,6 +165,7 @@ const PHASES: Readonly<Record<string, Phase>> = {
   // Of what is new.
   optOuts: silenced("opt-outs", "FILTER_VAL_UNSUBSCRIBED"),
   bounces: silenced("bounces", "FILTER_VAL_BOUNCED"),
+  gaps: { named: "steps", waitMs: PACE_MS, read: readGaps },
   newMails: listed(
     "new emails",
     "/emails",
@@ -197,6 +199,7 @@ async function readCampaigns(input: ReaderInput, cursor: Cursor): ReturnType<Pha
   });
   if ("trouble" in asked) return asked;
   const found: Found[] = [];
+  let { gaps } = cursor;
   let tagged: ReadonlyMap<string, readonly string[]> | null = null;
   for (const raw of asked.rows) {
     const parsed = InstantlyCampaign.safeParse(raw);
@@ -207,6 +210,7 @@ async function readCampaigns(input: ReaderInput, cursor: Cursor): ReturnType<Pha
       continue;
     }
     const row = parsed.data;
+    gaps = gapsWith(gaps, row.id, instantlyGaps(row));
     const tags = (row.email_list?.length ?? 0) === 0 ? (row.email_tag_list ?? []) : [];
     if (tags.length > 0 && tagged === null) {
       const all = await readTagged(input, workspace);
@@ -226,8 +230,26 @@ async function readCampaigns(input: ReaderInput, cursor: Cursor): ReturnType<Pha
     const senders = [...(row.email_list ?? []), ...tags.flatMap((tag) => tagged?.get(tag) ?? [])];
     found.push(instantlyCampaignOf(row, workspace, senders, names));
   }
-  const next = asked.next === null ? null : { ...cursor, after: asked.next, page: cursor.page + 1 };
-  return { found, next };
+  if (asked.next === null) return { found, next: behind("page", { ...cursor, gaps }, 0) };
+  return { found, next: { ...cursor, gaps, after: asked.next, page: cursor.page + 1 } };
+}
+
+/** Which places of the campaigns' sequences are no step here, for emails that are new. */
+async function readGaps(input: ReaderInput, cursor: Cursor): ReturnType<Phase["read"]> {
+  const scope = "campaigns:read";
+  const asked = await list(input, cursor.parent, "/campaigns", scope, after(cursor));
+  if ("trouble" in asked) return asked;
+  let { gaps } = cursor;
+  for (const raw of asked.rows) {
+    const row = InstantlyCampaign.pick({ id: true, sequences: true }).safeParse(raw);
+    if (row.success) gaps = gapsWith(gaps, row.data.id, instantlyGaps(row.data));
+  }
+  const read = { ...cursor, gaps };
+  const next =
+    asked.next === null
+      ? behind("news", read, 0)
+      : { ...read, after: asked.next, page: cursor.page + 1 };
+  return { found: [], next };
 }
 
 /** Addresses of mailboxes by the id of their tag. */
@@ -300,7 +322,7 @@ async function readFigures(input: ReaderInput, cursor: Cursor): ReturnType<Phase
 /** Phases of one workspace that are read before the next one's turn. */
 const ROUNDS = {
   page: [["blocks"], ["senders", "lists", "leads", "campaigns", "mails", "older", "figures"]],
-  news: [["blocks", "optOuts", "bounces", "newMails"]],
+  news: [["blocks", "optOuts", "bounces", "gaps", "newMails"]],
 } as const;
 type Road = keyof typeof ROUNDS;
 
@@ -353,10 +375,11 @@ function withoutClient(road: Road, cursor: Cursor, reason: string): Page {
 const roundOf = (road: Road, phase: string): number =>
   ROUNDS[road].findIndex((phases) => (phases as readonly string[]).includes(phase));
 
-const kept = ({ parent, parentAfter, parentName }: Cursor): Partial<Cursor> => ({
+const kept = ({ parent, parentAfter, parentName, gaps }: Cursor): Partial<Cursor> => ({
   parent,
   parentAfter,
   parentName,
+  gaps,
 });
 
 /** The next phase of the same workspace, else the question for the next workspace. */

@@ -208,7 +208,8 @@ export function smartleadLeadOf(
     ...(reason === null ? [] : [smartleadSilenceOf(lead.email, client, reason)]),
     {
       kind: "lead",
-      ref: refOf("lead", lead.id),
+      // One lead of theirs can be in campaigns of two clients, and is one of each here.
+      ref: client === null ? refOf("lead", lead.id) : refOf("lead", client, lead.id),
       client,
       email: lead.email,
       first_name: lead.first_name,

@@ -4,7 +4,7 @@ import { DAY_MS, iso as isoOf } from "#platform/rules/time.ts";
 import type { Found } from "#modules/moving/rules/found.ts";
 import type { Page, ReaderInput, RivalReader } from "#modules/moving/rules/reader.ts";
 import { askJson, type Refused } from "#modules/moving/rivals/ask.ts";
-import { readCursor } from "#modules/moving/rivals/cursor.ts";
+import { gapsWith, readCursor } from "#modules/moving/rivals/cursor.ts";
 import { faultOf, readEach, rowsOfAnswer, unwrapped } from "#modules/moving/rivals/rows.ts";
 import {
   smartleadCampaignOf,
@@ -40,8 +40,6 @@ const BUSY_MS = 10_000;
 const ACTIVITIES = 250;
 /** Campaigns that a cursor remembers, so that the list is not asked for each. */
 const REMEMBERED = 50;
-/** Campaigns with steps that are no email which a cursor remembers. */
-const GAPPED = 40;
 /** Of a campaign's name, and of what hangs on it. */
 const NAME_CHARS = 40;
 
@@ -275,7 +273,7 @@ async function readCampaign(input: ReaderInput, cursor: Cursor): Promise<Read | 
     return read.success ? [read.data.from_email] : [];
   });
   const figures = SmartleadAnalytics.safeParse(unwrapped(analytics));
-  const gaps = gapsWith(cursor.gaps, id, steps);
+  const gaps = gapsWith(cursor.gaps, id, gapsOf(steps));
   const found: Found[] = [
     ...faults,
     smartleadCampaignOf(campaign.data, steps, senders, subsequences),
@@ -284,19 +282,9 @@ async function readCampaign(input: ReaderInput, cursor: Cursor): Promise<Read | 
   return { found, next: { ...cursor, phase: "leads", offset: 0, page: 1, gaps }, doing };
 }
 
-/** Remembers which places of a campaign's sequence are no email. */
-function gapsWith(
-  gaps: Cursor["gaps"],
-  campaign: string,
-  steps: readonly SmartleadStep[],
-): Cursor["gaps"] {
-  const own = steps
-    .flatMap((one) => (smartleadIsEmail(one) ? [] : (one.seq_number ?? [])))
-    .slice(0, 10);
-  return own.length === 0 || Object.keys(gaps).length >= GAPPED
-    ? gaps
-    : { ...gaps, [campaign]: own };
-}
+/** Places of a sequence that are no email. */
+const gapsOf = (steps: readonly SmartleadStep[]): number[] =>
+  steps.flatMap((one) => (smartleadIsEmail(one) ? [] : (one.seq_number ?? [])));
 
 async function readLeads(input: ReaderInput, cursor: Cursor): Promise<Read | Refused> {
   const queued = cursor.queue[0];
@@ -334,7 +322,7 @@ async function readStatistics(input: ReaderInput, cursor: Cursor): Promise<Read 
       const read = SmartleadStep.safeParse(one);
       return read.success ? [read.data] : [];
     });
-    gaps = gapsWith(gaps, id, steps);
+    gaps = gapsWith(gaps, id, gapsOf(steps));
   }
   const where = whereOf("statistics", queued);
   const found = readEach(rows, Statistic, where, (row): Found[] => [

@@ -198,6 +198,8 @@ function closingAt(scan: Scan, at: number): number {
     }
   } else if (top.bars.length > 0) out.push("}");
   else {
+    const whole = source.slice(top.start, Math.min(at + 1, top.start + MAX_SINGLE + 1));
+    if (TORN.test(whole)) note(scan, top.start, at + 1, "", [TORN_APART]);
     out[top.open] = sign(scan, "{");
     out.push(sign(scan, "}"));
   }
@@ -315,6 +317,13 @@ const PERCENT_WITHIN = /%[A-Za-z][A-Za-z_-]{1,40}%/;
 const PERCENT_WORD = {
   reason: "A word between percent signs is sent unchanged.",
   suggestion: "Write the variable in double braces, or take it out.",
+};
+/** A variable whose two braces an editor parted. */
+const TORN =
+  /^\{(?:<[^<>]{0,200}>|\s|&nbsp;){1,20}\{[^{}]{1,200}\}(?:<[^<>]{0,200}>|\s|&nbsp;){0,20}\}$/;
+const TORN_APART = {
+  reason: "Tags or blanks stand between its braces.",
+  suggestion: "Write it again, without formatting.",
 };
 const NOT_OPENED = { reason: "It closes nothing.", suggestion: "Take it out." };
 const NO_VARIATION = {
