@@ -9,6 +9,7 @@ import { inbox } from "#modules/inbox/module.ts";
 import { leads } from "#modules/leads/module.ts";
 import { links } from "#modules/links/module.ts";
 import { mailboxes } from "#modules/mailboxes/module.ts";
+import { moving } from "#modules/moving/module.ts";
 import { operations } from "#modules/operations/module.ts";
 import { tracking } from "#modules/tracking/module.ts";
 import { warmup } from "#modules/warmup/module.ts";
@@ -29,6 +30,7 @@ export const MODULES: readonly Module[] = [
   campaigns,
   inbox,
   tracking,
+  moving,
   assist,
   operations,
 ];

@@ -7,6 +7,7 @@ import { RecallRequest } from "#platform/wire/send-journal.ts";
 import {
   FetchRequest,
   ParseRequest,
+  PastRequest,
   SentRequest,
   TendRequest,
   WatchRequest,
@@ -24,6 +25,7 @@ import { createArrivals } from "./imap/arrivals.ts";
 import { createFetcher } from "./imap/fetch.ts";
 import { ImapFailure } from "./imap/connect.ts";
 import { createImapPool } from "./imap/pool.ts";
+import { readPast } from "./imap/past.ts";
 import { sentIds } from "./imap/sent-ids.ts";
 import { tendMails } from "./imap/tend.ts";
 import { createMailParser } from "./inbound/mail-parser.ts";
@@ -128,6 +130,7 @@ export async function startCompanion(
       "/v1/tend": route(TendRequest, 16 * MB, (request) =>
         overImap(() => tendMails(pool, request)),
       ),
+      "/v1/past": route(PastRequest, MB, (request) => overImap(() => readPast(pool, request))),
       "/v1/sent": route(SentRequest, MB, (request) => overImap(() => sentIds(pool, request))),
       "/v1/watch": route(WatchRequest, 4 * MB, async (list) => {
         watcher.setList(list);

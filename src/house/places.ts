@@ -12,6 +12,7 @@ export const MODULE_ORDER = [
   "campaigns",
   "inbox",
   "tracking",
+  "moving",
   "assist",
   "operations",
 ] as const;
@@ -44,6 +45,8 @@ export const PLACES: readonly Place[] = [
     uses: ["house"],
     packages: ["node"],
   },
+  // The one shape of what is read at a rival: a type, and what checks it.
+  { name: "rules", files: /^modules\/moving\/rules\/found\.ts$/, uses: PURE, packages: ["zod"] },
   { name: "rules", files: /^(?:platform|modules\/\w+)\/rules\//, uses: PURE, packages: [] },
   { name: "access", files: /^platform\/access\//, uses: PURE, packages: [] },
   { name: "wire", files: /^platform\/wire\//, uses: SURFACES, packages: ["zod"] },

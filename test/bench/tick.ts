@@ -62,6 +62,7 @@ const deps: Deps = {
     parse: refuse,
     tend: refuse,
     sent: refuse,
+    past: refuse,
     healthy: async () => true,
     watcher: null,
   },

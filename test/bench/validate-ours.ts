@@ -73,6 +73,7 @@ export async function validateByOutrider(
         parse: refuse,
         tend: refuse,
         sent: refuse,
+        past: refuse,
         healthy: async () => true,
         watcher: null,
       },

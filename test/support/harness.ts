@@ -122,6 +122,7 @@ export async function harness(options: HarnessOptions = {}) {
       parse: absent("mail to be parsed"),
       tend: absent("mail to be tended"),
       sent: absent("the Sent folder to be read"),
+      past: absent("the past of a folder to be read"),
       healthy: async () => true,
       watcher: null,
       ...options.mail,

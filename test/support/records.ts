@@ -6,7 +6,7 @@ import { threads } from "#modules/inbox/schema/inbox.ts";
 import { organisations } from "#modules/connections/schema/clients.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { deadLetters } from "#modules/operations/schema/dead-letters.ts";
-import { sends } from "#modules/campaigns/schema/sending.ts";
+import { outbox, sends } from "#modules/campaigns/schema/sending.ts";
 import { systemUpdates } from "#modules/operations/schema/system.ts";
 import { temporary } from "#platform/rules/dns/route.ts";
 import type {
@@ -14,10 +14,13 @@ import type {
   EnrolmentId,
   LeadId,
   MailboxId,
+  MessageId,
   StepId,
+  ThreadId,
   UserId,
   WorkspaceId,
 } from "#platform/rules/ids.ts";
+import { DAY_MS, later } from "#platform/rules/time.ts";
 import { exampleOf } from "#app/openapi/example.ts";
 import type { Operation } from "#app/openapi/types.ts";
 import { API } from "./conform.ts";
@@ -173,6 +176,35 @@ export async function recordsIn(
     sentAt: now,
     createdAt: now,
   });
+  const [planned] = await t.db
+    .insert(messages)
+    .values({
+      workspaceId,
+      mailboxId: mailbox.id as MailboxId,
+      leadId: lead as LeadId,
+      direction: "outbound",
+      type: "manual",
+      fromEmail: "ann@acme.example",
+      subject: "Re: Hi",
+      text: "Tomorrow.",
+      messageId: `planned-${serial}@example.com`,
+      dedupeHash: `planned-${serial}`,
+      sentAt: now,
+      createdAt: now,
+    })
+    .returning({ id: messages.id });
+  const dueAt = later(now, DAY_MS);
+  await t.db.insert(outbox).values({
+    messageId: planned?.id ?? (0 as MessageId),
+    workspaceId,
+    threadId: thread?.id ?? (0 as ThreadId),
+    mailboxId: mailbox.id as MailboxId,
+    state: "queued",
+    dueAt,
+    sendAt: dueAt,
+    createdBy: "system",
+    createdAt: now,
+  });
   const [enrolment] = await t.db
     .select({ id: campaignLeads.id })
     .from(campaignLeads)
@@ -224,6 +256,7 @@ export async function recordsIn(
     mailboxes: mailbox.id,
     warmup: mailbox.id,
     threads: thread?.id ?? 0,
+    messages: planned?.id ?? 0,
     "import-links": link.id,
     webhooks: webhook.id,
     logs: tested.json.log_id,
@@ -279,6 +312,8 @@ export async function peopleOf(
   const key = await make("api-keys", { name: `sync ${n}` });
   const snippet = { kind: "snippet", name: `Snippet ${n}`, body_text: "Shall we talk?" };
   const template = await t.post("/api/v1/templates", snippet, headers);
+  // Without a key it waits for files, and asks nobody.
+  const move = await t.post("/api/v1/moves", { rival: "lemlist" }, headers);
   const invitation = await make("invitations", { email: `ivy${n}@example.com`, role: "admin" });
   const [erasure] = await t.deps.install
     .insert(erasures)
@@ -302,6 +337,7 @@ export async function peopleOf(
     people: employee.id,
     impersonate: employee.id,
     templates: template.json.id,
+    moves: move.json.id,
     clients: client.id,
     assignments: assignment.id,
     updates: update?.id ?? 0,
@@ -337,6 +373,7 @@ async function factorsOf(t: Harness, userId: UserId): Promise<Records> {
 /** Parameters that no record stands behind. */
 const FIXED: Readonly<Record<string, string>> = {
   provider: "slack",
+  ref: "c1",
   hash: "0123456789abcdef0123456789abcdef",
   session: "6a2e3b52-9c51-4c0f-9d5c-0f3b8f1c2d3e",
   "oauth-clients/provider": "google",

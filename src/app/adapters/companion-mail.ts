@@ -7,6 +7,7 @@ import {
   FetchResponse,
   InboundMail,
   MailReadingHealth,
+  PastResponse,
   SentResponse,
   TendResponse,
 } from "#platform/wire/mail-reading.ts";
@@ -61,6 +62,7 @@ export function companionMail(
     fetch: (request) => call("/v1/fetch", request, FetchResponse, TIMEOUTS.fetch),
     parse: (request) => call("/v1/parse", request, InboundMail, TIMEOUTS.test),
     tend: (request) => call("/v1/tend", request, TendResponse, TIMEOUTS.fetch),
+    past: (request) => call("/v1/past", request, PastResponse, TIMEOUTS.fetch),
     sent: (request) => call("/v1/sent", request, SentResponse, TIMEOUTS.fetch),
     async healthy() {
       try {

@@ -57,6 +57,9 @@ export function directMail(ledger: SendLedger, tokens: TokenSource = noTokens): 
     async sent() {
       throw new AppError("upstream_unavailable", "Reading email requires the companion service.");
     },
+    async past() {
+      throw new AppError("upstream_unavailable", "Reading email requires the companion service.");
+    },
     healthy: async () => true,
     watcher: null,
   };

@@ -23,6 +23,7 @@ import { judgeHits } from "#modules/tracking/hits/judge-hits.ts";
 import { recordHits } from "#modules/tracking/hits/record-hits.ts";
 import { runLink } from "#modules/leads/import-links/run-link.ts";
 import { runBulk } from "#modules/leads/bulk/run-bulk.ts";
+import { workMove } from "#modules/moving/running/work-move.ts";
 import { retryLeads } from "#modules/leads/validation-jobs/retry-leads.ts";
 import { runSlice } from "#modules/leads/validation-jobs/run-slice.ts";
 import { maintainWarmupMailbox } from "#modules/warmup/mailbox-care/maintain-warmup-mailbox.ts";
@@ -58,6 +59,9 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
       return done;
     case "webhook.deliver.v1":
       return deliverWebhook(inWorkspace(deps, job.workspaceId), job.deliveryId);
+    case "moves.work.v1":
+      await workMove(deps, job.moveId);
+      return done;
     case "mailboxes.import.v1":
       await runImport(inWorkspace(deps, job.workspaceId), job.importId);
       return done;

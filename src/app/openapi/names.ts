@@ -62,9 +62,11 @@ import * as ssoFields from "#platform/contract/sso.ts";
 import * as spam from "#modules/campaigns/contract/spam.ts";
 import * as stats from "#modules/campaigns/contract/stats.ts";
 import * as steps from "#modules/campaigns/contract/steps.ts";
+import * as importLinks from "#modules/leads/contract/import-links.ts";
 import * as installSuppressions from "#modules/leads/contract/install-suppressions.ts";
 import * as suppressions from "#modules/leads/contract/suppressions.ts";
 import * as addresses from "#modules/operations/contract/addresses.ts";
+import * as moves from "#modules/moving/contract/moves.ts";
 import * as templates from "#modules/campaigns/contract/templates.ts";
 import * as system from "#modules/operations/contract/system.ts";
 import * as threads from "#modules/inbox/contract/threads.ts";
@@ -141,6 +143,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   spam,
   stats,
   steps,
+  importLinks,
   installSuppressions,
   suppressions,
   addresses,
@@ -155,6 +158,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   webhooks,
   companion,
   mailReading,
+  moves,
   tokens,
   transmission,
   unclearSends,

@@ -4,7 +4,7 @@ import { createMailParser, type MailParser } from "#companion/inbound/mail-parse
 import { DAY_MS } from "#platform/rules/time.ts";
 import { ImapFailure } from "./connect.ts";
 import { fetchHeads } from "./fetch-heads.ts";
-import { findFolders } from "./folders.ts";
+import { pathOfUse } from "./folders.ts";
 import type { ImapPool } from "./pool.ts";
 
 type FolderRequest = FetchRequest["folders"][number];
@@ -56,7 +56,7 @@ async function readFolder(
   { folder, uid_validity, last_uid, uids: chosen }: FolderRequest,
   { limit, sift_above }: Pick<FetchRequest, "limit" | "sift_above">,
 ): Promise<FolderMails | null> {
-  const path = folder === "\\Junk" ? (await findFolders(client)).junk : folder;
+  const path = folder.startsWith("\\") ? await pathOfUse(client, folder) : folder;
   if (path === null) return null;
   const mailbox = await client.mailboxOpen(path, { readOnly: true });
   const validity = String(mailbox.uidValidity);

@@ -18,3 +18,9 @@ export async function findFolders(client: ImapFlow): Promise<Folders> {
     junk: bySpecialUse("\\Junk"),
   };
 }
+
+/** The path of the folder with this special use (RFC 6154); null if the account has none. */
+export async function pathOfUse(client: ImapFlow, use: string): Promise<string | null> {
+  const folders = await client.list();
+  return folders.find(({ specialUse }) => specialUse === use)?.path ?? null;
+}

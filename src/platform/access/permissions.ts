@@ -34,6 +34,9 @@ export const PERMISSIONS = {
   "sign_in.edit": ADMINS,
   /** Who decides whom a provider lets in could become anybody here. */
   "sso.edit": "S",
+  /** To bring everything in from another product: what an employee may see of it is their workspaces' alone. */
+  "moves.read": "SAEI",
+  "moves.edit": "SAEI",
   "system.update": "S",
   "leads.read": STAFF_AND_SWITCHED,
   "leads.edit": STAFF_AND_SWITCHED,

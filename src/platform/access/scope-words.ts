@@ -18,6 +18,8 @@ export const SCOPE_WORDS: Readonly<Record<Action, string>> = {
   "admin.impersonate": "Act as another person",
   "sign_in.edit": "Change how people sign in, and remove their second factors",
   "sso.edit": "Set up single sign-on",
+  "moves.read": "See moves in from other products",
+  "moves.edit": "Move in from other products",
   "system.update": "Update Outrider",
   "leads.read": "See and export leads and lists",
   "leads.edit": "Edit leads",

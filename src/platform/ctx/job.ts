@@ -8,6 +8,7 @@ import type {
   MailboxId,
   MailboxImportId,
   MessageId,
+  MoveId,
   SendId,
   UserId,
   WarmupMailId,
@@ -165,6 +166,7 @@ export const Job = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("invitation.mail.v1"), invitationId: id<InvitationId>() }),
   z.object({ type: z.literal("email_change.mail.v1"), changeId: id<EmailChangeId>() }),
+  z.object({ type: z.literal("moves.work.v1"), moveId: id<MoveId>() }),
 ]);
 export type Job = z.output<typeof Job>;
 
@@ -208,6 +210,7 @@ export function priorityOf(job: Job): Priority {
     case "mailbox.check.v1":
     case "reply.read.v1":
     case "validation.retry.v1":
+    case "moves.work.v1":
     case "warmup.tend.v1":
     case "warmup.transmit.v1":
       return "low";

@@ -5,6 +5,8 @@ import type {
   FetchResponse,
   InboundMail,
   ParseRequest,
+  PastRequest,
+  PastResponse,
   SentRequest,
   SentResponse,
   TendRequest,
@@ -61,6 +63,8 @@ export type MailService = {
   tend(request: TendRequest): Promise<TendResponse>;
   /** The Message-IDs in a mailbox's Sent folder. Throws like `fetch`. */
   sent(request: SentRequest): Promise<SentResponse>;
+  /** A page of a folder's past, by headers alone. Throws like `fetch`. */
+  past(request: PastRequest): Promise<PastResponse>;
   healthy(): Promise<boolean>;
   /** The same service, telling its side which request it works for. */
   traced?(trace: string): MailService;

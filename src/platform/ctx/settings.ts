@@ -90,6 +90,7 @@ export const SettingsSchema = z.object({
   RESEND_WEBHOOK_SECRET: optional(z.string()),
   SYSTEM_MAIL_URL: optional(z.string().regex(/^smtps?:\/\//, "an smtp:// or smtps:// URL")),
   EMPLOYEE_WORKSPACES: whole(0, 1_000_000).default(20),
+  MOVE_WATCH_DAYS: whole(0, 365).default(30),
   MAX_LEADS_PER_WORKSPACE: whole(1, 100_000_000).default(2_000_000),
   MAX_MAILBOXES_PER_WORKSPACE: whole(1, 5_000).default(200),
   MAX_WATCHED_MAILBOXES: whole(0, 2_000).default(500),

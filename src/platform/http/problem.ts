@@ -35,6 +35,7 @@ export const PROBLEMS = {
   unsupported_media_type: [415, "Unsupported content type"],
   validation_failed: [422, "Some fields are invalid"],
   campaign_not_ready: [422, "The campaign is not ready"],
+  rival_still_sending: [409, "The other product still sends this campaign"],
   idempotency_mismatch: [422, "The idempotency key was used with another body"],
   template_output_too_large: [422, "The email would be too large"],
   oauth_client_missing: [409, "No client is set up at this provider"],

@@ -29,6 +29,7 @@ export const ERROR_CODES = [
   "unsupported_media_type",
   "validation_failed",
   "campaign_not_ready",
+  "rival_still_sending",
   "idempotency_mismatch",
   "template_output_too_large",
   "oauth_client_missing",

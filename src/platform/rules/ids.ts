@@ -39,6 +39,8 @@ export type MailboxImportId = Branded<number, "MailboxImportId">;
 export type GrantId = Branded<number, "GrantId">;
 /** A tenant or domain whose admin let the install in. */
 export type OrganisationId = Branded<number, "OrganisationId">;
+/** A move in from another product. */
+export type MoveId = Branded<number, "MoveId">;
 
 /** Milliseconds since the Unix epoch, UTC. */
 export type UnixMs = Branded<number, "UnixMs">;

@@ -173,6 +173,49 @@ export const SentResponse = z.object({
 });
 export type SentResponse = z.output<typeof SentResponse>;
 
+/**
+ * One page of a folder's past, by headers alone, oldest first: what came or left since then (Unix
+ * milliseconds, a day earlier at most), above a UID. Bodies are never read.
+ */
+export const PastRequest = z.object({
+  imap: Connection,
+  allow_private: z.boolean(),
+  /** `INBOX`, or `\\Sent`, `\\Archive` and `\\All` by special use. */
+  folder: z.string().min(1),
+  since: z.number(),
+  uid_validity: z.string().nullable(),
+  /** 0: from the first on, as where the folder has another UIDVALIDITY now. */
+  last_uid: z.int().min(0),
+  limit: z.int().min(1).max(1_000),
+});
+export type PastRequest = z.output<typeof PastRequest>;
+export const PastMail = z.object({
+  uid: z.int().positive(),
+  /** Without angle brackets. */
+  message_id: z.string().nullable(),
+  /** What it had before its server gave it another one (X-Google-Original-Message-ID). */
+  original_id: z.string().nullable(),
+  in_reply_to: z.array(z.string()),
+  references: z.array(z.string()),
+  /** Addresses in lower case. */
+  from: z.string().nullable(),
+  to: z.array(z.string()),
+  subject: z.string(),
+  /** When it was written, else when the server got it. */
+  at: z.number(),
+  /** Lower-case names: auto-submitted, content-type, return-path, x-failed-recipients, ... */
+  headers: z.record(z.string(), z.string()),
+});
+export type PastMail = z.output<typeof PastMail>;
+export const PastResponse = z.object({
+  /** Null: the account has no such folder. */
+  uid_validity: z.string().nullable(),
+  mails: z.array(PastMail),
+  /** More lies above the last one. */
+  more: z.boolean(),
+});
+export type PastResponse = z.output<typeof PastResponse>;
+
 /** What the companion answers when IMAP itself fails: 502 with this. */
 export const FetchFailure = z.object({
   step: z.enum(TEST_STEPS),

@@ -18,6 +18,7 @@ const RUN = [
   "mailboxes",
   "connections",
   "leads",
+  "moving",
   "replies",
   "dns",
   "white-label",

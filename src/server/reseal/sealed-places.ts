@@ -40,6 +40,7 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   column("webhooks", "secret"),
   column("import_links", "url"),
   column("integrations", "secret"),
+  { ...column("moves", "key"), owner: "hash" },
   column("provider_keys", "key"),
   { ...column("provider_keys", "former_key"), place: "provider_keys:key" },
   setting("$.ai.api_key", "ai_api_key"),

@@ -10,6 +10,7 @@ import { HTTP } from "./http.ts";
 import { LEADS } from "./leads.ts";
 import { MAIL } from "./mail.ts";
 import { MAILBOXES } from "./mailboxes.ts";
+import { MOVING } from "./moving.ts";
 import { NOT_OUTSIDE } from "./not-outside.ts";
 import { PROVIDERS } from "./providers.ts";
 import { REPLY_FAMILIES } from "./replies.ts";
@@ -26,6 +27,7 @@ const FAMILIES = [
   ...HTTP,
   ...FACTORS,
   ...REPLY_FAMILIES,
+  ...MOVING,
 ];
 
 /** What one call may hold the event loop for, and what a doubled input may cost. */

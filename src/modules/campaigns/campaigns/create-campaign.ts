@@ -82,7 +82,7 @@ async function planOf(ctx: MemberCtx, id: InstallTemplateId | undefined): Promis
 }
 
 /** What a new campaign takes from its workspace. */
-const defaultsOf = ({ sending, guardrails, compliance }: SettingsValues) => ({
+export const defaultsOf = ({ sending, guardrails, compliance }: SettingsValues) => ({
   excludeOtherActiveCampaigns: sending.cross_campaign_dedupe,
   maxPerDomainPerDay: sending.max_per_domain_per_day,
   oooHold: {

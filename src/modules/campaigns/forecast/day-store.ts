@@ -1,3 +1,4 @@
+import { IMPORTED } from "#modules/campaigns/rules/variants.ts";
 import { sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
@@ -13,6 +14,7 @@ export async function selectSentSpans(
   const rows = await db.all<{ span: number; n: number }>(sql`
     SELECT CAST((sent_at - ${day.from}) / ${day.spanMs} AS INTEGER) AS span, count(*) AS n FROM ${sends}
     WHERE workspace_id = ${workspaceId} AND sent_at >= ${day.from} AND sent_at < ${day.until}
+      AND variant <> ${IMPORTED}
     GROUP BY span`);
   return new Map(rows.map(({ span, n }) => [span, n]));
 }

@@ -1,3 +1,4 @@
+import { IMPORTED } from "#modules/campaigns/rules/variants.ts";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { campaignMailboxes, campaigns } from "#modules/campaigns/schema/campaigns.ts";
@@ -52,7 +53,8 @@ export async function countHardBounces(
   const rows = await db.all<{ n: number }>(sql`
     SELECT count(*) AS n FROM ${sends} INDEXED BY sends_hard_bounces
     WHERE campaign_id = ${campaignId} AND bounce_type = 'hard' AND bounced_at >= ${since}
-      AND coalesce(sent_at, bounced_at) >= ${since} AND workspace_id = ${workspaceId}`);
+      AND coalesce(sent_at, bounced_at) >= ${since} AND workspace_id = ${workspaceId}
+      AND variant <> ${IMPORTED}`);
   return rows[0]?.n ?? 0;
 }
 
@@ -68,7 +70,7 @@ export async function countComplaints(
   const rows = await db.all<{ n: number }>(sql`
     SELECT count(*) AS n FROM ${sends} INDEXED BY sends_complaints
     WHERE workspace_id = ${workspaceId} AND complained_at IS NOT NULL AND complained_at >= ${since}
-      AND coalesce(sent_at, complained_at) >= ${since} AND ${whose}`);
+      AND coalesce(sent_at, complained_at) >= ${since} AND variant <> ${IMPORTED} AND ${whose}`);
   return rows[0]?.n ?? 0;
 }
 

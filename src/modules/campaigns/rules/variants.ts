@@ -29,6 +29,12 @@ export type StepCopy = EmailTemplate & {
 export const CONTROL = "control";
 
 /**
+ * What stands for the arm of a mail that another product sent before the lead moved in: it has no
+ * arm of ours, and counts in no statistic, limit or threshold.
+ */
+export const IMPORTED = "imported";
+
+/**
  * Shares of a step's arms, in percent. Active arms take their weights; the control takes what they
  * leave of 100, so that a single arm of weight 50 splits evenly. Arms that sum to 100 or more leave
  * the control nothing and share in proportion. A disabled arm's share falls back to the control.

@@ -65,7 +65,7 @@ function countsOf({ send, to }: Settling, at: Count["at"]): Count[] {
   }
   return [
     { ...base, metric: to === "sent" ? "sent" : "unknown" },
-    ...(send.currentStep === 0 ? [{ ...base, metric: "contacted" as const }] : []),
+    ...(send.isFirst === 1 ? [{ ...base, metric: "contacted" as const }] : []),
   ];
 }
 

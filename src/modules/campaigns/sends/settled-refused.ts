@@ -76,7 +76,7 @@ export async function bounceEffects(
           { ...count, metric: "refused" },
           { ...count, metric: "bounces" },
           ...(wasUnknown ? [{ ...count, metric: "unknown" as const, by: -1 }] : []),
-          ...(send.currentStep === 0 && !wasUnknown
+          ...(send.isFirst === 1 && !wasUnknown
             ? [{ ...count, metric: "contacted" as const }]
             : []),
         ],

@@ -3,6 +3,7 @@ import { type Db, runBatch } from "#platform/db/db.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { events, hits } from "#modules/events/schema/events.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
+import { IMPORTED } from "#modules/campaigns/rules/variants.ts";
 import { sends, stats } from "#modules/campaigns/schema/sending.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import type { Metric, StatRow } from "./store.ts";
@@ -29,7 +30,7 @@ const OF_SENDS: readonly (readonly [Metric, SQL])[] = [
   [
     "contacted",
     sql`(s.state IN ('sent', 'unknown') OR ${REFUSED}) AND NOT EXISTS (SELECT 1 FROM ${sends} b
-      WHERE b.enrolment_id = s.enrolment_id AND b.step < s.step
+      WHERE b.enrolment_id = s.enrolment_id AND b.step < s.step AND b.variant <> ${IMPORTED}
         AND (b.state IN ('sent', 'unknown') OR (b.state = 'failed' AND b.bounce_type = 'hard')))`,
   ],
   ["unique_opens", sql`s.opened_at IS NOT NULL`],
@@ -84,14 +85,15 @@ export async function recountRows(db: Db, workspaceId: WorkspaceId): Promise<Rec
   for (const [metric, condition] of OF_SENDS) {
     await add(
       metric,
-      sql`SELECT ${PLACE} FROM ${sends} s WHERE s.workspace_id = ${workspaceId} AND ${condition} ${GROUPED}`,
+      sql`SELECT ${PLACE} FROM ${sends} s WHERE s.workspace_id = ${workspaceId} AND s.variant <> ${IMPORTED} AND ${condition} ${GROUPED}`,
     );
   }
   for (const [metric, rows] of BY_SEND) {
     await add(
       metric,
       sql`SELECT ${PLACE} FROM (SELECT x.send_id FROM ${rows} AND x.workspace_id = ${workspaceId}) y
-        JOIN ${sends} s ON s.id = y.send_id AND +s.workspace_id = ${workspaceId} ${GROUPED}`,
+        JOIN ${sends} s ON s.id = y.send_id AND +s.workspace_id = ${workspaceId}
+          AND s.variant <> ${IMPORTED} ${GROUPED}`,
     );
   }
   return counts;

@@ -2,6 +2,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import type { CampaignId, MailboxId, StepId, UnixMs } from "#platform/rules/ids.ts";
 import { utcDay } from "#platform/rules/time.ts";
+import { IMPORTED } from "#modules/campaigns/rules/variants.ts";
 import { addToStats, type Metric, type StatRow } from "./store.ts";
 
 /** One thing that happened, and what it counts towards. */
@@ -19,7 +20,8 @@ export type Count = {
  * The statement that adds counts to the workspace's and the campaign's totals and days, and to
  * step, variant and mailbox where they are known. It belongs in the batch that changes the rows it
  * counts, before the change, with `guard` repeating the change's condition. A change of many rows
- * may stand right before it instead, with `times` the rows that it changed (`changes()`).
+ * may stand right before it instead, with `times` the rows that it changed (`changes()`). What is
+ * about an imported mail counts nowhere.
  */
 export function statStatement(
   ctx: WorkspaceCtx,
@@ -27,7 +29,8 @@ export function statStatement(
   guard?: Parameters<typeof addToStats>[3],
   times?: Parameters<typeof addToStats>[4],
 ): Statement {
-  return addToStats(ctx.db, ctx.workspaceId, counts.flatMap(rowsOf), guard, times);
+  const ours = counts.filter(({ variant }) => variant !== IMPORTED);
+  return addToStats(ctx.db, ctx.workspaceId, ours.flatMap(rowsOf), guard, times);
 }
 
 /** What the health of a mailbox is judged by, day by day. */

@@ -49,6 +49,7 @@ export function addToStats(
   guard: SQL = sql`1`,
   times: SQL = sql`1`,
 ): Statement {
+  if (rows.length === 0) return db.run(sql`SELECT 1 WHERE 0`);
   const totals = new Map<string, number[]>();
   for (const row of rows) {
     const id = JSON.stringify([row.campaignId, row.dimension, row.key]);

@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { subjectOfStep, threadOf } from "#modules/campaigns/rules/template/subject.ts";
 import type { CampaignId, EnrolmentId } from "#platform/rules/ids.ts";
+import { isKnownMessageId } from "#modules/delivery/rules/message-id.ts";
 import { selectEarlierMails, selectStepCopies } from "./thread-store.ts";
 import type { Thread } from "./write-copy.ts";
 
@@ -25,11 +26,12 @@ export async function threadsOf(
   return (place) => {
     const steps = copies.filter((s) => s.campaignId === place.campaign.id);
     const index = steps.findIndex((s) => s.id === place.stepRow.id);
-    const before = earlier.filter((mail) => mail.enrolmentId === place.enrolmentId);
-    const beginsHere = place.enrolmentId !== null && before.length === 0;
+    const mails = earlier.filter((mail) => mail.enrolmentId === place.enrolmentId);
+    const known = mails.filter(({ messageId }) => isKnownMessageId(messageId));
+    const beginsHere = place.enrolmentId !== null && known.length === 0;
     return {
       ...subjectOfStep(steps, index, place.lead.id, beginsHere),
-      earlier: threadOf(before),
+      earlier: threadOf(known),
     };
   };
 }

@@ -10,6 +10,7 @@ export const NOTICE_KINDS = [
   "tracking_domain_failed",
   "own_host_failed",
   "import_link_failed",
+  "move_needs_file",
   "update_available",
   "clock_set_back",
   "disk_low",

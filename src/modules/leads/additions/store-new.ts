@@ -2,7 +2,7 @@ import type { AddLeadsBody } from "#modules/leads/contract/add-leads.ts";
 import { restoreAddress, suppressionPresence } from "#modules/leads/hashes/restore-address.ts";
 import { type Enrolment, leadsEnrolled } from "#modules/leads/hooks.ts";
 import type { RowFault } from "#modules/leads/rules/json-lead.ts";
-import { sourceName } from "#modules/leads/rules/source.ts";
+import { type LeadSourceKind, sourceName } from "#modules/leads/rules/source.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { isUniqueViolation, runBatch } from "#platform/db/db.ts";
 import type { LeadId } from "#platform/rules/ids.ts";
@@ -39,10 +39,11 @@ export async function storeNew(
   ctx: MemberCtx,
   body: AddLeadsBody,
   rows: ReadonlyMap<string, NewRow>,
+  kind: LeadSourceKind = "api",
 ): Promise<Stored> {
   for (let tries = 1; ; tries++) {
     try {
-      return await storeOnce(ctx, body, rows);
+      return await storeOnce(ctx, body, rows, kind);
     } catch (cause) {
       if (tries === TRIES || !isUniqueViolation(cause)) throw cause;
     }
@@ -53,6 +54,7 @@ async function storeOnce(
   ctx: MemberCtx,
   body: AddLeadsBody,
   rows: ReadonlyMap<string, NewRow>,
+  kind: LeadSourceKind,
 ): Promise<Stored> {
   const { db, workspaceId } = ctx;
   const [known, present, room] = await Promise.all([
@@ -72,10 +74,10 @@ async function storeOnce(
         );
   const fresh = [...taken].filter(([email]) => !known.has(email));
   const source = {
-    kind: "api",
+    kind,
     name: sourceName(body.source_name ?? ""),
     by: sourceName(ctx.caller.name),
-  } as const;
+  };
   const now = ctx.now();
   const freshPayloads = payloadsOf(fresh.map(([, { row }]) => row));
   const inserts = freshPayloads.map((payload) =>

@@ -6,9 +6,20 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import type { StoredFilter } from "#modules/leads/rules/segment-filter.ts";
-import type { LeadId, SegmentId, TagId } from "#platform/rules/ids.ts";
+import type { CampaignId, LeadId, ListId, SegmentId, TagId } from "#platform/rules/ids.ts";
 import { createdAt, json, rowId, updatedAt, workspaceColumn } from "#platform/db/columns.ts";
+
+/** What a segment stores: conditions that all have to hold. */
+type StoredFilter = {
+  readonly status?: "valid" | "risky" | "invalid" | "unvalidated" | undefined;
+  readonly min_score?: number | undefined;
+  readonly q?: string | undefined;
+  readonly list_id?: ListId | undefined;
+  readonly campaign_id?: CampaignId | undefined;
+  readonly engaged?: "opened" | "clicked" | "replied" | undefined;
+  /** The name of a tag. */
+  readonly tag?: string | undefined;
+};
 
 export const tags = sqliteTable(
   "tags",

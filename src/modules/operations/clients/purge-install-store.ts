@@ -14,6 +14,14 @@ import { invitationWorkspaces } from "#modules/accounts/schema/invitations.ts";
 import { oauthFlows, organisationAddresses } from "#modules/connections/schema/clients.ts";
 import { integrations } from "#modules/events/schema/integrations.ts";
 import { providerCalls, providerKeys } from "#modules/inbox/schema/providers.ts";
+import {
+  moveBoxes,
+  moveCampaigns,
+  moveClients,
+  moveFound,
+  moveMails,
+  moves,
+} from "#modules/moving/schema/moves.ts";
 import { trackingDomains } from "#modules/links/schema/tracking-domains.ts";
 import { TABLES_OF_PERSON } from "#modules/accounts/schema/sso.ts";
 import { workspaceFigures } from "#modules/operations/schema/figures.ts";
@@ -37,6 +45,12 @@ export const PURGED_OF_INSTALL: readonly SQLiteTable[] = [
   organisationAddresses,
   workspaceFigures,
   firstContacts,
+  moveMails,
+  moveBoxes,
+  moveFound,
+  moveClients,
+  moveCampaigns,
+  moves,
 ];
 
 /** The client whose time has come first. */

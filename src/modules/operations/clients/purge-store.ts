@@ -18,6 +18,7 @@ import {
 import { replyOptOuts, replyTemplates, threads } from "#modules/inbox/schema/inbox.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { bookings } from "#modules/inbox/schema/bookings.ts";
+import { importLinks } from "#modules/leads/schema/import-links.ts";
 import { jobFiles, jobs } from "#modules/leads/schema/jobs.ts";
 import {
   importErrors,
@@ -73,6 +74,7 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [paces],
     [steps],
     [campaigns],
+    [importLinks],
     [listLeads],
     [leadTags],
     [tags],
