@@ -116,7 +116,8 @@ export async function movingWorld(options: { readonly real?: true } = {}) {
   const reader = listReader(rival);
   const readers = { instantly: reader, smartlead: reader, lemlist: reader };
   const others = MODULES.flatMap(({ name, answers = [] }) => (name === "moving" ? [] : answers));
-  if (!options.real) Object.assign(t.deps, { hooks: hooksOf([...others, answer(rivalReaders, () => readers)]) });
+  if (!options.real)
+    Object.assign(t.deps, { hooks: hooksOf([...others, answer(rivalReaders, () => readers)]) });
   const { wid, user } = await t.signUp();
   return {
     t,
