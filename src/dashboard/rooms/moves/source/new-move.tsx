@@ -36,7 +36,12 @@ export function NewMove({ workspace, onClose }: { workspace: number | null; onCl
       }),
     onSuccess: async (move) => {
       await showMove(move);
-      await navigate({ to: "/admin/moves/$moveId", params: { moveId: String(move.id) } });
+      await navigate({
+        to: "/admin/moves/$moveId",
+        params: { moveId: String(move.id) },
+        // Files come one after the other: the page does not go on by itself.
+        search: by === "files" ? { step: "read" } : {},
+      });
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
