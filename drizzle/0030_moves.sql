@@ -122,4 +122,6 @@ CREATE TABLE `moves` (
 --> statement-breakpoint
 CREATE INDEX `moves_workspace` ON `moves` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE INDEX `moves_due` ON `moves` (`due_at`) WHERE due_at IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `moves_watched` ON `moves` (`watch_until`) WHERE state = 'started';--> statement-breakpoint
+CREATE INDEX `moves_ended` ON `moves` (`ended_at`) WHERE ended_at IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `moves_news` ON `moves` (`news_at`) WHERE news_at IS NOT NULL;

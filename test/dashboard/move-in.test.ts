@@ -49,6 +49,7 @@ const soon = (page: Page, words: string | RegExp) =>
 
 it("an agency moves in from Instantly by key: reads, chooses, previews, moves, checks, starts, and drops the key", async () => {
   const { page, faults, close } = await world.visit({ signedIn: world.operator, minutes: 6 });
+  page.setDefaultTimeout(20_000);
   const dialog = page.getByRole("dialog");
   await page.goto(`/w/${world.wid}/campaigns`);
   await page.getByRole("link", { name: "Move in from another product" }).click();
@@ -75,7 +76,7 @@ it("an agency moves in from Instantly by key: reads, chooses, previews, moves, c
   // One client into the workspace that is there, the other into a new one.
   const [first = "", second = ""] = account.clients.map(({ name }) => name);
   await page.getByLabel(`Workspace for ${first}`, { exact: true }).selectOption("Halden Supply");
-  await page.getByLabel(`Name of the workspace for ${second}`).fill("Second Client");
+  await page.getByLabel(`Name of the workspace for ${second}`, { exact: true }).fill("Second Client");
   await page.getByLabel(`URL name of the workspace for ${second}`).fill("second-client");
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole("button", { name: "Save 2 decisions" }).click();
@@ -155,6 +156,7 @@ const LEADS = [
 
 it("somebody moves in from files of Smartlead into one workspace: leads, the block list, faults with their lines", async () => {
   const { page, faults, close } = await world.visit({ signedIn: world.operator, minutes: 3 });
+  page.setDefaultTimeout(20_000);
   const dialog = page.getByRole("dialog");
   await page.goto("/admin/moves");
   await page.getByRole("button", { name: "New move" }).click();
@@ -179,7 +181,7 @@ it("somebody moves in from files of Smartlead into one workspace: leads, the blo
   await read.getByText("Not recognized").waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole("link", { name: "Look at the preview" }).click();
-  await page.getByRole("heading", { name: "1 row could not be read" }).waitFor();
+  await page.getByRole("heading", { name: "2 rows could not be read" }).waitFor();
   await page
     .getByRole("row", { name: /sl_campaign_7_leads.csv/ })
     .getByText("no address")

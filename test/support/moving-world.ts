@@ -92,14 +92,20 @@ export async function movingWorld(options: { readonly real?: true } = {}) {
       },
       fetch: async (request) => {
         const [first] = request.folders;
-        if (first?.uids === undefined) return world.fetch(request);
+        if (first?.uids === undefined) {
+          const whole = await world.fetch(request);
+          return whole;
+        }
         const mails = world.in(request.imap.username, first.folder);
         const found = mails.filter(({ uid }) => first.uids?.includes(uid));
         return {
           folders: [{ folder: first.folder, uid_validity: "1", mails: found, more: false }],
         };
       },
-      tend: world.tend,
+      tend: async (request) => {
+        const done = await world.tend(request);
+        return done;
+      },
       past: async ({ imap, folder, since, uid_validity, last_uid, limit }) => {
         const above = uid_validity === "1" ? last_uid : 0;
         const mails = world
@@ -115,13 +121,16 @@ export async function movingWorld(options: { readonly real?: true } = {}) {
   });
   const reader = listReader(rival);
   const readers = { instantly: reader, smartlead: reader, lemlist: reader };
-  const others = MODULES.flatMap(({ name, answers = [] }) => (name === "moving" ? [] : answers));
+  const others = MODULES.flatMap(({ answers = [] }) => answers).filter(
+    ({ hook }) => hook !== rivalReaders.name,
+  );
   if (!options.real)
     Object.assign(t.deps, { hooks: hooksOf([...others, answer(rivalReaders, () => readers)]) });
-  const { wid, user } = await t.signUp();
+  const { wid, user, cookie } = await t.signUp();
   return {
     t,
     wid,
+    cookie,
     rival,
     world,
     sent,

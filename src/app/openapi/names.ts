@@ -61,6 +61,7 @@ import * as steps from "#modules/campaigns/contract/steps.ts";
 import * as installSuppressions from "#modules/leads/contract/install-suppressions.ts";
 import * as suppressions from "#modules/leads/contract/suppressions.ts";
 import * as addresses from "#modules/operations/contract/addresses.ts";
+import * as moves from "#modules/moving/contract/moves.ts";
 import * as templates from "#modules/campaigns/contract/templates.ts";
 import * as system from "#modules/operations/contract/system.ts";
 import * as threads from "#modules/inbox/contract/threads.ts";
@@ -147,6 +148,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   webhooks,
   companion,
   mailReading,
+  moves,
   tokens,
   transmission,
   unclearSends,

@@ -298,11 +298,9 @@ function makeCampaign(
   next: () => number,
 ): RivalCampaign {
   const copy = COPY[rival];
-  // A step that is no email, in the middle.
+  // A step that is no email, in the middle; at Instantly one that is switched off.
   const tasks: RivalStep[] =
-    n === 1 && rival !== "instantly"
-      ? [{ id: next(), number: 0, waitDays: 1, kind: "task", variants: [] }]
-      : [];
+    n === 1 ? [{ id: next(), number: 0, waitDays: 1, kind: "task", variants: [] }] : [];
   return {
     id: next(),
     client,
@@ -472,10 +470,6 @@ function takeOptOut(
   const { client, email } = enrolment.lead;
   account.blocks.push({ id: next(), client, value: email, reason: "unsubscribed", at });
 }
-
-/** Who stands where, by `campaign id:address`. */
-export const truthOf = (account: RivalAccount): ReadonlyMap<string, RivalEnrolment> =>
-  new Map(account.enrolments.map((one) => [`${one.campaign.id}:${one.lead.email}`, one]));
 
 /** Every password of the account, in clear and as the rivals hide it. */
 export const secretsOf = (account: RivalAccount): string[] =>

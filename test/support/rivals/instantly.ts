@@ -1,4 +1,10 @@
-import type { RivalAccount, RivalEnrolment, RivalState } from "./account.ts";
+import {
+  emailsOf,
+  type RivalAccount,
+  type RivalEnrolment,
+  type RivalMail,
+  type RivalState,
+} from "./account.ts";
 import { serveRival, type RivalReply, type RivalRequest, type ServeOptions } from "./serve.ts";
 
 const KEY = "instantly-key-of-the-test";
@@ -42,6 +48,8 @@ export async function startInstantly(
   account: RivalAccount,
   options: ServeOptions & {
     readonly without?: readonly string[];
+    /** A client whose plan ended. */
+    readonly lapsed?: number;
     /** Filters of leads are words that it does not know. */
     readonly ignoresFilters?: boolean;
   } = {},
@@ -55,6 +63,11 @@ export async function startInstantly(
     (request) => {
       const { filter: _, ...rest } = request.body;
       const asked = options.ignoresFilters ? { ...request, body: rest } : request;
+      const acting = request.headers["x-as-workspace"];
+      const lapsed = account.clients[options.lapsed ?? -1];
+      if (lapsed && acting === instantlyId("workspace", lapsed.id)) {
+        return failure(402, "Payment Required", "No active plan");
+      }
       return answer(account, asked, options.without ?? []);
     },
     options,
@@ -220,7 +233,9 @@ function worldOf(account: RivalAccount, client: number | null) {
               delay_unit: "days",
               variants: [
                 ...variants.map(({ subject, body }) => ({ subject, body })),
-                ...(n === 0 ? [{ subject: "Off", body: "Off", v_disabled: true }] : []),
+                ...(n === 0 || variants.length === 0
+                  ? [{ subject: "Off", body: "Off", v_disabled: true }]
+                  : []),
               ],
             })),
           },
@@ -289,7 +304,7 @@ function worldOf(account: RivalAccount, client: number | null) {
           lead: mail.leadEmail,
           campaign_id:
             mail.enrolment === null ? null : instantlyId("campaign", mail.enrolment.campaign.id),
-          step: mail.step === null ? null : `0_${mail.step - 1}_0`,
+          step: mail.step === null ? null : `0_${placeOf(mail)}_0`,
           ue_type: mail.direction === "sent" ? 1 : mail.direction === "received" ? 2 : 3,
           timestamp_created: iso(mail.at),
           timestamp_email: iso(mail.at),
@@ -304,6 +319,10 @@ function worldOf(account: RivalAccount, client: number | null) {
     },
   };
 }
+
+/** From 0, among all steps. */
+const placeOf = ({ enrolment, step }: RivalMail): number =>
+  (enrolment === null ? 1 : (emailsOf(enrolment.campaign)[(step ?? 1) - 1]?.number ?? 1)) - 1;
 
 function leadRow(one: RivalEnrolment): Row {
   const { lead } = one;

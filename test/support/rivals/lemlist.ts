@@ -28,12 +28,19 @@ const CAMPAIGN = { draft: "draft", active: "running", paused: "paused", complete
  * lemlist's API over an account: Basic with an empty user, pages of 100, 404 for the export of a
  * campaign without leads, a sequence as a tree, message ids only contact by contact.
  */
-export async function startLemlist(account: RivalAccount, options: ServeOptions = {}) {
+export async function startLemlist(
+  account: RivalAccount,
+  options: ServeOptions & {
+    /** The export of leads knows no JSON. */
+    readonly csvOnly?: boolean;
+  } = {},
+) {
   const server = await serveRival(
     [{ most: 20, ms: 2_000 }],
     ({ path, query, headers }) => {
       const wanted = `Basic ${Buffer.from(`:${KEY}`).toString("base64")}`;
       if (headers.authorization !== wanted) return { status: 401, text: "Unauthorized" };
+      if (options.csvOnly) query.delete("format");
       return answer(account, path.replace(/^\/api/, ""), query);
     },
     options,

@@ -269,17 +269,14 @@ function activities(
 ) {
   const from = Date.parse(query.get("event_time_from") ?? "1970-01-01T00:00:00Z");
   const to = Date.parse(query.get("event_time_to") ?? "2100-01-01T00:00:00Z");
+  const mails = Map.groupBy(account.mails, ({ enrolment }) => enrolment);
   const rows = account.enrolments
     .filter(({ lastStep }) => lastStep > 0)
-    .map((one) => ({
+    .map((one) => ({ one, own: mails.get(one) ?? [] }))
+    .map(({ one, own }) => ({
       one,
-      sent: account.mails.filter(
-        (mail) =>
-          mail.enrolment === one && mail.direction === "sent" && mail.at >= from && mail.at <= to,
-      ),
-      received: account.mails.filter(
-        (mail) => mail.enrolment === one && mail.direction === "received",
-      ),
+      sent: own.filter(({ direction, at }) => direction === "sent" && at >= from && at <= to),
+      received: own.filter(({ direction }) => direction === "received"),
     }))
     .filter(({ sent }) => sent.length > 0);
   const data = cut(rows, 1_000, 100).map(({ one, sent, received }) => ({

@@ -8,28 +8,29 @@ import { readRivalFile } from "#modules/moving/files/read-rival-file.ts";
 import { googleSender, mailboxSender, microsoftSender } from "#modules/moving/files/sender-rows.ts";
 import { rowReader } from "#modules/moving/files/table-row.ts";
 import { headerKey, plainValue, whichFile } from "#modules/moving/files/which-file.ts";
-import { mailOf } from "#modules/moving/instantly/found-in.ts";
-import { Email } from "#modules/moving/instantly/shapes.ts";
-import { waitOf } from "#modules/moving/rivals/ask.ts";
+import { instantlyMailOf } from "#modules/moving/instantly/found-in.ts";
+import { InstantlyEmail } from "#modules/moving/instantly/shapes.ts";
+import { busyMsOf } from "#modules/moving/rivals/ask.ts";
 import { Cursor, readCursor } from "#modules/moving/rivals/cursor.ts";
 import {
   bareId,
   customOf,
   firstAddress,
-  isAddress,
+  isPlainAddress,
   suppressed,
 } from "#modules/moving/rivals/rows.ts";
-import { campaignOf } from "#modules/moving/smartlead/found-in.ts";
-import { Campaign } from "#modules/moving/smartlead/shapes.ts";
+import { smartleadCampaignOf } from "#modules/moving/smartlead/found-in.ts";
+import { SmartleadCampaign } from "#modules/moving/smartlead/shapes.ts";
 import { translateCopy } from "#modules/moving/rules/translate.ts";
 import {
   localNames,
   translateHandlebars,
   translateTag,
 } from "#modules/moving/rules/words/block-tags.ts";
+import { subjectFits } from "#modules/moving/rules/subject-fits.ts";
 import { cleanBraces } from "#modules/moving/rules/words/clean-braces.ts";
 import { warningsIn } from "#modules/moving/rules/words/copy-warnings.ts";
-import { customKeys, keyOf } from "#modules/moving/rules/words/custom-keys.ts";
+import { customKeys, customKeyOf } from "#modules/moving/rules/words/custom-keys.ts";
 import { translateExpression } from "#modules/moving/rules/words/expression.ts";
 import { scanCopy } from "#modules/moving/rules/words/scan-copy.ts";
 import {
@@ -73,6 +74,11 @@ const HOSTILE = {
   "tags never closed": repeat("{% a "),
   "raw never ended": repeat("{% raw %}"),
   "styles never ended": repeat("<style>"),
+  "tags below braces": (length: number) => "{".repeat(length / 3) + "{%a%}".repeat(length / 8),
+  "variations below braces": (length: number) =>
+    "{% spin %}" + "{".repeat(length / 3) + "{% variation %}".repeat(length / 24),
+  "ends below braces": (length: number) =>
+    "{% spin %}{{random|".repeat(length / 40) + "}x".repeat(length / 4),
   "percent signs": repeat("%a"),
   "percent words": repeat("%sender-name%"),
   outputs: repeat("{{firstName|x}}"),
@@ -144,6 +150,12 @@ const readFile = async (text: string): Promise<void> => {
 /** Copy of a rival, and the names in its files: both written by strangers. */
 export const MOVING: readonly Family[] = [
   ...families(
+    "modules/moving/rules/subject-fits.ts#subjectFits",
+    (s: string) => subjectFits(s, s),
+    COPY,
+    HOSTILE,
+  ),
+  ...families(
     "modules/moving/rules/translate.ts#translateCopy",
     (source: string) => translateCopy("instantly", { subject: source, body: source }, ["City"]),
     COPY,
@@ -192,7 +204,7 @@ export const MOVING: readonly Family[] = [
   ),
   ...families(`${ROOT}/variable-names.ts#isSingleBraced`, isSingleBraced, COPY, HOSTILE),
   ...families(`${ROOT}/variable-names.ts#percentVariable`, percentVariable, COPY, HOSTILE),
-  ...families(`${ROOT}/custom-keys.ts#keyOf`, keyOf, COPY, HOSTILE),
+  ...families(`${ROOT}/custom-keys.ts#customKeyOf`, customKeyOf, COPY, HOSTILE),
   ...families(
     `${ROOT}/custom-keys.ts#customKeys`,
     (s: string) => customKeys(s.match(/.{1,8}/gs) ?? []),
@@ -205,14 +217,19 @@ export const MOVING: readonly Family[] = [
       ...HOSTILE,
     },
   ),
-  ...families("modules/moving/rivals/ask.ts#waitOf", (s: string) => waitOf(s, 0, 1), CELL, FIELD),
+  ...families(
+    "modules/moving/rivals/ask.ts#busyMsOf",
+    (s: string) => busyMsOf(s, 0, 1),
+    CELL,
+    FIELD,
+  ),
   ...families(
     "modules/moving/rivals/cursor.ts#readCursor",
     (s: string) => readCursor(Cursor, s),
     CELL,
     FIELD,
   ),
-  ...families("modules/moving/rivals/rows.ts#isAddress", isAddress, CELL, FIELD),
+  ...families("modules/moving/rivals/rows.ts#isPlainAddress", isPlainAddress, CELL, FIELD),
   ...families("modules/moving/rivals/rows.ts#suppressed", suppressed, CELL, FIELD),
   ...families("modules/moving/rivals/rows.ts#firstAddress", firstAddress, CELL, FIELD),
   ...families("modules/moving/rivals/rows.ts#bareId", bareId, CELL, FIELD),
@@ -228,10 +245,10 @@ export const MOVING: readonly Family[] = [
     },
   ),
   ...families(
-    "modules/moving/instantly/found-in.ts#mailOf",
+    "modules/moving/instantly/found-in.ts#instantlyMailOf",
     (s: string) =>
-      mailOf(
-        Email.parse({
+      instantlyMailOf(
+        InstantlyEmail.parse({
           id: "1",
           ue_type: 1,
           timestamp_email: 1,
@@ -242,14 +259,21 @@ export const MOVING: readonly Family[] = [
           to_address_email_list: s,
         }),
         null,
+        {},
         2,
       ),
     CELL,
     FIELD,
   ),
   ...families(
-    "modules/moving/smartlead/found-in.ts#campaignOf",
-    (s: string) => campaignOf(Campaign.parse({ id: 1, name: s, track_settings: [s] }), [], [], []),
+    "modules/moving/smartlead/found-in.ts#smartleadCampaignOf",
+    (s: string) =>
+      smartleadCampaignOf(
+        SmartleadCampaign.parse({ id: 1, name: s, track_settings: [s] }),
+        [],
+        [],
+        [],
+      ),
     CELL,
     FIELD,
   ),
@@ -321,7 +345,7 @@ export const MOVING: readonly Family[] = [
     "broken rows": repeat("1,nobody\n", { before: "campaign_lead_map_id,email\n" }),
     "rows that are read": repeat("1,a@x.example\n", { before: "campaign_lead_map_id,email\n" }),
     "a campaign for each row": (length: number) =>
-      `Email,Lead Status,Campaign Name\n${Array.from({ length: length / 24 }, (_, n) => `a@x.example,Active,c${n}\n`).join("")}`,
+      `InstantlyEmail,Lead Status,SmartleadCampaign Name\n${Array.from({ length: length / 24 }, (_, n) => `a@x.example,Active,c${n}\n`).join("")}`,
     "domains in a list": repeat("x.example\n"),
     columns: repeat("a,"),
     "lines of notes": repeat("note\n"),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkTemplate, renderPart } from "#modules/campaigns/rules/template/template.ts";
 import type { Rival } from "#modules/moving/rules/found.ts";
+import { customKey } from "#modules/leads/rules/fields.ts";
 import { translateCopy } from "#modules/moving/rules/translate.ts";
 import { customKeys } from "#modules/moving/rules/words/custom-keys.ts";
 
@@ -138,6 +139,8 @@ describe("the words of a rival's step", () => {
     ],
     ["lemlist", '{% if firstName is "x" %}y{% endif %}', null, "is"],
     ["instantly", "{{firstName|there|friend}}", null, "fallback ends"],
+    ["instantly", "{<b>{firstName}}</b>", null, "between its braces"],
+    ["smartlead", "a %x-y% b %z-z%", "a %x-y% b %z-z%", "percent"],
     ["instantly", "firstName}} x", null, "closes nothing"],
     ["instantly", "firstName %} x", null, "closes nothing"],
     ["smartlead", "{{#each x}}y{{/each}}", null, ""],
@@ -277,6 +280,15 @@ describe("the keys of a rival's own variables", () => {
       ["???", "field"],
       ["LinkedIn", "linkedin_url"],
     ]);
+  });
+
+  it("are those that leads get for the same name", () => {
+    const long = "a".repeat(93);
+    const names = ["1st line", "1st-line", `${long} x`, `${long}_X`, "Größe", "a__b", "  "];
+    const keys = [...customKeys(names).values()];
+    expect(keys.slice(0, 2)).toEqual(["field_1st_line", "field_1st_line_2"]);
+    expect(new Set(keys).size).toBe(names.length);
+    for (const key of keys) expect(customKey(key)).toBe(key);
   });
 
   it("stay when names are added behind", () => {

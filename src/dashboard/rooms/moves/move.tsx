@@ -3,7 +3,7 @@ import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { ArrowLeft } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import type { Move } from "#modules/moving/contract/moves.ts";
-import { RIVAL_NAMES } from "#modules/moving/rules/words.ts";
+import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import { buttonClass } from "#dashboard/parts/button.tsx";
 import { Glyph } from "#dashboard/parts/glyph.tsx";
 import { ListSkeleton, Note } from "#dashboard/parts/states.tsx";

@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { Move } from "#modules/moving/contract/moves.ts";
-import { RIVAL_NAMES } from "#modules/moving/rules/words.ts";
+import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import { counted } from "#dashboard/lib/format.ts";
 import { Button, ShowEarlier } from "#dashboard/parts/button.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";

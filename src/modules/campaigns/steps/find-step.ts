@@ -2,7 +2,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { CampaignId, StepId } from "#platform/rules/ids.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
-import { selectStep, type StepRow } from "./steps-store.ts";
+import { selectStep, selectStepsOfCampaign, type StepRow } from "./steps-store.ts";
 
 /** A step of a campaign. Throws `not_found` for either. */
 export async function findStep(
@@ -27,3 +27,7 @@ export function nextStep<S extends { readonly id: number; readonly position: num
   const row = steps.find((s) => s.position > enrolment.currentStep && !sent.has(s.id));
   return row ? { row, step: row.position } : null;
 }
+
+/** The steps of a campaign in order. */
+export const listSteps = (ctx: WorkspaceCtx, id: CampaignId): Promise<StepRow[]> =>
+  selectStepsOfCampaign(ctx.db, ctx.workspaceId, id);

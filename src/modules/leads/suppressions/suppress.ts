@@ -3,6 +3,8 @@ import type { Statement } from "#platform/db/db.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { installSuppressedAmong } from "#modules/leads/install-suppressions/install-suppressed.ts";
 import { hashesOf } from "#modules/leads/hashes/hashes.ts";
+import { readSuppression } from "#modules/leads/rules/suppression-entry.ts";
+import { insertSuppressions, type NewSuppression } from "./import-store.ts";
 import {
   insertSuppression,
   selectSuppressed,
@@ -68,4 +70,26 @@ export async function ownSuppressedAmong(
   }
   const isFound = (email: string): boolean => found.has(email) || found.has(domainOf(email));
   return new Set(emails.filter((email) => isFound(wanted.get(email) ?? "")));
+}
+
+/** Suppresses addresses and domains; answers those that are neither. Safe to repeat. */
+export async function suppressMany(
+  ctx: WorkspaceCtx,
+  given: readonly { readonly value: string; readonly reason: NewSuppression["reason"] }[],
+): Promise<ReadonlySet<string>> {
+  const wrong = new Set<string>();
+  const entries = given.flatMap(({ value: text, reason }): NewSuppression[] => {
+    const entry = readSuppression(text);
+    if (entry === null || entry.value === null) {
+      wrong.add(text);
+      return [];
+    }
+    const { kind, value } = entry;
+    return [{ kind, value, hashes: hashesOf(ctx, value), reason }];
+  });
+  if (entries.length > 0) {
+    const options = { hashOnly: false, now: ctx.now() };
+    await insertSuppressions(ctx.db, ctx.workspaceId, entries, options);
+  }
+  return wrong;
 }

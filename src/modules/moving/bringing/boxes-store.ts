@@ -48,3 +48,8 @@ export async function countSentBy(
       AND data->>'direction' = 'sent' AND lower(data->>'sender') = ${email} AND data->>'at' >= ${since}`);
   return rows[0]?.n ?? 0;
 }
+
+/** Looks into all mailboxes once more: some were connected meanwhile, and more lies in the others. */
+export const lookIntoAll = (db: InstallDb, moveId: MoveId): InstallStatement =>
+  db.run(sql`
+    UPDATE ${moveBoxes} SET checked_at = 0 WHERE move_id = ${moveId} AND checked_at IS NOT NULL`);

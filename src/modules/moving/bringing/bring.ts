@@ -4,14 +4,14 @@ import {
   markMoved,
   selectFound,
   selectOneFound,
-  selectWaiting,
+  selectToMove,
 } from "#modules/moving/reading/found-store.ts";
 import type { Deps, MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
-import { type MoveClientRow, selectClients } from "#modules/moving/choosing/clients-store.ts";
+import { type MoveClientRow, selectMoveClients } from "#modules/moving/choosing/clients-store.ts";
 import { bringCampaign, zoneOf } from "./campaigns.ts";
-import { type MoveCampaignRow, selectMoveCampaigns, selectNames } from "./campaign-store.ts";
+import { selectMoveCampaigns, selectVariables } from "./campaign-store.ts";
 import { customKeys } from "#modules/moving/rules/words/custom-keys.ts";
 import { bringLeads } from "./leads.ts";
 import { listsByName } from "#modules/leads/lists/by-name.ts";
@@ -46,9 +46,9 @@ export function targetsOf(clients: readonly MoveClientRow[]): Target[] {
  * nothing, and what was taken over is not touched again. False: nothing waits.
  */
 export async function bringNext(deps: Deps, move: MoveRow): Promise<string | null> {
-  const clients = await selectClients(deps.install, move.id);
+  const clients = await selectMoveClients(deps.install, move.id);
   const targets = targetsOf(clients);
-  const shared = await selectWaiting(
+  const shared = await selectToMove(
     deps.install,
     move.id,
     "suppression",
@@ -88,7 +88,7 @@ async function bringInto(ctx: MemberCtx, move: MoveRow, target: Target): Promise
   const { install, workspaceId } = ctx;
   const { clients } = target;
   const of = { clients };
-  const suppressions = await selectWaiting(
+  const suppressions = await selectToMove(
     install,
     move.id,
     "suppression",
@@ -103,7 +103,7 @@ async function bringInto(ctx: MemberCtx, move: MoveRow, target: Target): Promise
     );
     return "suppressions";
   }
-  const lists = await selectWaiting(install, move.id, "list", of, SOME);
+  const lists = await selectToMove(install, move.id, "list", of, SOME);
   if (lists.length > 0) {
     const ids = await listsByName(ctx, lists.map(nameOfList));
     await done(
@@ -117,11 +117,11 @@ async function bringInto(ctx: MemberCtx, move: MoveRow, target: Target): Promise
     );
     return "lists";
   }
-  const leads = await selectWaiting(install, move.id, "lead", of, LEADS_AT_ONCE);
+  const leads = await selectToMove(install, move.id, "lead", of, LEADS_AT_ONCE);
   if (leads.length > 0) {
     const [known, names] = await Promise.all([
       selectFound(install, move.id, "list", of, 10_000),
-      selectNames(install, move.id, clients, MAX_NAMES),
+      selectVariables(install, move.id, clients, MAX_NAMES),
     ]);
     const ids = new Map(
       known.flatMap(({ ref, ourId }) => (ourId === null ? [] : [[ref, ourId as never] as const])),
@@ -133,7 +133,7 @@ async function bringInto(ctx: MemberCtx, move: MoveRow, target: Target): Promise
     );
     return "leads";
   }
-  const senders = await selectWaiting(install, move.id, "sender", of, SOME);
+  const senders = await selectToMove(install, move.id, "sender", of, SOME);
   if (senders.length > 0) {
     await runBatch(install, [
       expectBoxes(
@@ -164,7 +164,7 @@ async function bringCampaigns(
   const choices = (await selectMoveCampaigns(install, move.id)).filter(
     ({ client, leftOut }) => clients.includes(client) && !leftOut,
   );
-  const waiting = await selectWaiting(install, move.id, "campaign", { clients }, SOME);
+  const waiting = await selectToMove(install, move.id, "campaign", { clients }, SOME);
   for (const row of waiting) {
     const choice = choices.find(({ ref }) => ref === row.ref);
     if (!choice) {
@@ -176,7 +176,7 @@ async function bringCampaigns(
       return "campaigns";
     }
     if (zoneOf(row.data, choice) === null) continue;
-    const names = await selectNames(install, move.id, clients, MAX_NAMES);
+    const names = await selectVariables(install, move.id, clients, MAX_NAMES);
     const senders = row.data.senders.map((email) => email.trim().toLowerCase());
     await runBatch(install, [expectBoxes(install, move.id, workspaceId, senders)]);
     const ourId = await bringCampaign(ctx, move, row, choice, names);
@@ -185,7 +185,7 @@ async function bringCampaigns(
   }
   for (const choice of choices) {
     if (choice.campaignId === null) continue;
-    const places = await selectWaiting(
+    const places = await selectToMove(
       install,
       move.id,
       "place",
@@ -202,9 +202,3 @@ async function bringCampaigns(
 }
 
 const CHANGED_SINCE = "It was changed there after it was taken over. Here it stays as it is.";
-
-/** The choice of a campaign by the rival's id. */
-export const choiceOf = (
-  choices: readonly MoveCampaignRow[],
-  ref: string,
-): MoveCampaignRow | undefined => choices.find((one) => one.ref === ref);

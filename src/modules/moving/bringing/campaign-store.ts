@@ -25,7 +25,7 @@ export const changeMoveCampaign = (
     .returning({ ref: moveCampaigns.ref });
 
 /** The rival's own variables of these clients' leads, in the order in which they first came. */
-export async function selectNames(
+export async function selectVariables(
   db: InstallDb,
   moveId: MoveId,
   clients: readonly string[],

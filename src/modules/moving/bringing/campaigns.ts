@@ -1,8 +1,8 @@
 import { bringInCampaign } from "#modules/campaigns/campaigns/bring-campaign.ts";
 import type { FoundRowOf } from "#modules/moving/reading/found-store.ts";
 import type { FoundOf, Rival } from "#modules/moving/rules/found.ts";
-import { windowsOf } from "#modules/moving/rules/schedule-of.ts";
-import { RIVAL_NAMES } from "#modules/moving/rules/words.ts";
+import { ourWindows } from "#modules/moving/rules/schedule-of.ts";
+import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import type { MoveRow } from "#modules/moving/moves/store.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
@@ -24,7 +24,7 @@ export const zoneOf = (
 
 /** Its schedule here; what the rival does not say is as in the workspace. */
 export function scheduleOf(found: FoundOf<"campaign">, zone: string, usual: Schedule): Schedule {
-  const windows = windowsOf(found.windows);
+  const windows = ourWindows(found.windows);
   const [start, end] = [dateOf(found.starts_on), dateOf(found.ends_on)];
   return mergeSchedule(usual, {
     timezone: zone,

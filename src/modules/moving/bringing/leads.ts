@@ -4,7 +4,7 @@ import { MAX_FIELD_CHARS as MAX_VALUE } from "#modules/leads/rules/fields.ts";
 import { AddLeadsBody } from "#modules/leads/contract/add-leads.ts";
 import type { FoundRowOf } from "#modules/moving/reading/found-store.ts";
 import type { FoundOf, Rival } from "#modules/moving/rules/found.ts";
-import { RIVAL_NAMES } from "#modules/moving/rules/words.ts";
+import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import type { LeadId, ListId } from "#platform/rules/ids.ts";
 import { putIntoLists } from "#modules/leads/lists/by-name.ts";

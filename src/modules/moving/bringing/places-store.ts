@@ -277,4 +277,4 @@ export const markLeads = (
 ];
 
 /** The rows that the statement before changed. */
-export const rowsChanged = sql`changes()`;
+export const changedRows = sql`changes()`;

@@ -1,4 +1,4 @@
-import { listSteps } from "#modules/campaigns/steps/list-steps.ts";
+import { listSteps } from "#modules/campaigns/steps/find-step.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { nextSendAt } from "#modules/campaigns/rules/sending/next-send.ts";
 import type { EnrolmentStatus } from "#modules/campaigns/rules/states.ts";
@@ -12,7 +12,7 @@ import {
   countPlaces,
   type FoundRowOf,
   markMoved,
-  selectMails,
+  selectMailsOf,
 } from "#modules/moving/reading/found-store.ts";
 import type { FoundOf } from "#modules/moving/rules/found.ts";
 import { type MovedMail, type Standing, standingOf } from "#modules/moving/rules/places.ts";
@@ -32,7 +32,7 @@ import {
   putMails,
   putPlaces,
   putThread,
-  rowsChanged,
+  changedRows,
   showMails,
 } from "./places-store.ts";
 
@@ -60,7 +60,7 @@ export async function bringPlaces(
   const [steps, ids, mailRows, folder, shared] = await Promise.all([
     listSteps(ctx, campaignId),
     leadsByAddress(ctx, emails),
-    selectMails(install, move.id, choice.ref, emails),
+    selectMailsOf(install, move.id, choice.ref, emails),
     selectFolderMails(install, move.id, workspaceId, emails),
     countPlaces(install, move.id, emails),
   ]);
@@ -154,7 +154,7 @@ export async function bringPlaces(
     ...suppressed,
     ...markLeads(db, workspaceId, { bounced, left }, now),
     insert,
-    statStatement(ctx, [{ metric: "leads", campaignId, at: now }], undefined, rowsChanged),
+    statStatement(ctx, [{ metric: "leads", campaignId, at: now }], undefined, changedRows),
     update,
     ...putMails(db, workspaceId, campaignId, ledger),
     ...showMails(db, workspaceId, campaignId, ledger, now),

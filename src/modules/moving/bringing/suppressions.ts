@@ -1,4 +1,4 @@
-import { suppressMany } from "#modules/leads/suppressions/suppress-many.ts";
+import { suppressMany } from "#modules/leads/suppressions/suppress.ts";
 import type { FoundRowOf } from "#modules/moving/reading/found-store.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 

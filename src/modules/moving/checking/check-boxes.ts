@@ -25,7 +25,7 @@ import {
   type NewFolderMail,
   selectFirstAt,
   selectPlaced,
-  selectRecipients,
+  selectLeadsOfIds,
   selectSentBy,
 } from "./mails-store.ts";
 
@@ -174,7 +174,7 @@ async function concerning(
   const own = box.email;
   const people = [...new Set(page.mails.flatMap(({ from, to }) => [from ?? "", ...to]))];
   const placed = await selectPlaced(install, move.id, workspaceId, people);
-  const named = await selectRecipients(install, move.id, workspaceId, [
+  const named = await selectLeadsOfIds(install, move.id, workspaceId, [
     ...new Set(page.mails.flatMap(idsOf)),
   ]);
   const found: NewFolderMail[] = [];
@@ -258,7 +258,7 @@ async function readWhole(
                 ids: [...mail.in_reply_to, ...mail.references.slice(-5)],
                 people: mail.from === null ? [] : [mail.from.address.toLowerCase()],
               };
-      const byId = await selectRecipients(install, move.id, workspaceId, report.ids);
+      const byId = await selectLeadsOfIds(install, move.id, workspaceId, report.ids);
       const placed = await selectPlaced(install, move.id, workspaceId, report.people);
       const [email] = [...placed, ...byId.values()];
       const direction = directionOf(kind, received);

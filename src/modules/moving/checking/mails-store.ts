@@ -32,7 +32,7 @@ export async function selectPlaced(
 }
 
 /** The lead that one of these Message-IDs was sent to, as far as mails are known. */
-export async function selectRecipients(
+export async function selectLeadsOfIds(
   db: InstallDb,
   moveId: MoveId,
   workspaceId: WorkspaceId,

@@ -42,7 +42,7 @@ export async function changeCampaign(
     waitForPlaces(ctx.install, id, ref),
     ...(row.campaignId === null ? [waitAgain(ctx.install, id, ["campaign"], [row.client])] : []),
   ]);
-  return presentCampaign(await findCampaignOfMove(ctx, id, ref));
+  return presentMoveCampaign(await findCampaignOfMove(ctx, id, ref));
 }
 
 async function findCampaignOfMove(
@@ -55,7 +55,7 @@ async function findCampaignOfMove(
   return row;
 }
 
-export const presentCampaign = (row: MoveCampaignRow): MoveCampaign => ({
+export const presentMoveCampaign = (row: MoveCampaignRow): MoveCampaign => ({
   ref: row.ref,
   client: row.client,
   left_out: row.leftOut,

@@ -6,7 +6,7 @@ import type { MoveId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 export type MoveClientRow = typeof moveClients.$inferSelect;
 
-export const selectClients = (db: InstallDb, moveId: MoveId): Promise<MoveClientRow[]> =>
+export const selectMoveClients = (db: InstallDb, moveId: MoveId): Promise<MoveClientRow[]> =>
   db
     .select()
     .from(moveClients)

@@ -7,16 +7,16 @@ import type { CallerCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { MoveId } from "#platform/rules/ids.ts";
-import { changeClient, selectClients, workspacesNamed } from "./clients-store.ts";
+import { changeClient, selectMoveClients, workspacesNamed } from "./clients-store.ts";
 
 /** The rival's clients, and what becomes of each. */
-export async function listClients(
+export async function listMoveClients(
   ctx: CallerCtx,
   id: MoveId,
 ): Promise<{ readonly data: readonly MoveClient[] }> {
   const move = await findMove(ctx, id);
   const [clients, counts] = await Promise.all([
-    selectClients(ctx.install, id),
+    selectMoveClients(ctx.install, id),
     countFound(ctx.install, id),
   ]);
   const known =
@@ -54,7 +54,7 @@ export async function mapClients(ctx: CallerCtx, id: MoveId, body: MapClientsBod
   if (move.state === "moving" || move.state === "checking" || move.state === "ended") {
     throw new AppError("invalid_state", `The move is ${move.state}. Wait until it is done.`);
   }
-  const clients = await selectClients(ctx.install, id);
+  const clients = await selectMoveClients(ctx.install, id);
   for (const [i, choice] of body.clients.entries()) {
     const row = clients.find(({ ref }) => ref === choice.ref);
     const path = `clients.${i}.ref`;
@@ -94,5 +94,5 @@ export async function mapClients(ctx: CallerCtx, id: MoveId, body: MapClientsBod
     // Those who may not be written to at all are suppressed in the new workspace too.
     waitAgain(ctx.install, id, ["suppression"], [""]),
   ]);
-  return listClients(ctx, id);
+  return listMoveClients(ctx, id);
 }

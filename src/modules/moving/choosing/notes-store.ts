@@ -28,7 +28,7 @@ export const countBoxMails = (
     WHERE move_id = ${moveId} GROUP BY 1, 2, 3`);
 
 /** What the rival counted for a campaign of ours. */
-export async function selectFigures(
+export async function selectPastFigures(
   db: InstallDb,
   workspaceId: WorkspaceId,
   campaignId: CampaignId,

@@ -1,10 +1,11 @@
 import { zoneOf } from "#modules/moving/bringing/campaigns.ts";
-import { selectMoveCampaigns, selectNames } from "#modules/moving/bringing/campaign-store.ts";
+import { selectMoveCampaigns, selectVariables } from "#modules/moving/bringing/campaign-store.ts";
 import { mailboxesNamed } from "#modules/moving/bringing/made-store.ts";
 import { stepsOf } from "#modules/moving/bringing/steps-of.ts";
 import type { MoveCheck, MovePreview } from "#modules/moving/contract/moves.ts";
+import type { MoveRow } from "#modules/moving/moves/store.ts";
 import { findMove } from "#modules/moving/moves/access.ts";
-import { windowsOf } from "#modules/moving/rules/schedule-of.ts";
+import { ourWindows } from "#modules/moving/rules/schedule-of.ts";
 import { selectBoxes } from "#modules/moving/bringing/boxes-store.ts";
 import {
   countFound,
@@ -15,8 +16,8 @@ import {
 import { type CallerCtx, inWorkspace } from "#platform/ctx/ctx.ts";
 import type { MailboxId, MoveId, WorkspaceId } from "#platform/rules/ids.ts";
 import { iso } from "#platform/rules/time.ts";
-import { type MoveClientRow, selectClients } from "./clients-store.ts";
-import { presentCampaign } from "./change-campaign.ts";
+import { type MoveClientRow, selectMoveClients } from "./clients-store.ts";
+import { presentMoveCampaign } from "./change-campaign.ts";
 import { countBoxMails, selectNotes } from "./notes-store.ts";
 import { UNCLEAR } from "#modules/moving/bringing/places.ts";
 
@@ -31,7 +32,7 @@ export async function previewMove(ctx: CallerCtx, id: MoveId): Promise<MovePrevi
   const { install } = ctx;
   const [clients, choices, found, senders, faults, counts, ofCampaigns, places] = await Promise.all(
     [
-      selectClients(install, id),
+      selectMoveClients(install, id),
       selectMoveCampaigns(install, id),
       selectFound(install, id, "campaign", {}, MOST),
       selectFound(install, id, "sender", {}, MOST),
@@ -45,12 +46,15 @@ export async function previewMove(ctx: CallerCtx, id: MoveId): Promise<MovePrevi
     ...senders.map(({ email }) => email),
     ...found.flatMap(({ data }) => data.senders.map((one) => one.trim().toLowerCase())),
   ];
-  const boxes = await connected(ctx, clients, emails);
+  const boxes = await connected(ctx, move, clients, emails);
   const mailboxOf = (client: string, email: string): MailboxId | null =>
     boxes.get(client)?.get(email.trim().toLowerCase()) ?? null;
   const names = new Map<string, readonly string[]>();
   for (const client of new Set(found.map((row) => row.client))) {
-    names.set(client, await selectNames(install, id, clientsBeside(clients, client), MAX_NAMES));
+    names.set(
+      client,
+      await selectVariables(install, id, clientsBeside(clients, client), MAX_NAMES),
+    );
   }
   const campaigns = found.map(({ ref, client, data }) => {
     const choice = choices.find((one) => one.ref === ref);
@@ -69,7 +73,7 @@ export async function previewMove(ctx: CallerCtx, id: MoveId): Promise<MovePrevi
       status: data.status,
       left_out: choice?.leftOut ?? false,
       time_zone: zoneOf(data, { timeZone: choice?.timeZone ?? null }),
-      windows: windowsOf(data.windows),
+      windows: ourWindows(data.windows),
       daily_limit: data.daily_limit,
       needs_look: steps.length === 0 || steps.some(({ needsLook }) => needsLook),
       steps: steps.map((step, i) => ({
@@ -136,12 +140,14 @@ function clientsBeside(clients: readonly MoveClientRow[], ref: string): string[]
 /** Mailboxes that are connected, by client and address. */
 async function connected(
   ctx: CallerCtx,
+  move: MoveRow,
   clients: readonly MoveClientRow[],
   emails: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, MailboxId>>> {
   const known = new Map<WorkspaceId, ReadonlyMap<string, MailboxId>>();
   const found = new Map<string, ReadonlyMap<string, MailboxId>>();
-  for (const { ref, workspaceId } of clients) {
+  for (const { ref, ...client } of clients) {
+    const workspaceId = client.workspaceId ?? move.workspaceId;
     if (workspaceId === null) continue;
     const boxes =
       known.get(workspaceId) ??
@@ -172,7 +178,7 @@ export async function checkMove(ctx: CallerCtx, id: MoveId): Promise<MoveCheck> 
       const data = found.find(({ ref }) => ref === choice.ref)?.data;
       const places = counts.find((c) => c.campaign === choice.ref && c.kind === "place");
       return {
-        ...presentCampaign(choice),
+        ...presentMoveCampaign(choice),
         name: data?.name ?? choice.ref,
         leads: places?.n ?? 0,
         waiting: places?.waiting ?? 0,
@@ -193,7 +199,7 @@ export async function checkMove(ctx: CallerCtx, id: MoveId): Promise<MoveCheck> 
         workspace_id: box.workspaceId,
         email: box.email,
         mailbox_id: box.mailboxId,
-        checked_at: box.checkedAt && iso(box.checkedAt),
+        checked_at: box.checkedAt ? iso(box.checkedAt) : null,
         problem: box.problem,
         sent: sum(true),
         received: sum(false),

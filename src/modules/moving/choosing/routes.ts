@@ -16,8 +16,8 @@ import { ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import { changeCampaign } from "./change-campaign.ts";
-import { listClients, mapClients } from "./map-clients.ts";
-import { selectFigures } from "./notes-store.ts";
+import { listMoveClients, mapClients } from "./map-clients.ts";
+import { selectPastFigures } from "./notes-store.ts";
 import { checkMove, previewMove } from "./preview.ts";
 
 const PATH = "/api/v1/moves/:id";
@@ -35,7 +35,7 @@ export const moveChoiceRoutes = [
       params: MoveParams,
       answers: { 200: MoveClients },
     },
-    async (ctx, { params }) => ok(await listClients(ctx, params.id)),
+    async (ctx, { params }) => ok(await listMoveClients(ctx, params.id)),
   ),
   endpoint(
     {
@@ -112,7 +112,7 @@ export const moveChoiceRoutes = [
     },
     async (ctx, { params }) => {
       const { id } = await findCampaign(ctx, params.id);
-      const past = await selectFigures(ctx.install, ctx.workspaceId, id);
+      const past = await selectPastFigures(ctx.install, ctx.workspaceId, id);
       const figures = (past?.figures ?? []).map(
         ({ month, sent, opened, clicked, replied, bounced, unsubscribed }) => ({
           month,

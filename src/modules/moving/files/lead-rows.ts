@@ -1,6 +1,7 @@
 import type { Found, FoundOf } from "#modules/moving/rules/found.ts";
-import { customOf, isAddress, refOf } from "#modules/moving/rivals/rows.ts";
+import { customOf, isPlainAddress, refOf } from "#modules/moving/rivals/rows.ts";
 import type { Outside, OutsideText } from "#platform/rules/outside-text.ts";
+import { parseIso } from "#platform/rules/time.ts";
 import type { TableRow } from "./table-row.ts";
 
 /** What is wrong with a row, and in which column. */
@@ -10,10 +11,10 @@ export type RowRead = readonly Found[] | RowFault;
 type Place = Pick<FoundOf<"place">, "last_step" | "last_sent_at" | "sender" | "state" | "interest">;
 
 /** The address of a row, or what is wrong with it. */
-export function addressIn(row: TableRow, ...names: readonly string[]): string | RowFault {
+export function rowAddress(row: TableRow, ...names: readonly string[]): string | RowFault {
   const email = row.text(...names)?.toLowerCase() ?? null;
   if (email === null) return { column: "email", reason: "The address is missing." };
-  return isAddress(email)
+  return isPlainAddress(email)
     ? email
     : { column: "email", reason: `“${email.slice(0, 80)}” is no address.` };
 }
@@ -96,7 +97,7 @@ const CATEGORIES: Readonly<Record<string, NonNullable<Place["interest"]>>> = {
 };
 
 export function smartleadLead(row: Outside<TableRow>, campaign: string): RowRead {
-  const email = addressIn(row, "email");
+  const email = rowAddress(row, "email");
   if (typeof email !== "string") return email;
   const own = row.text("customfields");
   let custom: Record<string, string> = {};
@@ -173,7 +174,7 @@ export function lemlistPlace(status: OutsideText, last: OutsideText): Place {
 }
 
 export function lemlistLead(row: Outside<TableRow>, campaign: string): RowRead {
-  const email = addressIn(row, "email");
+  const email = rowAddress(row, "email");
   if (typeof email !== "string") return email;
   const lead = leadIn(row, email, row.text("id") ?? email, row.rest(LEMLIST));
   const place = lemlistPlace(row.text("status") ?? "", row.text("laststate") ?? "");
@@ -187,11 +188,11 @@ const INSTANTLY = new Set([
 ]);
 
 export function instantlyLead(row: Outside<TableRow>, campaign: string): RowRead {
-  const email = addressIn(row, "email");
+  const email = rowAddress(row, "email");
   if (typeof email !== "string") return email;
   const status = row.text("leadstatus")?.toLowerCase() ?? "";
   const contacted = row.text("lastcontacted");
-  const at = contacted === null ? Number.NaN : Date.parse(contacted.slice(0, 60));
+  const at = contacted === null ? null : parseIso(contacted.slice(0, 60));
   const isNew =
     contacted === null &&
     !/contacted|completed|finished/.test(status.replace(/not.*contacted/, ""));
@@ -218,7 +219,7 @@ export function instantlyLead(row: Outside<TableRow>, campaign: string): RowRead
   return together(leadIn(row, email, email, row.rest(INSTANTLY)), campaign, {
     // The file has no number of a step: only one who was never contacted stands before the first.
     last_step: state === "waiting" ? 0 : null,
-    last_sent_at: Number.isSafeInteger(at) ? at : null,
+    last_sent_at: at,
     sender: null,
     state,
     interest: CATEGORIES[interest ?? ""] ?? null,

@@ -180,8 +180,14 @@ function readRecord(
     case "microsoft_users":
     case "entra_users":
       return microsoftSender(row);
-    default:
+    case "instantly_mailboxes":
+    case "smartlead_mailboxes":
+    case "emailbison_mailboxes":
       return mailboxSender(row);
+    case "apollo_leads":
+    case "email_list":
+    case "unknown":
+      return [];
   }
 }
 

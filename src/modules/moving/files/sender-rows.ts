@@ -1,8 +1,8 @@
 import type { Found, FoundOf } from "#modules/moving/rules/found.ts";
-import { isAddress, refOf } from "#modules/moving/rivals/rows.ts";
+import { isPlainAddress, refOf } from "#modules/moving/rivals/rows.ts";
 import type { Outside } from "#platform/rules/outside-text.ts";
 import type { TableRow } from "./table-row.ts";
-import { addressIn, type RowRead } from "./lead-rows.ts";
+import { rowAddress, type RowRead } from "./lead-rows.ts";
 
 type Sender = FoundOf<"sender">;
 
@@ -36,7 +36,7 @@ function providerOf(row: TableRow): Sender["provider"] {
 
 /** Of Instantly, Smartlead and EmailBison. */
 export function mailboxSender(row: Outside<TableRow>): RowRead {
-  const email = addressIn(row, "email", "fromemail");
+  const email = rowAddress(row, "email", "fromemail");
   if (typeof email !== "string") return email;
   return [
     senderOf(email, {
@@ -54,7 +54,7 @@ export function mailboxSender(row: Outside<TableRow>): RowRead {
 export function googleSender(row: Outside<TableRow>): RowRead {
   const status = row.text("status");
   if (status !== null && status.toLowerCase() !== "active") return [];
-  const email = addressIn(row, "emailaddress");
+  const email = rowAddress(row, "emailaddress");
   if (typeof email !== "string") return email;
   return [senderOf(email, { provider: "google", from_name: fullName(row) })];
 }
@@ -73,10 +73,10 @@ export function microsoftSender(row: Outside<TableRow>): RowRead {
     ?.trim()
     .slice("SMTP:".length)
     .toLowerCase();
-  if (primary !== undefined && isAddress(primary)) {
+  if (primary !== undefined && isPlainAddress(primary)) {
     return [senderOf(primary, microsoft(row))];
   }
-  const email = addressIn(row, "mail", "userprincipalname");
+  const email = rowAddress(row, "mail", "userprincipalname");
   return typeof email === "string" ? [senderOf(email, microsoft(row))] : email;
 }
 

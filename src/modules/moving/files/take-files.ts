@@ -4,7 +4,13 @@ import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { wakeMove } from "#modules/moving/running/work-move.ts";
 import { findMove } from "#modules/moving/moves/access.ts";
 import { shownMove } from "#modules/moving/moves/read-moves.ts";
-import { changeMove, type MoveRow, selectMove, whileMove } from "#modules/moving/moves/store.ts";
+import {
+  changeMove,
+  isIn,
+  type MoveRow,
+  selectMove,
+  whileMove,
+} from "#modules/moving/moves/store.ts";
 import { forgetFaults, keepFound } from "#modules/moving/reading/found-store.ts";
 import type { MoveState } from "#modules/moving/rules/states.ts";
 import type { Found } from "#modules/moving/rules/found.ts";
@@ -13,7 +19,6 @@ import type { CallerCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
 import type { MoveId } from "#platform/rules/ids.ts";
-import { condition } from "#modules/moving/reading/guards-store.ts";
 import { readRivalFile } from "./read-rival-file.ts";
 
 const WAITS: readonly MoveState[] = ["ready", "ready_to_start", "started"];
@@ -74,10 +79,7 @@ async function takeFile(
   await runBatch(install, [forgetFaults(install, move.id, name)]);
   let some: Found[] = [];
   const keep = async () => {
-    await runBatch(
-      install,
-      keepFound(install, move.id, some, ctx.now(), condition(move.id, WAITS)),
-    );
+    await runBatch(install, keepFound(install, move.id, some, ctx.now(), isIn(move.id, WAITS)));
     some = [];
   };
   for await (const one of read.found) {

@@ -5,12 +5,20 @@ import {
   customOf,
   faultOf,
   firstAddress,
-  isAddress,
+  isPlainAddress,
   refOf,
   suppressed,
 } from "#modules/moving/rivals/rows.ts";
+import type { Cursor } from "#modules/moving/rivals/cursor.ts";
 import type { Outside } from "#platform/rules/outside-text.ts";
-import type { Account, Analytics, Block, Campaign, Email, Lead } from "./shapes.ts";
+import type {
+  InstantlyAccount,
+  InstantlyAnalytics,
+  InstantlyBlock,
+  InstantlyCampaign,
+  InstantlyEmail,
+  InstantlyLead,
+} from "./shapes.ts";
 
 /** A workspace of the key: null is its own. */
 export type Workspace = string | null;
@@ -19,7 +27,10 @@ export type Workspace = string | null;
 export const campaignRef = (workspace: Workspace, id: string): string =>
   workspace === null ? id : `${workspace}/${id}`;
 
-export function suppressionOf(row: z.output<typeof Block>, client: Workspace): Found {
+export function instantlySuppressionOf(
+  row: z.output<typeof InstantlyBlock>,
+  client: Workspace,
+): Found {
   const value = suppressed(row.bl_value);
   if (value === null) {
     return faultOf("Instantly, block list", row, "bl_value", "Neither an address nor a domain.");
@@ -27,7 +38,10 @@ export function suppressionOf(row: z.output<typeof Block>, client: Workspace): F
   return { kind: "suppression", ref: refOf("block", row.id), client, value, reason: "blocked" };
 }
 
-export function senderOf(row: z.output<typeof Account>, client: Workspace): Found {
+export function instantlySenderOf(
+  row: z.output<typeof InstantlyAccount>,
+  client: Workspace,
+): Found {
   const name = [row.first_name, row.last_name].filter((part) => part !== null).join(" ");
   return {
     kind: "sender",
@@ -68,7 +82,7 @@ const INTERESTS: Readonly<Record<number, NonNullable<FoundOf<"place">["interest"
 };
 
 /** A lead with its place, and before both that nobody may write to it. */
-export function leadOf(row: Lead, client: Workspace): Found[] {
+export function instantlyLeadOf(row: InstantlyLead, client: Workspace): Found[] {
   const payload = row.payload ?? {};
   const own = customOf(payload, FIELDS);
   if (row.personalization !== null) own["personalization"] ??= row.personalization;
@@ -91,11 +105,11 @@ export function leadOf(row: Lead, client: Workspace): Found[] {
     custom: own,
     lists: row.list_id === null ? [] : [refOf("list", row.list_id)],
   };
-  return [...silenceOf(row, client), lead, ...placeOf(row, client)];
+  return [...instantlySilenceOf(row, client), lead, ...instantlyPlaceOf(row, client)];
 }
 
 /** A lead who opted out or bounced. */
-export function silenceOf(row: Lead, client: Workspace): Found[] {
+export function instantlySilenceOf(row: InstantlyLead, client: Workspace): Found[] {
   const reason = row.status === -2 ? "unsubscribed" : row.status === -1 ? "bounced" : null;
   return reason === null
     ? []
@@ -103,7 +117,7 @@ export function silenceOf(row: Lead, client: Workspace): Found[] {
 }
 
 /** Where it stands. Its step is not said: the emails that were sent are counted. */
-export function placeOf(row: Lead, client: Workspace): Found[] {
+export function instantlyPlaceOf(row: InstantlyLead, client: Workspace): Found[] {
   if (row.campaign === null) return [];
   const wasSent = row.timestamp_last_contact !== null;
   const { lt_interest_status: interest } = row;
@@ -122,7 +136,7 @@ export function placeOf(row: Lead, client: Workspace): Found[] {
   ];
 }
 
-function stateOf(row: Lead, wasSent: boolean): FoundOf<"place">["state"] {
+function stateOf(row: InstantlyLead, wasSent: boolean): FoundOf<"place">["state"] {
   if (row.status === -2) return "unsubscribed";
   if (row.status === -1) return "bounced";
   if ((row.email_reply_count ?? 0) > 0 || row.timestamp_last_reply !== null) return "replied";
@@ -148,9 +162,21 @@ const STATUSES: Readonly<Record<number, FoundOf<"campaign">["status"]>> = {
   4: "active",
 };
 
+type Step = NonNullable<NonNullable<InstantlyCampaign["sequences"]>[number]["steps"]>[number];
+
+const isEmail = ({ type }: Step): boolean => (type ?? "email") === "email";
+const switchedOn = ({ variants }: Step) =>
+  (variants ?? []).filter(({ v_disabled: off }) => off !== true);
+
+/** Places of a sequence, from 0, that are no step here. */
+export const instantlyGaps = (row: Pick<InstantlyCampaign, "sequences">): number[] =>
+  (row.sequences?.[0]?.steps ?? []).flatMap((step, n) =>
+    isEmail(step) && switchedOn(step).length > 0 ? [] : [n],
+  );
+
 /** A campaign with its steps; each wait is put before the step that it is about. */
-export function campaignOf(
-  row: Campaign,
+export function instantlyCampaignOf(
+  row: InstantlyCampaign,
   client: Workspace,
   senders: readonly string[],
   subsequences: readonly string[],
@@ -160,9 +186,8 @@ export function campaignOf(
   const steps: FoundOf<"campaign">["steps"][number][] = [];
   let wait = 0;
   for (const [n, step] of all.entries()) {
-    const variants = (step.variants ?? []).filter(({ v_disabled: off }) => off !== true);
-    if ((step.type ?? "email") !== "email")
-      left.push(`A step of type ${step.type} at place ${n + 1}`);
+    const variants = switchedOn(step);
+    if (!isEmail(step)) left.push(`A step of type ${step.type} at place ${n + 1}`);
     else if (variants.length === 0) left.push(`Step ${n + 1}, whose variants are all switched off`);
     else {
       steps.push({
@@ -211,7 +236,7 @@ export function campaignOf(
     plain_text: row.text_only === true,
     stop_on_reply: row.stop_on_reply !== false,
     senders: [...new Set(senders.map((email) => email.trim().toLowerCase()))].filter((email) =>
-      isAddress(email),
+      isPlainAddress(email),
     ),
     steps,
     left_behind: left,
@@ -225,7 +250,12 @@ const TYPES: Readonly<Record<number, FoundOf<"mail">["direction"]>> = {
 };
 
 /** An email; none for one that is planned, or has not left yet. */
-export function mailOf(row: Outside<Email>, client: Workspace, now: number): Found[] {
+export function instantlyMailOf(
+  row: Outside<InstantlyEmail>,
+  client: Workspace,
+  gaps: Cursor["gaps"],
+  now: number,
+): Found[] {
   const direction = TYPES[row.ue_type ?? 0];
   const at = row.timestamp_email ?? row.timestamp_created;
   if (direction === undefined || at === null || at > now) return [];
@@ -238,7 +268,8 @@ export function mailOf(row: Outside<Email>, client: Workspace, now: number): Fou
   if (email === null || sender === null) {
     return [faultOf("Instantly, emails", row, "lead", "The email names no lead or no mailbox.")];
   }
-  const step = /^\d{1,3}_(\d{1,3})_\d{1,3}$/.exec(row.step ?? "")?.[1];
+  const figure = /^\d{1,3}_(\d{1,3})_\d{1,3}$/.exec(row.step ?? "")?.[1];
+  const step = figure === undefined ? null : stepAt(Number(figure), gaps[row.campaign_id ?? ""]);
   return [
     {
       kind: "mail",
@@ -247,7 +278,7 @@ export function mailOf(row: Outside<Email>, client: Workspace, now: number): Fou
       email,
       sender,
       direction,
-      step: direction === "sent" && step !== undefined ? Number(step) + 1 : null,
+      step: direction === "sent" ? step : null,
       message_id: bareId(row.message_id),
       subject: row.subject ?? "",
       text: row.body?.text ?? "",
@@ -257,7 +288,14 @@ export function mailOf(row: Outside<Email>, client: Workspace, now: number): Fou
   ];
 }
 
-export const figureOf = (row: z.output<typeof Analytics>, client: Workspace): Found => ({
+/** Which step here the one at a place there is; null: none. */
+const stepAt = (place: number, gaps: readonly number[] = []): number | null =>
+  gaps.includes(place) ? null : place + 1 - gaps.filter((gap) => gap < place).length;
+
+export const instantlyFigureOf = (
+  row: z.output<typeof InstantlyAnalytics>,
+  client: Workspace,
+): Found => ({
   kind: "figure",
   ref: refOf("figure", row.campaign_id),
   campaign: campaignRef(client, row.campaign_id),

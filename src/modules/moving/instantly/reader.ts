@@ -1,33 +1,35 @@
+import { unixMs } from "#platform/rules/ids.ts";
+import { DAY_MS, iso as isoOf } from "#platform/rules/time.ts";
 import type { Found } from "#modules/moving/rules/found.ts";
 import type { Page, ReaderInput, RivalReader } from "#modules/moving/rules/reader.ts";
 import { askJson, type Refused } from "#modules/moving/rivals/ask.ts";
-import { Cursor, readCursor, startOf } from "#modules/moving/rivals/cursor.ts";
-import { faultOf, readEach, rowsIn, unwrapped } from "#modules/moving/rivals/rows.ts";
+import { Cursor, gapsWith, readCursor, startOf } from "#modules/moving/rivals/cursor.ts";
+import { faultOf, readEach, rowsOfAnswer, unwrapped } from "#modules/moving/rivals/rows.ts";
 import {
-  campaignOf,
-  figureOf,
-  leadOf,
-  mailOf,
-  placeOf,
-  senderOf,
-  silenceOf,
-  suppressionOf,
+  instantlyCampaignOf,
+  instantlyFigureOf,
+  instantlyGaps,
+  instantlyLeadOf,
+  instantlyMailOf,
+  instantlyPlaceOf,
+  instantlySenderOf,
+  instantlySilenceOf,
+  instantlySuppressionOf,
   type Workspace,
 } from "./found-in.ts";
 import {
-  Account,
-  Analytics,
-  Block,
-  Campaign,
-  Email,
-  Lead,
+  InstantlyAccount,
+  InstantlyAnalytics,
+  InstantlyBlock,
+  InstantlyCampaign,
+  InstantlyEmail,
+  InstantlyLead,
   List,
-  Member,
+  InstantlyMember,
   Subsequence,
   TagMapping,
 } from "./shapes.ts";
 
-const DAY_MS = 86_400_000;
 /** Emails of so many days are read, and those before them of campaigns that are not over. */
 const MAIL_DAYS = 180;
 /** One operator's pace: nine a second; `/emails` allows 20 a minute. */
@@ -72,7 +74,7 @@ async function list(
   });
   if ("trouble" in answer) return answer;
   if ("missing" in answer) return { rows: [], next: null };
-  const rows = rowsIn(answer.json);
+  const rows = rowsOfAnswer(answer.json);
   // The last page has a cursor as well: only an empty one is the end.
   const after: unknown =
     typeof answer.json === "object" && answer.json !== null && "next_starting_after" in answer.json
@@ -85,6 +87,9 @@ const headersOf = (input: ReaderInput, workspace: Workspace): Record<string, str
   Authorization: `Bearer ${input.key}`,
   ...(workspace === null ? {} : { "x-as-workspace": workspace }),
 });
+
+const after = (cursor: Cursor): Record<string, string> =>
+  cursor.after === null ? {} : { starting_after: cursor.after };
 
 const where = (cursor: Cursor, what: string): string =>
   cursor.parentName === "" ? `Instantly, ${what}` : `Instantly, ${what} of “${cursor.parentName}”`;
@@ -103,7 +108,7 @@ const listed = (
   async read(input, cursor) {
     const asked = await list(input, cursor.parent, path, scope, {
       ...query(input, cursor),
-      ...(cursor.after === null ? {} : { starting_after: cursor.after }),
+      ...after(cursor),
     });
     if ("trouble" in asked) return asked;
     const next =
@@ -113,24 +118,28 @@ const listed = (
 });
 
 const mailsIn = (rows: readonly unknown[], cursor: Cursor, input: ReaderInput): Found[] =>
-  readEach(rows, Email, where(cursor, "emails"), (row) => mailOf(row, cursor.parent, input.now));
+  readEach(rows, InstantlyEmail, where(cursor, "emails"), (row) =>
+    instantlyMailOf(row, cursor.parent, cursor.gaps, input.now),
+  );
 
-const iso = (at: number): string => new Date(at).toISOString();
+const iso = (at: number): string => isoOf(unixMs(at));
 
 const blocks = listed(
   "block list",
   "/block-lists-entries",
   "block_list_entries:read",
   (rows, cursor) =>
-    readEach(rows, Block, where(cursor, "block list"), (row) => [
-      suppressionOf(row, cursor.parent),
+    readEach(rows, InstantlyBlock, where(cursor, "block list"), (row) => [
+      instantlySuppressionOf(row, cursor.parent),
     ]),
 );
 
 const PHASES: Readonly<Record<string, Phase>> = {
   blocks,
   senders: listed("mailboxes", "/accounts", "accounts:read", (rows, cursor) =>
-    readEach(rows, Account, where(cursor, "mailboxes"), (row) => [senderOf(row, cursor.parent)]),
+    readEach(rows, InstantlyAccount, where(cursor, "mailboxes"), (row) => [
+      instantlySenderOf(row, cursor.parent),
+    ]),
   ),
   lists: listed("lists", "/lead-lists", "lead_lists:read", (rows, cursor) =>
     readEach(rows, List, where(cursor, "lists"), (row) => [
@@ -138,7 +147,9 @@ const PHASES: Readonly<Record<string, Phase>> = {
     ]),
   ),
   leads: listed("leads", "/leads/list", "leads:read", (rows, cursor) =>
-    readEach(rows, Lead, where(cursor, "leads"), (row) => leadOf(row, cursor.parent)),
+    readEach(rows, InstantlyLead, where(cursor, "leads"), (row) =>
+      instantlyLeadOf(row, cursor.parent),
+    ),
   ),
   campaigns: { named: "campaigns", waitMs: PACE_MS * CAMPAIGNS, read: readCampaigns },
   mails: listed(
@@ -154,6 +165,7 @@ const PHASES: Readonly<Record<string, Phase>> = {
   // Of what is new.
   optOuts: silenced("opt-outs", "FILTER_VAL_UNSUBSCRIBED"),
   bounces: silenced("bounces", "FILTER_VAL_BOUNCED"),
+  gaps: { named: "steps", waitMs: PACE_MS, read: readGaps },
   newMails: listed(
     "new emails",
     "/emails",
@@ -171,9 +183,9 @@ function silenced(named: string, filter: string): Phase {
     "/leads/list",
     "leads:read",
     (rows, cursor) =>
-      readEach(rows, Lead, where(cursor, named), (row) => {
-        const silence = silenceOf(row, cursor.parent);
-        return silence.length === 0 ? [] : [...silence, ...placeOf(row, cursor.parent)];
+      readEach(rows, InstantlyLead, where(cursor, named), (row) => {
+        const silence = instantlySilenceOf(row, cursor.parent);
+        return silence.length === 0 ? [] : [...silence, ...instantlyPlaceOf(row, cursor.parent)];
       }),
     () => ({ filter }),
   );
@@ -183,13 +195,14 @@ async function readCampaigns(input: ReaderInput, cursor: Cursor): ReturnType<Pha
   const workspace = cursor.parent;
   const asked = await list(input, workspace, "/campaigns", "campaigns:read", {
     limit: String(CAMPAIGNS),
-    ...(cursor.after === null ? {} : { starting_after: cursor.after }),
+    ...after(cursor),
   });
   if ("trouble" in asked) return asked;
   const found: Found[] = [];
+  let { gaps } = cursor;
   let tagged: ReadonlyMap<string, readonly string[]> | null = null;
   for (const raw of asked.rows) {
-    const parsed = Campaign.safeParse(raw);
+    const parsed = InstantlyCampaign.safeParse(raw);
     if (!parsed.success) {
       const issue = parsed.error.issues[0];
       const column = issue?.path.join(".") ?? null;
@@ -197,6 +210,7 @@ async function readCampaigns(input: ReaderInput, cursor: Cursor): ReturnType<Pha
       continue;
     }
     const row = parsed.data;
+    gaps = gapsWith(gaps, row.id, instantlyGaps(row));
     const tags = (row.email_list?.length ?? 0) === 0 ? (row.email_tag_list ?? []) : [];
     if (tags.length > 0 && tagged === null) {
       const all = await readTagged(input, workspace);
@@ -214,10 +228,28 @@ async function readCampaigns(input: ReaderInput, cursor: Cursor): ReturnType<Pha
         : [];
     });
     const senders = [...(row.email_list ?? []), ...tags.flatMap((tag) => tagged?.get(tag) ?? [])];
-    found.push(campaignOf(row, workspace, senders, names));
+    found.push(instantlyCampaignOf(row, workspace, senders, names));
   }
-  const next = asked.next === null ? null : { ...cursor, after: asked.next, page: cursor.page + 1 };
-  return { found, next };
+  if (asked.next === null) return { found, next: behind("page", { ...cursor, gaps }, 0) };
+  return { found, next: { ...cursor, gaps, after: asked.next, page: cursor.page + 1 } };
+}
+
+/** Which places of the campaigns' sequences are no step here, for emails that are new. */
+async function readGaps(input: ReaderInput, cursor: Cursor): ReturnType<Phase["read"]> {
+  const scope = "campaigns:read";
+  const asked = await list(input, cursor.parent, "/campaigns", scope, after(cursor));
+  if ("trouble" in asked) return asked;
+  let { gaps } = cursor;
+  for (const raw of asked.rows) {
+    const row = InstantlyCampaign.pick({ id: true, sequences: true }).safeParse(raw);
+    if (row.success) gaps = gapsWith(gaps, row.data.id, instantlyGaps(row.data));
+  }
+  const read = { ...cursor, gaps };
+  const next =
+    asked.next === null
+      ? behind("news", read, 0)
+      : { ...read, after: asked.next, page: cursor.page + 1 };
+  return { found: [], next };
 }
 
 /** Addresses of mailboxes by the id of their tag. */
@@ -248,14 +280,14 @@ async function readTagged(input: ReaderInput, workspace: Workspace) {
 /** What campaigns that are not over sent before the last 180 days: the oldest first, up to there. */
 async function readOlder(input: ReaderInput, cursor: Cursor): ReturnType<Phase["read"]> {
   const workspace = cursor.parent;
-  const [after, campaign] = (cursor.note ?? "").split(" ");
+  const [behindIt, campaign] = (cursor.note ?? "").split(" ");
   if (!campaign) {
     const asked = await list(input, workspace, "/campaigns", "campaigns:read", {
       limit: "1",
-      ...(after ? { starting_after: after } : {}),
+      ...(behindIt ? { starting_after: behindIt } : {}),
     });
     if ("trouble" in asked) return asked;
-    const row = Campaign.pick({ id: true, status: true }).safeParse(asked.rows[0]);
+    const row = InstantlyCampaign.pick({ id: true, status: true }).safeParse(asked.rows[0]);
     if (asked.next === null) return { found: [], next: null };
     const isOver = !row.success || row.data.status === 0 || row.data.status === 3;
     const note = isOver ? asked.next : `${asked.next} ${row.data.id}`;
@@ -265,7 +297,7 @@ async function readOlder(input: ReaderInput, cursor: Cursor): ReturnType<Phase["
     campaign_id: campaign,
     email_type: "sent",
     sort_order: "asc",
-    ...(cursor.after === null ? {} : { starting_after: cursor.after }),
+    ...after(cursor),
   });
   if ("trouble" in asked) return asked;
   const since = input.now - MAIL_DAYS * DAY_MS;
@@ -273,7 +305,7 @@ async function readOlder(input: ReaderInput, cursor: Cursor): ReturnType<Phase["
   const old = mails.filter((mail) => mail.kind !== "mail" || mail.at < since);
   const isDone = asked.next === null || old.length < mails.length;
   const next = isDone
-    ? { ...cursor, note: after ?? "", after: null }
+    ? { ...cursor, note: behindIt ?? "", after: null }
     : { ...cursor, after: asked.next, page: cursor.page + 1 };
   return { found: old, next };
 }
@@ -281,8 +313,8 @@ async function readOlder(input: ReaderInput, cursor: Cursor): ReturnType<Phase["
 async function readFigures(input: ReaderInput, cursor: Cursor): ReturnType<Phase["read"]> {
   const asked = await list(input, cursor.parent, "/campaigns/analytics", "campaigns:read", {});
   if ("trouble" in asked) return asked;
-  const found = readEach(asked.rows, Analytics, where(cursor, "figures"), (row) => [
-    figureOf(row, cursor.parent),
+  const found = readEach(asked.rows, InstantlyAnalytics, where(cursor, "figures"), (row) => [
+    instantlyFigureOf(row, cursor.parent),
   ]);
   return { found, next: null };
 }
@@ -290,7 +322,7 @@ async function readFigures(input: ReaderInput, cursor: Cursor): ReturnType<Phase
 /** Phases of one workspace that are read before the next one's turn. */
 const ROUNDS = {
   page: [["blocks"], ["senders", "lists", "leads", "campaigns", "mails", "older", "figures"]],
-  news: [["blocks", "optOuts", "bounces", "newMails"]],
+  news: [["blocks", "optOuts", "bounces", "gaps", "newMails"]],
 } as const;
 type Road = keyof typeof ROUNDS;
 
@@ -343,10 +375,11 @@ function withoutClient(road: Road, cursor: Cursor, reason: string): Page {
 const roundOf = (road: Road, phase: string): number =>
   ROUNDS[road].findIndex((phases) => (phases as readonly string[]).includes(phase));
 
-const kept = ({ parent, parentAfter, parentName }: Cursor): Partial<Cursor> => ({
+const kept = ({ parent, parentAfter, parentName, gaps }: Cursor): Partial<Cursor> => ({
   parent,
   parentAfter,
   parentName,
+  gaps,
 });
 
 /** The next phase of the same workspace, else the question for the next workspace. */
@@ -372,7 +405,7 @@ async function nextWorkspace(
   });
   // A key without workspaces beside its own may not ask for them.
   if ("trouble" in asked && !mayNotList(asked)) return asked;
-  const member = "trouble" in asked ? null : Member.safeParse(asked.rows[0]);
+  const member = "trouble" in asked ? null : InstantlyMember.safeParse(asked.rows[0]);
   if (member?.success) {
     const from = {
       parent: member.data.sub_workspace_id,
@@ -396,9 +429,13 @@ async function nextWorkspace(
 const mayNotList = ({ trouble }: Refused): boolean => trouble.code === "rival_scope_missing";
 
 async function readClients(input: ReaderInput, cursor: Cursor): ReturnType<RivalReader["page"]> {
-  const asked = await list(input, null, "/workspace-group-members", "workspaces:read", {
-    ...(cursor.after === null ? {} : { starting_after: cursor.after }),
-  });
+  const asked = await list(
+    input,
+    null,
+    "/workspace-group-members",
+    "workspaces:read",
+    after(cursor),
+  );
   if ("trouble" in asked) {
     if (asked.trouble.code !== "rival_scope_missing") return asked;
     const reason = "The key may not list workspaces: only its own is read.";
@@ -406,7 +443,7 @@ async function readClients(input: ReaderInput, cursor: Cursor): ReturnType<Rival
     const next = JSON.stringify(startOf("blocks"));
     return { page: { found, cursor: next, waitMs: PACE_MS, doing: "workspaces" } };
   }
-  const found = readEach(asked.rows, Member, "Instantly, workspaces", (row) => [
+  const found = readEach(asked.rows, InstantlyMember, "Instantly, workspaces", (row) => [
     {
       kind: "client",
       ref: row.sub_workspace_id,
@@ -446,7 +483,7 @@ export const instantlyReader: RivalReader = {
     });
     if ("trouble" in answer) return answer;
     if ("missing" in answer) return { sending: false };
-    const row = Campaign.pick({ status: true }).safeParse(unwrapped(answer.json));
+    const row = InstantlyCampaign.pick({ status: true }).safeParse(unwrapped(answer.json));
     // One whose state can't be read counts as running: both must not write.
     return { sending: !row.success || row.data.status === 1 || row.data.status === 4 };
   },

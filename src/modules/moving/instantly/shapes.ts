@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { Address, Amount, Count, Id, Moment, Text } from "#modules/moving/rivals/rows.ts";
+import { RivalAddress, Amount, Count, Id, Moment, Text } from "#modules/moving/rivals/rows.ts";
 
-export const Member = z.object({ id: Id, sub_workspace_id: Id, sub_workspace_name: Text });
+export const InstantlyMember = z.object({ id: Id, sub_workspace_id: Id, sub_workspace_name: Text });
 
-export const Block = z.object({ id: Id, bl_value: z.string() });
+export const InstantlyBlock = z.object({ id: Id, bl_value: z.string() });
 
 /** Without secrets: only what is named here is read. */
-export const Account = z.object({
-  email: Address,
+export const InstantlyAccount = z.object({
+  email: RivalAddress,
   first_name: Text,
   last_name: Text,
   provider_code: Amount,
@@ -20,9 +20,9 @@ export const Account = z.object({
 
 export const List = z.object({ id: Id, name: Text });
 
-export const Lead = z.object({
+export const InstantlyLead = z.object({
   id: Id,
-  email: Address,
+  email: RivalAddress,
   first_name: Text,
   last_name: Text,
   company_name: Text,
@@ -41,7 +41,7 @@ export const Lead = z.object({
   last_contacted_from: Text,
   payload: z.record(z.string(), z.unknown()).nullish().catch(null),
 });
-export type Lead = z.output<typeof Lead>;
+export type InstantlyLead = z.output<typeof InstantlyLead>;
 
 const Variant = z.object({
   subject: Text,
@@ -59,7 +59,7 @@ const Schedule = z.object({
   days: z.record(z.string(), z.boolean()),
   timezone: Text,
 });
-export const Campaign = z.object({
+export const InstantlyCampaign = z.object({
   id: Id,
   name: Text,
   status: Amount,
@@ -82,7 +82,7 @@ export const Campaign = z.object({
   cc_list: z.array(z.string()).nullish().catch(null),
   bcc_list: z.array(z.string()).nullish().catch(null),
 });
-export type Campaign = z.output<typeof Campaign>;
+export type InstantlyCampaign = z.output<typeof InstantlyCampaign>;
 
 export const Subsequence = z.object({ id: Id, name: Text, parent_campaign: Text });
 
@@ -92,7 +92,7 @@ export const TagMapping = z.object({
   resource_id: Text,
 });
 
-export const Email = z.object({
+export const InstantlyEmail = z.object({
   id: Id,
   message_id: Text,
   subject: Text,
@@ -109,9 +109,9 @@ export const Email = z.object({
   timestamp_email: Moment,
   timestamp_created: Moment,
 });
-export type Email = z.output<typeof Email>;
+export type InstantlyEmail = z.output<typeof InstantlyEmail>;
 
-export const Analytics = z.object({
+export const InstantlyAnalytics = z.object({
   campaign_id: Id,
   emails_sent_count: Count,
   open_count: Count,

@@ -4,21 +4,21 @@ import {
   bareId,
   faultOf,
   firstAddress,
-  isAddress,
+  isPlainAddress,
   refOf,
   suppressed,
 } from "#modules/moving/rivals/rows.ts";
 import type {
-  Campaign,
-  Mailbox,
-  Schedule,
+  LemlistCampaign,
+  LemlistMailbox,
+  LemlistSchedule,
   Sequence,
   Step,
   Unsubscribe,
   Variant,
 } from "./shapes.ts";
 
-export function suppressionOf(row: z.output<typeof Unsubscribe>): Found {
+export function lemlistSuppressionOf(row: z.output<typeof Unsubscribe>): Found {
   const value = suppressed(row.value);
   if (value === null) {
     const reason = "Neither an address nor a domain.";
@@ -39,7 +39,7 @@ export function suppressionOf(row: z.output<typeof Unsubscribe>): Found {
   };
 }
 
-export function senderOf(row: z.output<typeof Mailbox>): Found {
+export function lemlistSenderOf(row: z.output<typeof LemlistMailbox>): Found {
   const provider = (row.provider ?? "").toLowerCase();
   const limit = row.lemlist?.emailLimit ?? null;
   return {
@@ -71,23 +71,23 @@ const STATUSES: Readonly<Record<string, FoundOf<"campaign">["status"]>> = {
 };
 
 /** An email's step; its type may be left out where it has a subject. */
-export const isEmail = ({ type, subject, message }: Step): boolean =>
+export const lemlistIsEmail = ({ type, subject, message }: Step): boolean =>
   type === "email" || (type === null && (subject !== null || message !== null));
 
 /** A campaign by its trunk; branches that hang on a condition stay behind, by name. */
-export function campaignOf(
-  row: Campaign,
+export function lemlistCampaignOf(
+  row: LemlistCampaign,
   trunk: readonly Step[],
   branches: readonly Sequence[],
   variants: ReadonlyMap<string, z.output<typeof Variant>>,
-  schedules: readonly z.output<typeof Schedule>[],
+  schedules: readonly z.output<typeof LemlistSchedule>[],
 ): Found {
   const left: string[] = [];
   const steps: FoundOf<"campaign">["steps"][number][] = [];
   let wait = 0;
   for (const [n, step] of trunk.entries()) {
     wait += Math.max(0, Math.round((step.delay ?? 0) * 1_440));
-    if (!isEmail(step)) {
+    if (!lemlistIsEmail(step)) {
       left.push(`A step of type ${step.type ?? "unknown"} at place ${n + 1}`);
       continue;
     }
@@ -141,7 +141,7 @@ export function campaignOf(
     stop_on_reply: true,
     senders: [
       ...new Set((row.senders ?? []).flatMap(({ email }) => email?.trim().toLowerCase() ?? [])),
-    ].filter((email) => isAddress(email)),
+    ].filter((email) => isPlainAddress(email)),
     steps,
     left_behind: left,
   };
@@ -172,7 +172,12 @@ type MailRow = {
  * An email. One of a campaign has the same ref wherever it is listed, by its lead and step, so that the
  * inbox adds its Message-ID to what the activities say.
  */
-export function mailOf(row: MailRow, email: string, place: number | null, now: number): Found[] {
+export function lemlistMailOf(
+  row: MailRow,
+  email: string,
+  place: number | null,
+  now: number,
+): Found[] {
   const at = row.createdAt;
   if (at === null || at > now) return [];
   const isIn = row.type === "emailsReplied" || row.type === "received";

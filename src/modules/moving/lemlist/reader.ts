@@ -1,31 +1,45 @@
 import { z } from "zod";
+import { unixMs } from "#platform/rules/ids.ts";
+import { DAY_MS, iso as isoOf } from "#platform/rules/time.ts";
 import type { Found } from "#modules/moving/rules/found.ts";
 import type { Page, ReaderInput, RivalReader } from "#modules/moving/rules/reader.ts";
 import { lemlistLead } from "#modules/moving/files/lead-rows.ts";
 import { rowReader } from "#modules/moving/files/table-row.ts";
-import { ask, askJson, type Refused } from "#modules/moving/rivals/ask.ts";
+import { askRival, askJson, type Refused } from "#modules/moving/rivals/ask.ts";
 import { readCursor } from "#modules/moving/rivals/cursor.ts";
-import { faultOf, isAddress, readEach, rowsIn, unwrapped } from "#modules/moving/rivals/rows.ts";
+import {
+  textOfJson,
+  faultOf,
+  isPlainAddress,
+  readEach,
+  rowsOfAnswer,
+  unwrapped,
+} from "#modules/moving/rivals/rows.ts";
 import { readFileRows } from "#modules/leads/files/read-rows.ts";
 import { AppError } from "#platform/rules/errors.ts";
-import { campaignOf, isEmail, mailOf, senderOf, suppressionOf } from "./found-in.ts";
 import {
-  Activity,
-  Campaign,
+  lemlistCampaignOf,
+  lemlistIsEmail,
+  lemlistMailOf,
+  lemlistSenderOf,
+  lemlistSuppressionOf,
+} from "./found-in.ts";
+import {
+  LemlistActivity,
+  LemlistCampaign,
   CampaignLead,
   InboxMail,
-  Mailbox,
-  Schedule,
+  LemlistMailbox,
+  LemlistSchedule,
   Sequence,
   type Step,
   StepShape,
   Team,
   Unsubscribe,
-  User,
+  LemlistUser,
   Variant,
 } from "./shapes.ts";
 
-const DAY_MS = 86_400_000;
 const MAIL_DAYS = 180;
 /** 20 in 2 seconds for a key: each request has a tenth. */
 const PACE_MS = 110;
@@ -85,16 +99,16 @@ async function get(
 const onwards = (cursor: Cursor, rows: number): Cursor | null =>
   rows === 0 ? null : { ...cursor, offset: cursor.offset + rows, page: cursor.page + 1 };
 
-const iso = (at: number): string => new Date(at).toISOString();
+const iso = (at: number): string => isoOf(unixMs(at));
 
 const PHASES: Readonly<Record<string, Phase>> = {
   async unsubscribes(input, cursor) {
     const query = { offset: cursor.offset, limit: ROWS };
     const answer = await get(input, "/unsubscribes", query);
     if ("trouble" in answer) return answer;
-    const rows = rowsIn(answer.json);
+    const rows = rowsOfAnswer(answer.json);
     const found = readEach(rows, Unsubscribe, "lemlist, unsubscribes", (row) => [
-      suppressionOf(row),
+      lemlistSuppressionOf(row),
     ]);
     const doing = `unsubscribes, page ${cursor.page}`;
     return { found, next: onwards(cursor, rows.length), doing, requests: 1 };
@@ -147,12 +161,12 @@ async function readUsers(input: ReaderInput, offset: number, most: number) {
   for (const id of ids) {
     const user = await get(input, `/users/${encodeURIComponent(id)}`);
     if ("trouble" in user) return user;
-    const mailboxes = User.safeParse(unwrapped(user.json));
+    const mailboxes = LemlistUser.safeParse(unwrapped(user.json));
     const rows = mailboxes.success ? (mailboxes.data.mailboxes ?? []) : [];
     found.push(
-      ...readEach(rows, Mailbox, "lemlist, mailboxes", (row) => {
+      ...readEach(rows, LemlistMailbox, "lemlist, mailboxes", (row) => {
         boxes.set(row._id, row.email);
-        return [senderOf(row)];
+        return [lemlistSenderOf(row)];
       }),
     );
   }
@@ -165,9 +179,9 @@ function perCampaign(without: readonly string[], read: Phase): Phase {
     if (cursor.campaign === "") {
       const answer = await get(input, "/campaigns", { offset: cursor.campaigns, limit: 1 });
       if ("trouble" in answer) return answer;
-      const raw = rowsIn(answer.json)[0];
+      const raw = rowsOfAnswer(answer.json)[0];
       if (raw === undefined) return { found: [], next: null, doing: "campaigns", requests: 1 };
-      const row = Campaign.safeParse(raw);
+      const row = LemlistCampaign.safeParse(raw);
       const next: Cursor =
         !row.success || without.includes(row.data.status ?? "")
           ? { ...cursor, campaigns: cursor.campaigns + 1 }
@@ -200,10 +214,10 @@ const shortName = (name: string): string => name.replace(/["\\\p{Cc}]/gu, "'").s
 async function readCampaign(input: ReaderInput, cursor: Cursor): Promise<Read | Refused> {
   const answer = await get(input, "/campaigns", { offset: cursor.campaigns, limit: 1 });
   if ("trouble" in answer) return answer;
-  const raw = rowsIn(answer.json)[0];
+  const raw = rowsOfAnswer(answer.json)[0];
   if (raw === undefined) return { found: [], next: null, doing: "campaigns", requests: 1 };
   const skipped = { ...cursor, campaigns: cursor.campaigns + 1 };
-  const parsed = Campaign.safeParse(raw);
+  const parsed = LemlistCampaign.safeParse(raw);
   if (!parsed.success) {
     const column = parsed.error.issues[0]?.path.join(".") ?? null;
     const found = [faultOf("lemlist, campaigns", raw, column, "The campaign can't be read.")];
@@ -223,7 +237,7 @@ async function readCampaign(input: ReaderInput, cursor: Cursor): Promise<Read | 
   for (const step of trunk.steps.slice(0, 30)) {
     if (step.abTest === null || step.abTest === undefined || step.abTest === false) continue;
     // "A": the first one won, and is the step's own.
-    if (step.abTest === "A" || !isEmail(step)) continue;
+    if (step.abTest === "A" || !lemlistIsEmail(step)) continue;
     const path = `/sequences/${encodeURIComponent(trunk.id)}/steps/${encodeURIComponent(step._id)}`;
     const second = await get(input, `${path}/ab-test`);
     if ("trouble" in second) return second;
@@ -231,12 +245,12 @@ async function readCampaign(input: ReaderInput, cursor: Cursor): Promise<Read | 
     const read = Variant.safeParse(unwrapped(second.json));
     if (read.success && read.data.message !== null) variants.set(step._id, read.data);
   }
-  const schedules = rowsIn(times.json).flatMap((one) => {
-    const read = Schedule.safeParse(one);
+  const schedules = rowsOfAnswer(times.json).flatMap((one) => {
+    const read = LemlistSchedule.safeParse(one);
     return read.success ? [read.data] : [];
   });
   return {
-    found: [...faults, campaignOf(row, trunk.steps, branches, variants, schedules)],
+    found: [...faults, lemlistCampaignOf(row, trunk.steps, branches, variants, schedules)],
     next: {
       ...cursor,
       phase: "leads",
@@ -279,7 +293,7 @@ function treeOf(json: unknown, where: string) {
 /** Its export of leads: JSON, or the CSV that comes where that is not known; 404 for a campaign without leads. */
 async function readLeads(input: ReaderInput, cursor: Cursor): Promise<Read | Refused> {
   const path = `/campaigns/${encodeURIComponent(cursor.campaign)}/export/leads?state=all&format=json`;
-  const answer = await ask(input, {
+  const answer = await askRival(input, {
     rival: "lemlist",
     path,
     headers: headersOf(input),
@@ -310,7 +324,7 @@ async function leadsIn(text: string, where: string, campaign: string): Promise<F
     } catch {
       return [faultOf(where, { id: "all" }, null, "The export is no JSON, or was cut.")];
     }
-    for (const [n, one] of rowsIn(json).entries()) {
+    for (const [n, one] of rowsOfAnswer(json).entries()) {
       if (typeof one !== "object" || one === null) continue;
       const cells = Object.entries(one).slice(0, 500);
       const reader = rowReader(cells.map(([name]) => name));
@@ -318,7 +332,7 @@ async function leadsIn(text: string, where: string, campaign: string): Promise<F
         null,
         reader(
           n + 1,
-          cells.map(([, value]) => plain(value)),
+          cells.map(([, value]) => textOfJson(value)),
         ),
       );
     }
@@ -346,13 +360,6 @@ async function leadsIn(text: string, where: string, campaign: string): Promise<F
   return found;
 }
 
-const plain = (value: unknown): string =>
-  value === null || value === undefined
-    ? ""
-    : typeof value === "object"
-      ? JSON.stringify(value)
-      : String(value);
-
 /**
  * Emails of one campaign by their activities, without Message-IDs. They count every step of the
  * sequence from 0; ours are those that are emails.
@@ -370,13 +377,13 @@ async function readSent(
   if ("trouble" in answer) return answer;
   const contacts = new Map<string, string>();
   const where = `lemlist, emails of “${cursor.name}”`;
-  const found = readEach(answer.rows, Activity, where, (row) => {
+  const found = readEach(answer.rows, LemlistActivity, where, (row) => {
     // A filter that is not known is ignored, and everything comes.
     if ((row.type ?? "emailsSent") !== "emailsSent") return [];
     if ((row.campaignId ?? cursor.campaign) !== cursor.campaign) return [];
     if (row.contactId !== null) contacts.set(row.contactId, row.leadEmail);
     const own = { ...row, type: "emailsSent", campaignId: cursor.campaign };
-    return mailOf(own, row.leadEmail, places.ours(row), input.now);
+    return lemlistMailOf(own, row.leadEmail, places.ours(row), input.now);
   });
   let requests = 2;
   if (withIds && contacts.size > 0) {
@@ -405,7 +412,7 @@ async function placesOf(
   const { trunk } = treeOf(tree.json, "");
   const ours = new Map<number, number>();
   for (const [n, step] of trunk.steps.entries()) {
-    if (isEmail(step)) ours.set(step.sequenceStep ?? step.index ?? n, ours.size + 1);
+    if (lemlistIsEmail(step)) ours.set(step.sequenceStep ?? step.index ?? n, ours.size + 1);
   }
   return {
     ours: ({ sequenceId, sequenceStep }) =>
@@ -422,9 +429,9 @@ async function readReplies(
 ): Promise<Read | Refused> {
   const answer = await activities(input, cursor, "emailsReplied", since, ROWS);
   if ("trouble" in answer) return answer;
-  const found = readEach(answer.rows, Activity, "lemlist, replies", (row) =>
+  const found = readEach(answer.rows, LemlistActivity, "lemlist, replies", (row) =>
     (row.type ?? "emailsReplied") === "emailsReplied"
-      ? mailOf({ ...row, type: "emailsReplied" }, row.leadEmail, null, input.now)
+      ? lemlistMailOf({ ...row, type: "emailsReplied" }, row.leadEmail, null, input.now)
       : [],
   );
   const doing = `replies, page ${cursor.page}`;
@@ -447,7 +454,7 @@ async function activities(
     limit,
     ...query,
   });
-  return "trouble" in answer ? answer : { rows: rowsIn(answer.json) };
+  return "trouble" in answer ? answer : { rows: rowsOfAnswer(answer.json) };
 }
 
 /** Who bounced or opted out since. */
@@ -459,7 +466,7 @@ async function readSilenced(
 ): Promise<Read | Refused> {
   const answer = await activities(input, cursor, type, cursor.since, ROWS);
   if ("trouble" in answer) return answer;
-  const found = readEach(answer.rows, Activity, `lemlist, ${type}`, (row): Found[] =>
+  const found = readEach(answer.rows, LemlistActivity, `lemlist, ${type}`, (row): Found[] =>
     // A type that is not known is ignored, and everything comes.
     row.type === type
       ? [
@@ -487,7 +494,7 @@ async function readContacts(input: ReaderInput, cursor: Cursor): Promise<Read | 
   const query = { version: "v2", offset: cursor.offset, limit: FEW };
   const answer = await get(input, path, query);
   if ("trouble" in answer) return answer;
-  const rows = rowsIn(answer.json);
+  const rows = rowsOfAnswer(answer.json);
   const asked: { contact: string; email: string | null }[] = [];
   const found = readEach(rows, CampaignLead, `lemlist, leads of “${cursor.name}”`, (row) => {
     const isUnderWay = row.contactId !== null && !OVER.test(row.state ?? "");
@@ -523,7 +530,7 @@ async function inboxesOf(
     if ("trouble" in answer) return answer;
     const rows: InboxMail[] = [];
     found.push(
-      ...readEach(rowsIn(answer.json), InboxMail, "lemlist, inbox", (row) => {
+      ...readEach(rowsOfAnswer(answer.json), InboxMail, "lemlist, inbox", (row) => {
         rows.push(row);
         return [];
       }),
@@ -540,9 +547,9 @@ async function inboxesOf(
     }
     for (const row of rows) {
       const email = (row.leadEmail ?? row.email ?? known ?? "").trim().toLowerCase();
-      if (!isAddress(email) || row.campaignId !== cursor.campaign) continue;
+      if (!isPlainAddress(email) || row.campaignId !== cursor.campaign) continue;
       const sendUserEmail = row.sendUserEmail ?? boxes.get(row.sendUserMailboxId ?? "") ?? null;
-      found.push(...mailOf({ ...row, sendUserEmail }, email, ours(row), input.now));
+      found.push(...lemlistMailOf({ ...row, sendUserEmail }, email, ours(row), input.now));
     }
   }
   return { found, requests };

@@ -1,20 +1,20 @@
 import { z } from "zod";
-import { Address, Amount, Id, Moment, Text } from "#modules/moving/rivals/rows.ts";
+import { RivalAddress, Amount, Id, Moment, Text } from "#modules/moving/rivals/rows.ts";
 
 export const Unsubscribe = z.object({ _id: Id, value: z.string(), source: Text });
 
 export const Team = z.object({ userIds: z.array(z.string()).nullish().catch(null) });
 
 /** Without secrets: only what is named here is read. */
-export const Mailbox = z.object({
+export const LemlistMailbox = z.object({
   _id: Id,
-  email: Address,
+  email: RivalAddress,
   provider: Text,
   lemlist: z.object({ emailLimit: Amount }).nullish().catch(null),
 });
-export const User = z.object({ mailboxes: z.array(z.unknown()).nullish().catch(null) });
+export const LemlistUser = z.object({ mailboxes: z.array(z.unknown()).nullish().catch(null) });
 
-export const Campaign = z.object({
+export const LemlistCampaign = z.object({
   _id: Id,
   name: Text,
   status: Text,
@@ -24,9 +24,9 @@ export const Campaign = z.object({
     .nullish()
     .catch(null),
 });
-export type Campaign = z.output<typeof Campaign>;
+export type LemlistCampaign = z.output<typeof LemlistCampaign>;
 
-const Step = z.object({
+export const StepShape = z.object({
   _id: Id,
   index: Amount,
   sequenceStep: Amount,
@@ -36,7 +36,7 @@ const Step = z.object({
   message: Text,
   abTest: z.union([z.boolean(), z.string()]).nullish().catch(null),
 });
-export type Step = z.output<typeof Step>;
+export type Step = z.output<typeof StepShape>;
 export const Sequence = z.object({
   _id: Id,
   steps: z.array(z.unknown()).nullish().catch(null),
@@ -45,21 +45,19 @@ export const Sequence = z.object({
   conditionalStepIndex: Amount,
 });
 export type Sequence = z.output<typeof Sequence>;
-export const StepShape = Step;
-
 export const Variant = z.object({ subject: Text, message: Text });
 
-export const Schedule = z.object({
+export const LemlistSchedule = z.object({
   timezone: Text,
   start: Text,
   end: Text,
   weekdays: z.array(Amount).nullish().catch(null),
 });
 
-export const Activity = z.object({
+export const LemlistActivity = z.object({
   _id: Id,
   type: Text,
-  leadEmail: Address,
+  leadEmail: RivalAddress,
   campaignId: Text,
   contactId: Text,
   sequenceId: Text,

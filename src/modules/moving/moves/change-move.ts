@@ -3,13 +3,14 @@ import type { AuditAction } from "#modules/accounts/rules/audit-actions.ts";
 import { createWorkspace } from "#modules/accounts/workspaces/create-workspace.ts";
 import {
   changeClient,
-  selectClients,
+  selectMoveClients,
   selectMadeWorkspace,
 } from "#modules/moving/choosing/clients-store.ts";
 import {
   changeMoveCampaign,
   selectMoveCampaigns,
 } from "#modules/moving/bringing/campaign-store.ts";
+import { lookIntoAll } from "#modules/moving/bringing/boxes-store.ts";
 import { NO_STEPS } from "#modules/moving/bringing/places.ts";
 import { waitForNoted } from "#modules/moving/reading/found-store.ts";
 import type { StartMoveBody } from "#modules/moving/contract/moves.ts";
@@ -103,7 +104,7 @@ const again = (ctx: CallerCtx, move: MoveRow, goal: MoveRow["goal"]): MovePatch 
 export async function beginMoving(ctx: CallerCtx, id: MoveId): Promise<void> {
   const move = await findMove(ctx, id);
   if (!STANDING.includes(move.state)) throw inOtherState(move);
-  const clients = await selectClients(ctx.install, id);
+  const clients = await selectMoveClients(ctx.install, id);
   for (const client of clients) {
     if (client.choice !== "new" || client.newName === null || client.newSlug === null) continue;
     const { newName: name, newSlug: slug } = client;
@@ -114,12 +115,13 @@ export async function beginMoving(ctx: CallerCtx, id: MoveId): Promise<void> {
     ]);
   }
   const now = ctx.now();
-  const decided = (await selectClients(ctx.install, id)).filter(
+  const decided = (await selectMoveClients(ctx.install, id)).filter(
     ({ choice, movedAt }) => choice === "workspace" && movedAt === null,
   );
   await runBatch(ctx.install, [
     ...decided.map(({ ref }) => changeClient(ctx.install, id, ref, { movedAt: now })),
     waitForNoted(ctx.install, id, NO_STEPS),
+    lookIntoAll(ctx.install, id),
   ]);
   await change(ctx, move, STANDING, "move.moved", {
     state: "moving",

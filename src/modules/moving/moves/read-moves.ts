@@ -1,5 +1,5 @@
 import type { Move } from "#modules/moving/contract/moves.ts";
-import { selectClients } from "#modules/moving/choosing/clients-store.ts";
+import { selectMoveClients } from "#modules/moving/choosing/clients-store.ts";
 import { countFound } from "#modules/moving/reading/found-store.ts";
 import { type PageQuery, paginationOf } from "#platform/contract/common.ts";
 import type { CallerCtx } from "#platform/ctx/ctx.ts";
@@ -30,7 +30,7 @@ export const readMove = async (ctx: CallerCtx, id: MoveId): Promise<Move> =>
 export async function shownMove(ctx: CallerCtx, row: MoveRow): Promise<Move> {
   const [counts, clients] = await Promise.all([
     countFound(ctx.install, row.id),
-    selectClients(ctx.install, row.id),
+    selectMoveClients(ctx.install, row.id),
   ]);
   return presentMove(row, counts, clients.filter(({ choice }) => choice === null).length);
 }

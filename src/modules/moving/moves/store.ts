@@ -1,6 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { type InstallDb, type InstallStatement, runBatch } from "#platform/db/db.ts";
 import { moves } from "#modules/moving/schema/moves.ts";
+import type { MoveState } from "#modules/moving/rules/states.ts";
 import type { MoveId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 export type MoveRow = typeof moves.$inferSelect;
@@ -85,7 +86,7 @@ export async function takeMove(
     .where(
       and(
         eq(moves.id, id),
-        or(sql`${moves.dueAt} <= ${lease.now}`, sql`${moves.newsAt} <= ${lease.now}`),
+        or(sql`+${moves.dueAt} <= ${lease.now}`, sql`+${moves.newsAt} <= ${lease.now}`),
         or(isNull(moves.leaseUntil), sql`${moves.leaseUntil} <= ${lease.now}`),
       ),
     )
@@ -114,15 +115,14 @@ export const releaseMove = (db: InstallDb, id: MoveId, token: string): Promise<u
 
 /** Moves with something to do, and nobody who does it. */
 export async function selectDueMoves(db: InstallDb, now: UnixMs, limit: number): Promise<MoveId[]> {
-  const rows = await db
-    .select({ id: moves.id })
-    .from(moves)
-    .where(
-      and(
-        or(sql`${moves.dueAt} <= ${now}`, sql`${moves.newsAt} <= ${now}`),
-        or(isNull(moves.leaseUntil), sql`${moves.leaseUntil} <= ${now}`),
-      ),
-    )
-    .limit(limit);
+  const rows = await db.all<{ id: MoveId }>(sql`
+    SELECT m.id AS id FROM (SELECT id FROM ${moves} WHERE due_at <= ${now}
+      UNION SELECT id FROM ${moves} WHERE news_at <= ${now}) d CROSS JOIN ${moves} m ON m.id = d.id
+    WHERE m.lease_until IS NULL OR m.lease_until <= ${now} LIMIT ${limit}`);
   return rows.map((row) => row.id);
 }
+
+/** The move is in one of these states. */
+export const isIn = (id: MoveId, states: readonly MoveState[]): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${moves} WHERE ${moves.id} = ${id}
+    AND ${moves.state} IN (SELECT value FROM json_each(${JSON.stringify(states)})))`;

@@ -57,7 +57,7 @@ export function keepFound(
     ]),
   );
   const statements: InstallStatement[] = [];
-  for (const payload of payloadsOf(parts)) {
+  for (const payload of inPayloads(parts)) {
     statements.push(
       db.run(sql`
         INSERT INTO ${moveFound} (move_id, kind, ref, client, campaign, email, data, waiting, at)
@@ -88,7 +88,7 @@ export function keepFound(
 }
 
 /** JSON arrays of these parts, none of them larger than a parameter may be. */
-export function payloadsOf(parts: readonly string[]): string[] {
+export function inPayloads(parts: readonly string[]): string[] {
   const payloads: string[] = [];
   let some: string[] = [];
   let bytes = 0;
@@ -120,7 +120,7 @@ const COLUMNS = {
 };
 
 /** What of a kind waits to be moved: of these clients, or of this campaign. */
-export async function selectWaiting<K extends Found["kind"]>(
+export async function selectToMove<K extends Found["kind"]>(
   db: InstallDb,
   moveId: MoveId,
   kind: K,
@@ -185,7 +185,7 @@ export async function selectOneFound<K extends Found["kind"]>(
 }
 
 /** The mails of these leads in a campaign. */
-export async function selectMails(
+export async function selectMailsOf(
   db: InstallDb,
   moveId: MoveId,
   campaign: string,

@@ -1,4 +1,4 @@
-import { RIVAL_NAMES, RIVAL_URLS } from "#modules/moving/rules/words.ts";
+import { RIVAL_NAMES, RIVAL_URLS } from "#modules/moving/rules/states.ts";
 import type { Found } from "#modules/moving/rules/found.ts";
 import { Found as FoundShape } from "#modules/moving/rules/found.ts";
 import type { Page, ReaderInput, RivalFetch, RivalTrouble } from "#modules/moving/rules/reader.ts";
@@ -92,7 +92,7 @@ export async function readNews(deps: Deps, move: MoveRow, token: string): Promis
   const input = await readerInput(deps, move);
   const now = deps.now();
   if (!input || move.newsSince === null) {
-    return settle(deps, move, token, { newsAt: null });
+    return settleMove(deps, move, token, { newsAt: null });
   }
   const reader = deps.hooks.one(rivalReaders)()[move.rival];
   // An hour more: clocks differ, and a rival may be late with its own figures.
@@ -168,14 +168,14 @@ export async function note(
   const now = deps.now();
   if (trouble.code === "rival_busy") {
     const waitMs = Math.min(Math.max(trouble.waitMs, 1_000), DAY_MS);
-    return settle(deps, move, token, {
+    return settleMove(deps, move, token, {
       waitedMs: move.waitedMs + waitMs,
       [when]: later(now, waitMs),
     });
   }
   const waits = trouble.code !== "rival_unavailable";
   const backoff = Math.min(MINUTE_MS * 2 ** Math.min(move.troubles, 6), HOUR_MS);
-  return settle(deps, move, token, {
+  return settleMove(deps, move, token, {
     trouble: { code: trouble.code, detail: trouble.detail },
     troubles: move.troubles + 1,
     [when]:
@@ -184,7 +184,7 @@ export async function note(
 }
 
 /** Moves the row on and stops for now. */
-export async function settle(
+export async function settleMove(
   deps: Deps,
   move: MoveRow,
   token: string,

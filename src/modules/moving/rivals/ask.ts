@@ -1,5 +1,6 @@
 import type { Rival } from "#modules/moving/rules/found.ts";
 import type { ReaderInput, RivalTrouble } from "#modules/moving/rules/reader.ts";
+import { parseGmtDate } from "#platform/rules/time.ts";
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 
 /** Bare library names are refused at the door of two of the three. */
@@ -29,7 +30,7 @@ export type Answer = { readonly text: string } | { readonly missing: true } | Re
 export type Refused = { readonly trouble: RivalTrouble };
 
 /** Asks a rival once. What it refuses is named in words of ours: its own could repeat the key. */
-export async function ask(input: ReaderInput, question: Question): Promise<Answer> {
+export async function askRival(input: ReaderInput, question: Question): Promise<Answer> {
   const { rival, path, headers, body, scope, busyMs } = question;
   const {
     status,
@@ -50,7 +51,10 @@ export async function ask(input: ReaderInput, question: Question): Promise<Answe
   if (status === 404) return { missing: true };
   if (status === 429) {
     return {
-      trouble: { code: "rival_busy", waitMs: waitOf(given.get("retry-after"), input.now, busyMs) },
+      trouble: {
+        code: "rival_busy",
+        waitMs: busyMsOf(given.get("retry-after"), input.now, busyMs),
+      },
     };
   }
   if (status === 401) return refused(`${name} does not know this key. Give one that is valid.`);
@@ -77,14 +81,14 @@ export const unavailable = (detail: string): Refused => ({
 /** Most that a rival is waited for at once: an hourly limit. */
 const LONGEST_MS = 3_600_000;
 
-/** Seconds or a date; without either what is documented. */
-export function waitOf(header: OutsideText | null, now: number, or: number): number {
-  const told = header?.slice(0, 100).trim() ?? "";
-  if (/^\d{1,9}(?:\.\d{1,6})?$/.test(told)) {
-    return Math.min(Math.max(Math.ceil(Number(told) * 1_000), 1), LONGEST_MS);
+/** Seconds or a date of HTTP; without either what is documented. */
+export function busyMsOf(header: OutsideText | null, now: number, or: number): number {
+  const said = header?.slice(0, 100).trim() ?? "";
+  if (/^\d{1,9}(?:\.\d{1,6})?$/.test(said)) {
+    return Math.min(Math.max(Math.ceil(Number(said) * 1_000), 1), LONGEST_MS);
   }
-  const until = told === "" ? Number.NaN : Date.parse(told);
-  return Number.isNaN(until) ? or : Math.min(Math.max(until - now, 1_000), LONGEST_MS);
+  const until = parseGmtDate(said);
+  return until === null ? or : Math.min(Math.max(until - now, 1_000), LONGEST_MS);
 }
 
 /** Asks for JSON; an answer that is none is trouble. */
@@ -92,7 +96,7 @@ export async function askJson(
   input: ReaderInput,
   question: Question,
 ): Promise<{ readonly json: unknown } | { readonly missing: true } | Refused> {
-  const answer = await ask(input, question);
+  const answer = await askRival(input, question);
   if (!("text" in answer)) return answer;
   try {
     return { json: JSON.parse(answer.text) as unknown };

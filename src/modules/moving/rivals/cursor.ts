@@ -14,8 +14,23 @@ export const Cursor = z.object({
   page: z.int().default(1),
   /** Whatever else a phase needs, short. */
   note: z.string().nullable().default(null),
+  /** Places in a campaign's sequence that are no step here, for the few campaigns that have some. */
+  gaps: z.record(z.string(), z.array(z.number())).default({}),
 });
 export type Cursor = z.output<typeof Cursor>;
+
+/** Campaigns with gaps that a cursor remembers. */
+const GAPPED = 40;
+
+/** Remembers the gaps of one more campaign, as far as they fit. */
+export const gapsWith = (
+  gaps: Cursor["gaps"],
+  campaign: string,
+  own: readonly number[],
+): Cursor["gaps"] =>
+  own.length === 0 || (Object.keys(gaps).length >= GAPPED && !(campaign in gaps))
+    ? gaps
+    : { ...gaps, [campaign]: own.slice(0, 10) };
 
 /** A cursor as a reader's own shape; null for none, and for one that is none of ours: then all is read again. */
 export function readCursor<T>(shape: z.ZodType<T>, text: OutsideText | null): T | null {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Found } from "#modules/moving/rules/found.ts";
 import type { Outside, OutsideText } from "#platform/rules/outside-text.ts";
+import { parseIso } from "#platform/rules/time.ts";
 import { hash32 } from "#platform/rules/seed.ts";
 
 /** More text than a mail or a field needs. */
@@ -38,24 +39,24 @@ export const Moment = z
   .optional()
   .transform((value) => {
     if (value === null || value === undefined || value === "") return null;
-    const at = typeof value === "number" ? value : Date.parse(value.slice(0, 100));
-    return Number.isSafeInteger(at) ? at : null;
+    const at = typeof value === "number" ? value : parseIso(value.slice(0, 100));
+    return at !== null && Number.isSafeInteger(at) ? at : null;
   });
 
 /** An address, in lower case. */
-export const Address = z
+export const RivalAddress = z
   .string()
   .max(500)
   .transform((text) => text.trim().toLowerCase())
-  .refine((text) => isAddress(text), "This is no email address.");
+  .refine((text) => isPlainAddress(text), "This is no email address.");
 
-export const isAddress = (text: OutsideText): boolean =>
+export const isPlainAddress = (text: OutsideText): boolean =>
   /^[^\s@<>",;:]{1,64}@[^\s@<>",;:]{1,255}$/.test(text.slice(0, 400));
 
 /** An address or a domain, with a rival's `@` or `*@` in front of a domain; null: neither. */
 export function suppressed(value: OutsideText): string | null {
   const text = value.slice(0, 400).trim().toLowerCase().replace(/^\*?@/, "");
-  if (isAddress(text)) return text;
+  if (isPlainAddress(text)) return text;
   return /^(?=.{3,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u.test(text) &&
     text.includes(".")
     ? text
@@ -66,7 +67,7 @@ export function suppressed(value: OutsideText): string | null {
 export const firstAddress = (list: OutsideText | null): string | null => {
   const first = (list ?? "").slice(0, 2_000).split(/[,;]/)[0]?.trim().toLowerCase() ?? "";
   const bare = /<([^<>]{1,320})>/.exec(first)?.[1] ?? first;
-  return isAddress(bare) ? bare : null;
+  return isPlainAddress(bare) ? bare : null;
 };
 
 /** A Message-ID without its angle brackets. */
@@ -92,11 +93,19 @@ export function customOf(
   for (const [name, value] of Object.entries(values).slice(0, MAX_VALUES)) {
     if (name.trim() === "" || name === "__proto__" || without.has(name)) continue;
     if (value === null || value === undefined) continue;
-    const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+    const text = textOfJson(value);
     if (text.trim() !== "") custom[name.slice(0, 200)] = text.slice(0, MAX_VALUE);
   }
   return custom;
 }
+
+/** A value of JSON as a text: what is more than a text stays JSON. */
+export const textOfJson = (value: unknown): string =>
+  typeof value === "string"
+    ? value
+    : value === null || value === undefined
+      ? ""
+      : JSON.stringify(value);
 
 /** Reads each row by itself: one that can't be read becomes a fault, and the others come. */
 export function readEach<T>(
@@ -131,13 +140,13 @@ export function faultOf(where: string, row: unknown, column: string | null, reas
 }
 
 /** The rows in an answer, whichever of the rivals' shapes it has. */
-export function rowsIn(json: unknown): readonly unknown[] {
+export function rowsOfAnswer(json: unknown): readonly unknown[] {
   if (Array.isArray(json)) return json;
   if (typeof json !== "object" || json === null) return [];
   for (const name of ["data", "items", "leads", "results"]) {
     const value: unknown = (json as Record<string, unknown>)[name];
     if (Array.isArray(value)) return value;
-    if (name === "data" && typeof value === "object" && value !== null) return rowsIn(value);
+    if (name === "data" && typeof value === "object" && value !== null) return rowsOfAnswer(value);
   }
   return [];
 }

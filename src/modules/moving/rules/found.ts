@@ -156,7 +156,7 @@ const FoundMail = z.object({
   direction: z.enum(["sent", "received", "by_hand"]),
   /** Of a campaign's email; null where the rival does not say. */
   step: z.int().positive().nullable(),
-  /** Without angle brackets; null: not told. */
+  /** Without angle brackets; null: not known. */
   message_id: z.string().nullable(),
   subject: z.string(),
   /** Empty where the rival does not give it. */

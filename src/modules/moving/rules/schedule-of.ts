@@ -13,7 +13,7 @@ function clockOf(text: string): string | null {
 }
 
 /** Their windows as ours: Sunday is 7, an end at the end of the day is 24:00. What can't be read is left out. */
-export const windowsOf = (windows: Windows) =>
+export const ourWindows = (windows: Windows) =>
   windows.flatMap(({ days, from, to }) => {
     const start = clockOf(from);
     const end = clockOf(to);

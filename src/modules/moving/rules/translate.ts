@@ -73,7 +73,11 @@ export function translateCopy(
         reason: `${error.message}.`,
         suggestion: "Correct it, or take it out.",
       });
-    } else problems.push(...leftIn(where, text, lang));
+    } else {
+      const said = problems.filter((one) => one.where === where).map((one) => one.text);
+      const left = leftIn(where, text, lang);
+      problems.push(...left.filter((one) => !said.some((words) => words.includes(one.text))));
+    }
     return text;
   };
   const subject = part("subject", copy.subject);
@@ -130,7 +134,7 @@ function leftIn(where: CopyProblem["where"], text: string, lang: Language): Copy
 function unique(problems: readonly CopyProblem[]): CopyProblem[] {
   const seen = new Map<string, CopyProblem>();
   for (const problem of problems) {
-    const key = `${problem.where} ${problem.line} ${problem.reason}`;
+    const key = `${problem.where} ${problem.line} ${problem.text} ${problem.reason}`;
     if (!seen.has(key)) seen.set(key, problem);
   }
   return [...seen.values()];

@@ -1,9 +1,9 @@
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
 import { targetsOf } from "#modules/moving/bringing/bring.ts";
-import { selectClients } from "#modules/moving/choosing/clients-store.ts";
+import { selectMoveClients } from "#modules/moving/choosing/clients-store.ts";
 import type { MoveRow } from "#modules/moving/moves/store.ts";
-import { settle, type Worked } from "#modules/moving/reading/read-page.ts";
-import { RIVAL_NAMES } from "#modules/moving/rules/words.ts";
+import { settleMove, type Worked } from "#modules/moving/reading/read-page.ts";
+import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { DAY_MS, later, utcDay } from "#platform/rules/time.ts";
@@ -14,7 +14,7 @@ const WEEK_MS = 7 * DAY_MS;
 export async function askForFile(deps: Deps, move: MoveRow, token: string): Promise<Worked> {
   const now = deps.now();
   const name = RIVAL_NAMES[move.rival];
-  for (const { workspaceId } of targetsOf(await selectClients(deps.install, move.id))) {
+  for (const { workspaceId } of targetsOf(await selectMoveClients(deps.install, move.id))) {
     const ctx = inWorkspace(deps, workspaceId);
     await runBatch(ctx.db, [
       noticeStatement(ctx, {
@@ -29,5 +29,5 @@ export async function askForFile(deps: Deps, move: MoveRow, token: string): Prom
   }
   const next = later(now, WEEK_MS);
   const isOver = move.watchUntil === null || next > move.watchUntil;
-  return settle(deps, move, token, { newsAt: isOver ? null : next });
+  return settleMove(deps, move, token, { newsAt: isOver ? null : next });
 }

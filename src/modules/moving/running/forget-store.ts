@@ -25,7 +25,7 @@ export const endWatched = (db: InstallDb, now: UnixMs): InstallStatement =>
 /** Moves that ended before then and still hold what they read. */
 export async function selectEnded(db: InstallDb, before: UnixMs, limit: number): Promise<MoveId[]> {
   const rows = await db.all<{ id: MoveId }>(sql`
-    SELECT m.id AS id FROM ${moves} m WHERE m.state = 'ended' AND m.ended_at <= ${before}
+    SELECT m.id AS id FROM ${moves} m WHERE m.ended_at <= ${before} AND +m.state = 'ended'
       AND EXISTS (SELECT 1 FROM ${moveFound} f WHERE f.move_id = m.id AND f.kind NOT IN ('campaign', 'figure', 'client'))
     LIMIT ${limit}`);
   return rows.map(({ id }) => id);

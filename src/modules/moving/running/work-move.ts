@@ -10,7 +10,7 @@ import {
   selectMove,
   takeMove,
 } from "#modules/moving/moves/store.ts";
-import { readNews, readPage, settle, type Worked } from "#modules/moving/reading/read-page.ts";
+import { readNews, readPage, settleMove, type Worked } from "#modules/moving/reading/read-page.ts";
 import { startAsked } from "#modules/moving/starting/start-asked.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { describe } from "#platform/ctx/log.ts";
@@ -93,7 +93,7 @@ async function piece(deps: Deps, move: MoveRow, token: string): Promise<Worked> 
       // News: who may no longer be written to is suppressed at once.
       return bring(deps, move, token, { dueAt: null, doing: "" });
     case "ended":
-      return settle(deps, move, token, { dueAt: null });
+      return settleMove(deps, move, token, { dueAt: null });
   }
 }
 
@@ -148,7 +148,7 @@ async function go(deps: Deps, move: MoveRow, token: string, patch: MovePatch): P
 
 async function noteFailure(deps: Deps, move: MoveRow, token: string): Promise<void> {
   const backoff = Math.min(MINUTE_MS * 2 ** Math.min(move.troubles, 6), HOUR_MS);
-  await settle(deps, move, token, {
+  await settleMove(deps, move, token, {
     trouble: { code: "move_failed", detail: "A step of the move failed. It is tried again." },
     troubles: move.troubles + 1,
     dueAt: later(deps.now(), backoff),

@@ -71,6 +71,12 @@ export const moves = sqliteTable(
     index("moves_due")
       .on(t.dueAt)
       .where(sql`due_at IS NOT NULL`),
+    index("moves_watched")
+      .on(t.watchUntil)
+      .where(sql`state = 'started'`),
+    index("moves_ended")
+      .on(t.endedAt)
+      .where(sql`ended_at IS NOT NULL`),
     index("moves_news")
       .on(t.newsAt)
       .where(sql`news_at IS NOT NULL`),

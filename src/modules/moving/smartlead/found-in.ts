@@ -9,9 +9,17 @@ import {
   suppressed,
 } from "#modules/moving/rivals/rows.ts";
 import type { Outside } from "#platform/rules/outside-text.ts";
-import type { Activities, Analytics, Block, Campaign, Lead, Mailbox, Step } from "./shapes.ts";
+import type {
+  Activities,
+  SmartleadAnalytics,
+  SmartleadBlock,
+  SmartleadCampaign,
+  SmartleadLead,
+  SmartleadMailbox,
+  SmartleadStep,
+} from "./shapes.ts";
 
-export function suppressionOf(row: z.output<typeof Block>): Found {
+export function smartleadSuppressionOf(row: z.output<typeof SmartleadBlock>): Found {
   const value = suppressed(row.email_or_domain);
   if (value === null) {
     const reason = "Neither an address nor a domain.";
@@ -34,7 +42,7 @@ export function suppressionOf(row: z.output<typeof Block>): Found {
 const whole = (value: number | null): number | null =>
   value === null ? null : Math.max(0, Math.trunc(value));
 
-export const senderOf = (row: z.output<typeof Mailbox>): Found => ({
+export const smartleadSenderOf = (row: z.output<typeof SmartleadMailbox>): Found => ({
   kind: "sender",
   ref: refOf("mailbox", row.id),
   client: row.client_id,
@@ -56,9 +64,9 @@ const STATUSES: Readonly<Record<string, FoundOf<"campaign">["status"]>> = {
   COMPLETED: "completed",
 };
 
-export function campaignOf(
-  row: Outside<Campaign>,
-  steps: readonly Step[],
+export function smartleadCampaignOf(
+  row: Outside<SmartleadCampaign>,
+  steps: readonly SmartleadStep[],
   senders: readonly string[],
   subsequences: readonly string[],
 ): Found {
@@ -72,7 +80,8 @@ export function campaignOf(
     const variants = variantsOf(step);
     if (isManual(step)) {
       left.push(`The manual step at place ${step.seq_number ?? "?"}`);
-    } else if (variants.length === 0) left.push(`Step ${step.seq_number ?? "?"}, which is empty`);
+    } else if (variants.length === 0)
+      left.push(`SmartleadStep ${step.seq_number ?? "?"}, which is empty`);
     else {
       read.push({
         number: read.length + 1,
@@ -113,12 +122,13 @@ export function campaignOf(
   };
 }
 
-const isManual = ({ seq_type: type }: Step): boolean => type?.toUpperCase() === "MANUAL";
+const isManual = ({ seq_type: type }: SmartleadStep): boolean => type?.toUpperCase() === "MANUAL";
 
 /** Whether a place of the sequence is a step here. */
-export const isEmail = (step: Step): boolean => !isManual(step) && variantsOf(step).length > 0;
+export const smartleadIsEmail = (step: SmartleadStep): boolean =>
+  !isManual(step) && variantsOf(step).length > 0;
 
-function variantsOf(step: Step): FoundOf<"campaign">["steps"][number]["variants"] {
+function variantsOf(step: SmartleadStep): FoundOf<"campaign">["steps"][number]["variants"] {
   const listed = step.sequence_variants ?? step.variants ?? [];
   const kept = listed.filter(({ is_deleted: gone }) => gone !== true);
   if (kept.length > 0) {
@@ -165,8 +175,8 @@ const STATES: Readonly<Record<string, FoundOf<"place">["state"]>> = {
 };
 
 /** A lead with its place, and before both that nobody may write to it. */
-export function leadOf(
-  row: Lead,
+export function smartleadLeadOf(
+  row: SmartleadLead,
   campaign: string,
   client: string | null,
   sentiments: Sentiments,
@@ -195,10 +205,11 @@ export function leadOf(
             ? "not_interested"
             : null;
   return [
-    ...(reason === null ? [] : [silenceOf(lead.email, client, reason)]),
+    ...(reason === null ? [] : [smartleadSilenceOf(lead.email, client, reason)]),
     {
       kind: "lead",
-      ref: refOf("lead", lead.id),
+      // One lead of theirs can be in campaigns of two clients, and is one of each here.
+      ref: client === null ? refOf("lead", lead.id) : refOf("lead", client, lead.id),
       client,
       email: lead.email,
       first_name: lead.first_name,
@@ -226,7 +237,7 @@ export function leadOf(
 }
 
 /** That a lead opted out or bounced, alike in the first reading and in what came since. */
-export const silenceOf = (
+export const smartleadSilenceOf = (
   email: string,
   client: string | null,
   reason: "unsubscribed" | "bounced",
@@ -330,7 +341,10 @@ export const replyOf = (
         },
       ];
 
-export const figureOf = (row: z.output<typeof Analytics>, campaign: string): Found => ({
+export const smartleadFigureOf = (
+  row: z.output<typeof SmartleadAnalytics>,
+  campaign: string,
+): Found => ({
   kind: "figure",
   ref: refOf("figure", campaign),
   campaign,

@@ -1,35 +1,36 @@
 import { z } from "zod";
+import { unixMs } from "#platform/rules/ids.ts";
+import { DAY_MS, iso as isoOf } from "#platform/rules/time.ts";
 import type { Found } from "#modules/moving/rules/found.ts";
 import type { Page, ReaderInput, RivalReader } from "#modules/moving/rules/reader.ts";
 import { askJson, type Refused } from "#modules/moving/rivals/ask.ts";
-import { readCursor } from "#modules/moving/rivals/cursor.ts";
-import { faultOf, readEach, rowsIn, unwrapped } from "#modules/moving/rivals/rows.ts";
+import { gapsWith, readCursor } from "#modules/moving/rivals/cursor.ts";
+import { faultOf, readEach, rowsOfAnswer, unwrapped } from "#modules/moving/rivals/rows.ts";
 import {
-  campaignOf,
-  isEmail,
-  figureOf,
-  leadOf,
+  smartleadCampaignOf,
+  smartleadIsEmail,
+  smartleadFigureOf,
+  smartleadLeadOf,
   mailsOf,
   replyOf,
-  senderOf,
-  silenceOf,
-  suppressionOf,
+  smartleadSenderOf,
+  smartleadSilenceOf,
+  smartleadSuppressionOf,
 } from "./found-in.ts";
 import {
   Activities,
-  Analytics,
-  Block,
-  Campaign,
+  SmartleadAnalytics,
+  SmartleadBlock,
+  SmartleadCampaign,
   Category,
-  Client,
-  Lead,
+  SmartleadClient,
+  SmartleadLead,
   LeadActivities,
-  Mailbox,
+  SmartleadMailbox,
   Statistic,
-  Step,
+  SmartleadStep,
 } from "./shapes.ts";
 
-const DAY_MS = 86_400_000;
 const MAIL_DAYS = 180;
 /** Three limits are documented; one a second fits two of them, and 429 tells of the third. */
 const PACE_MS = 1_000;
@@ -39,8 +40,6 @@ const BUSY_MS = 10_000;
 const ACTIVITIES = 250;
 /** Campaigns that a cursor remembers, so that the list is not asked for each. */
 const REMEMBERED = 50;
-/** Campaigns with steps that are no email which a cursor remembers. */
-const GAPPED = 40;
 /** Of a campaign's name, and of what hangs on it. */
 const NAME_CHARS = 40;
 
@@ -98,7 +97,7 @@ const listed =
   async (input, cursor) => {
     const answer = await get(input, path, { offset: cursor.offset, limit });
     if ("trouble" in answer) return answer;
-    const rows = rowsIn(answer.json);
+    const rows = rowsOfAnswer(answer.json);
     return {
       found: found(rows),
       next: onwards(cursor, rows.length, totalIn(answer.json)),
@@ -133,19 +132,22 @@ const PHASES: Readonly<Record<string, Phase>> = {
   async clients(input) {
     const answer = await get(input, "/client/");
     if ("trouble" in answer) return answer;
-    const found = readEach(rowsIn(answer.json), Client, "Smartlead, clients", (row) => [
-      { kind: "client", ref: row.id, name: row.name ?? `Client ${row.id}` },
-    ]);
+    const found = readEach(
+      rowsOfAnswer(answer.json),
+      SmartleadClient,
+      "Smartlead, clients",
+      (row) => [{ kind: "client", ref: row.id, name: row.name ?? `Client ${row.id}` }],
+    );
     return { found, next: null, doing: "clients" };
   },
   blocks: listed("block list", "/leads/get-domain-block-list", 1_000, (rows) =>
-    readEach(rows, Block, "Smartlead, block list", (row) => [suppressionOf(row)]),
+    readEach(rows, SmartleadBlock, "Smartlead, block list", (row) => [smartleadSuppressionOf(row)]),
   ),
   async categories(input, cursor) {
     const answer = await get(input, "/leads/fetch-categories");
     if ("trouble" in answer) return answer;
     const own: Record<string, string> = {};
-    for (const row of rowsIn(answer.json).slice(0, 60)) {
+    for (const row of rowsOfAnswer(answer.json).slice(0, 60)) {
       const read = Category.safeParse(row);
       const mood = read.success ? read.data.sentiment_type?.toLowerCase() : undefined;
       if (read.success && (mood === "positive" || mood === "negative")) {
@@ -155,7 +157,7 @@ const PHASES: Readonly<Record<string, Phase>> = {
     return { found: [], next: { ...behind("page", cursor), own }, doing: "categories" };
   },
   senders: listed("mailboxes", "/email-accounts/", 100, (rows) =>
-    readEach(rows, Mailbox, "Smartlead, mailboxes", (row) => [senderOf(row)]),
+    readEach(rows, SmartleadMailbox, "Smartlead, mailboxes", (row) => [smartleadSenderOf(row)]),
   ),
   campaigns: (input, cursor) => remember(input, cursor, "campaign"),
   campaign: readCampaign,
@@ -187,7 +189,7 @@ type Road = keyof typeof ORDER;
 /** Leads who are in the middle, whose emails are read however old they are. */
 const UNDER_WAY = new Set(["STARTED", "INPROGRESS", "PAUSED"]);
 
-const iso = (at: number): string => new Date(at).toISOString();
+const iso = (at: number): string => isoOf(unixMs(at));
 
 /** Remembers the next campaigns, by their ids; those that hang on another are named there. */
 async function remember(
@@ -197,13 +199,13 @@ async function remember(
 ): Promise<Read | Refused> {
   const answer = await get(input, "/campaigns/");
   if ("trouble" in answer) return answer;
-  const rows = rowsIn(answer.json).flatMap((row) => {
-    const read = Campaign.safeParse(row);
+  const rows = rowsOfAnswer(answer.json).flatMap((row) => {
+    const read = SmartleadCampaign.safeParse(row);
     return read.success ? [read.data] : [];
   });
   const faults =
     cursor.last < 0
-      ? readEach(rowsIn(answer.json), Campaign, "Smartlead, campaigns", () => [])
+      ? readEach(rowsOfAnswer(answer.json), SmartleadCampaign, "Smartlead, campaigns", () => [])
       : [];
   const queue = rows
     .filter((row) => row.parent_campaign_id === null && Number(row.id) > cursor.last)
@@ -252,7 +254,7 @@ async function readCampaign(input: ReaderInput, cursor: Cursor): Promise<Read | 
   }
   const [row, sequences, accounts, analytics] = answers;
   const doing = named.replace("Smartlead, ", "");
-  const campaign = Campaign.safeParse(unwrapped(row));
+  const campaign = SmartleadCampaign.safeParse(unwrapped(row));
   if (!campaign.success) {
     const column = campaign.error.issues[0]?.path.join(".") ?? null;
     return {
@@ -261,32 +263,28 @@ async function readCampaign(input: ReaderInput, cursor: Cursor): Promise<Read | 
       doing,
     };
   }
-  const steps: Step[] = [];
-  const faults = readEach(rowsIn(sequences), Step, named, (step) => {
+  const steps: SmartleadStep[] = [];
+  const faults = readEach(rowsOfAnswer(sequences), SmartleadStep, named, (step) => {
     steps.push(step);
     return [];
   });
-  const senders = rowsIn(accounts).flatMap((one) => {
-    const read = Mailbox.safeParse(one);
+  const senders = rowsOfAnswer(accounts).flatMap((one) => {
+    const read = SmartleadMailbox.safeParse(one);
     return read.success ? [read.data.from_email] : [];
   });
-  const figures = Analytics.safeParse(unwrapped(analytics));
-  const gaps = gapsWith(cursor.gaps, id, steps);
+  const figures = SmartleadAnalytics.safeParse(unwrapped(analytics));
+  const gaps = gapsWith(cursor.gaps, id, gapsOf(steps));
   const found: Found[] = [
     ...faults,
-    campaignOf(campaign.data, steps, senders, subsequences),
-    ...(figures.success ? [figureOf(figures.data, campaign.data.id)] : []),
+    smartleadCampaignOf(campaign.data, steps, senders, subsequences),
+    ...(figures.success ? [smartleadFigureOf(figures.data, campaign.data.id)] : []),
   ];
   return { found, next: { ...cursor, phase: "leads", offset: 0, page: 1, gaps }, doing };
 }
 
-/** Remembers which places of a campaign's sequence are no email. */
-function gapsWith(gaps: Cursor["gaps"], campaign: string, steps: readonly Step[]): Cursor["gaps"] {
-  const own = steps.flatMap((one) => (isEmail(one) ? [] : (one.seq_number ?? []))).slice(0, 10);
-  return own.length === 0 || Object.keys(gaps).length >= GAPPED
-    ? gaps
-    : { ...gaps, [campaign]: own };
-}
+/** Places of a sequence that are no email. */
+const gapsOf = (steps: readonly SmartleadStep[]): number[] =>
+  steps.flatMap((one) => (smartleadIsEmail(one) ? [] : (one.seq_number ?? [])));
 
 async function readLeads(input: ReaderInput, cursor: Cursor): Promise<Read | Refused> {
   const queued = cursor.queue[0];
@@ -294,10 +292,12 @@ async function readLeads(input: ReaderInput, cursor: Cursor): Promise<Read | Ref
   const [id, , client] = queued;
   const answer = await get(input, `/campaigns/${id}/leads`, { offset: cursor.offset, limit: 100 });
   if ("trouble" in answer) return answer;
-  const rows = rowsIn(answer.json);
+  const rows = rowsOfAnswer(answer.json);
   const where = whereOf("leads", queued);
   return {
-    found: readEach(rows, Lead, where, (row) => leadOf(row, id, client, cursor.own)),
+    found: readEach(rows, SmartleadLead, where, (row) =>
+      smartleadLeadOf(row, id, client, cursor.own),
+    ),
     next:
       onwards(cursor, rows.length, totalIn(answer.json)) ??
       nextCampaign(cursor, "campaign", "campaigns"),
@@ -313,21 +313,23 @@ async function readStatistics(input: ReaderInput, cursor: Cursor): Promise<Read 
   const query = { offset: cursor.offset, limit: 1_000 };
   const answer = await get(input, `/campaigns/${id}/statistics`, query);
   if ("trouble" in answer) return answer;
-  const rows = rowsIn(answer.json);
+  const rows = rowsOfAnswer(answer.json);
   let { gaps } = cursor;
   if (cursor.offset === 0) {
     const sequences = await get(input, `/campaigns/${id}/sequences`);
     if ("trouble" in sequences) return sequences;
-    const steps = rowsIn(sequences.json).flatMap((one) => {
-      const read = Step.safeParse(one);
+    const steps = rowsOfAnswer(sequences.json).flatMap((one) => {
+      const read = SmartleadStep.safeParse(one);
       return read.success ? [read.data] : [];
     });
-    gaps = gapsWith(gaps, id, steps);
+    gaps = gapsWith(gaps, id, gapsOf(steps));
   }
   const where = whereOf("statistics", queued);
   const found = readEach(rows, Statistic, where, (row): Found[] => [
-    ...(row.is_unsubscribed === true ? [silenceOf(row.lead_email, client, "unsubscribed")] : []),
-    ...(row.is_bounced === true ? [silenceOf(row.lead_email, client, "bounced")] : []),
+    ...(row.is_unsubscribed === true
+      ? [smartleadSilenceOf(row.lead_email, client, "unsubscribed")]
+      : []),
+    ...(row.is_bounced === true ? [smartleadSilenceOf(row.lead_email, client, "bounced")] : []),
     ...((row.reply_time ?? 0) >= cursor.since ? replyOf(id, row) : []),
   ]);
   return {
@@ -349,7 +351,7 @@ async function readActivities(
   const query = { offset: cursor.offset, limit: ACTIVITIES, ...range };
   const answer = await get(input, "/campaigns/all-leads-activities", query);
   if ("trouble" in answer) return answer;
-  const rows = rowsIn(answer.json);
+  const rows = rowsOfAnswer(answer.json);
   const found = readEach(rows, LeadActivities, "Smartlead, emails", (row) =>
     only !== null && !only.has(row.status ?? "")
       ? []

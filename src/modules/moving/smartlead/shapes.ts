@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { Address, Amount, Count, Id, Moment, Text } from "#modules/moving/rivals/rows.ts";
+import { RivalAddress, Amount, Count, Id, Moment, Text } from "#modules/moving/rivals/rows.ts";
 
-export const Client = z.object({ id: Id, name: Text });
+export const SmartleadClient = z.object({ id: Id, name: Text });
 
-export const Block = z.object({
+export const SmartleadBlock = z.object({
   id: Id.optional().catch(undefined),
   email_or_domain: z.string(),
   source: Text,
@@ -11,10 +11,10 @@ export const Block = z.object({
 });
 
 /** Passwords stand beside these fields, in clear or as base64; only what is named here is read. */
-export const Mailbox = z.object({
+export const SmartleadMailbox = z.object({
   id: Id,
   from_name: Text,
-  from_email: Address,
+  from_email: RivalAddress,
   type: Text,
   message_per_day: Amount,
   minTimeToWaitInMins: Amount,
@@ -24,7 +24,7 @@ export const Mailbox = z.object({
   warmup_details: z.object({ max_email_per_day: Amount }).nullish().catch(null),
 });
 
-export const Campaign = z.object({
+export const SmartleadCampaign = z.object({
   id: Id,
   name: Text,
   status: Text,
@@ -44,7 +44,7 @@ export const Campaign = z.object({
   stop_lead_settings: Text,
   send_as_plain_text: z.boolean().nullish().catch(null),
 });
-export type Campaign = z.output<typeof Campaign>;
+export type SmartleadCampaign = z.output<typeof SmartleadCampaign>;
 
 const Variant = z.object({
   id: Id,
@@ -54,7 +54,7 @@ const Variant = z.object({
   variant_distribution_percentage: Amount,
   distribution: Amount,
 });
-export const Step = z.object({
+export const SmartleadStep = z.object({
   id: Id,
   seq_number: Amount,
   seq_type: Text,
@@ -64,15 +64,15 @@ export const Step = z.object({
   sequence_variants: z.array(Variant).nullish().catch(null),
   variants: z.array(Variant).nullish().catch(null),
 });
-export type Step = z.output<typeof Step>;
+export type SmartleadStep = z.output<typeof SmartleadStep>;
 
-export const Lead = z.object({
+export const SmartleadLead = z.object({
   campaign_lead_map_id: Id,
   status: Text,
   lead_category_id: Amount,
   lead: z.object({
     id: Id,
-    email: Address,
+    email: RivalAddress,
     first_name: Text,
     last_name: Text,
     phone_number: Text,
@@ -85,9 +85,9 @@ export const Lead = z.object({
     is_unsubscribed: z.boolean().nullish().catch(null),
   }),
 });
-export type Lead = z.output<typeof Lead>;
+export type SmartleadLead = z.output<typeof SmartleadLead>;
 
-export const Analytics = z.object({
+export const SmartleadAnalytics = z.object({
   sent_count: Count,
   open_count: Count,
   click_count: Count,
@@ -127,7 +127,7 @@ export const Statistic = z.object({
   stats_id: Text,
   email_subject: Text,
   reply_time: Moment,
-  lead_email: Address,
+  lead_email: RivalAddress,
   is_unsubscribed: z.boolean().nullish().catch(null),
   is_bounced: z.boolean().nullish().catch(null),
 });

@@ -8,7 +8,7 @@ import { moverCtx } from "#modules/moving/bringing/mover-ctx.ts";
 import { rivalReaders } from "#modules/moving/hooks.ts";
 import type { MoveRow } from "#modules/moving/moves/store.ts";
 import { readerInput } from "#modules/moving/reading/read-page.ts";
-import { RIVAL_NAMES } from "#modules/moving/rules/words.ts";
+import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Move, MoveClient } from "#modules/moving/contract/moves.ts";
-import { RIVAL_NAMES } from "#modules/moving/rules/words.ts";
+import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import { api } from "#dashboard/api/client.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { meQuery } from "#dashboard/api/session.ts";

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Rival } from "#modules/moving/rules/found.ts";
-import { RIVAL_NAMES } from "#modules/moving/rules/words.ts";
+import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Note } from "#dashboard/parts/states.tsx";

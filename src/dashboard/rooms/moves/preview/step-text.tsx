@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from "react";
 import { htmlToText } from "#modules/campaigns/rules/template/html-to-text.ts";
 import type { PreviewCampaign } from "#dashboard/rooms/moves/queries.ts";
 import { counted } from "#dashboard/lib/format.ts";
-import { RIVAL_NAMES } from "#modules/moving/rules/words.ts";
+import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import type { Rival } from "#modules/moving/rules/found.ts";
 import { Status } from "#dashboard/parts/status.tsx";
 

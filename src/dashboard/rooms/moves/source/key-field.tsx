@@ -1,5 +1,5 @@
 import type { Rival } from "#modules/moving/rules/found.ts";
-import { RIVAL_NAMES } from "#modules/moving/rules/words.ts";
+import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import { Copy } from "#dashboard/parts/copy.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { RIVAL_HELP } from "#dashboard/rooms/moves/rivals.ts";

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import type { Move } from "#modules/moving/contract/moves.ts";
 import { type Rival, RIVALS } from "#modules/moving/rules/found.ts";
-import { RIVAL_NAMES, RIVAL_URLS } from "#modules/moving/rules/words.ts";
+import { RIVAL_NAMES, RIVAL_URLS } from "#modules/moving/rules/states.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { Move, MoveFiles } from "#modules/moving/contract/moves.ts";
-import { RIVAL_NAMES } from "#modules/moving/rules/words.ts";
+import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { counted } from "#dashboard/lib/format.ts";

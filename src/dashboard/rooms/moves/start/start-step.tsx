@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Move, MoveCheck, MoveClient } from "#modules/moving/contract/moves.ts";
-import { RIVAL_NAMES } from "#modules/moving/rules/words.ts";
+import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Move } from "#modules/moving/contract/moves.ts";
-import { RIVAL_NAMES } from "#modules/moving/rules/words.ts";
+import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { when } from "#dashboard/lib/time.ts";

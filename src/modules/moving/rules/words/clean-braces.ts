@@ -16,7 +16,7 @@ const NAMED: Readonly<Record<string, string>> = {
 };
 
 const ENTITY = /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z]{2,8}));/g;
-const TAG = /<(\/?)([a-zA-Z][\w:-]*)[^<>]*>/g;
+const TAG = /<(\/?)([a-zA-Z][\w:-]*)(?:[\s/][^<>]*)?>/g;
 const VOID = new Set(["br", "wbr", "img", "hr", "input"]);
 
 /** What editors put into braces, taken out of them, and the tags that have to stand behind. */

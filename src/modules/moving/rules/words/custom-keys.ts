@@ -1,5 +1,5 @@
 import { customKey } from "#modules/leads/rules/fields.ts";
-import type { OutsideText } from "#platform/rules/outside-text.ts";
+import { type OutsideText, trimEnd } from "#platform/rules/outside-text.ts";
 
 /** More variables than any account has; what comes after them is refused by its template. */
 const MAX_NAMES = 2_000;
@@ -8,9 +8,11 @@ const MAX_NAMES = 2_000;
 const LINKEDIN = new Set(["linkedin", "linkedin_url", "linkedinurl", "linkedin_profile"]);
 
 /** The key of one name, before it is numbered; "" where nothing of it is left. */
-export function keyOf(name: OutsideText): string {
+export function customKeyOf(name: OutsideText): string {
   const key = customKey(name);
-  return LINKEDIN.has(key) ? "linkedin_url" : key;
+  if (LINKEDIN.has(key)) return "linkedin_url";
+  // Templates are searched for names that begin with a letter.
+  return /^\d/.test(key) ? `field_${key}`.slice(0, 100) : key;
 }
 
 /**
@@ -24,10 +26,10 @@ export function customKeys(names: readonly OutsideText[]): ReadonlyMap<string, s
   const next = new Map<string, number>();
   for (const name of names) {
     if (keys.has(name) || keys.size >= MAX_NAMES) continue;
-    const wanted = keyOf(name) || "field";
+    const wanted = customKeyOf(name) || "field";
     let key = wanted;
     for (let n = next.get(wanted) ?? 2; taken.has(key); n++) {
-      key = `${wanted.slice(0, 95)}_${n}`;
+      key = `${trimEnd(wanted.slice(0, 94), "_")}_${n}`;
       next.set(wanted, n + 1);
     }
     taken.add(key);

@@ -31,7 +31,6 @@ const CODE = /<(style|script)\b/iy;
 const PERCENT = /%([A-Za-z][A-Za-z_-]{1,40})%/y;
 const PLAIN = /[^{}|%<>]+/y;
 const NO_BRACES = /[^{}]*/y;
-const BLANK = /^(?:[\s\u00a0]|&nbsp;)+|(?:[\s\u00a0]|&nbsp;)+$/g;
 /** Longer ones are named by their beginning. */
 const MAX_SHOWN = 200;
 /** More of them than any mail has. */
@@ -39,212 +38,275 @@ const MAX_NOTED = 300;
 /** A single-braced word may be this long. */
 const MAX_SINGLE = 300;
 
+/** What is known while one part is read. */
+type Scan = {
+  readonly source: string;
+  readonly lang: Language;
+  /** Pieces of the result. */
+  readonly out: string[];
+  readonly noted: Noted[];
+  readonly frames: Frame[];
+  readonly blocks: Blocks;
+  readonly outputEnd: (at: number) => number;
+  readonly nextOf: (text: string, from: number) => number;
+  /** Frames that are spins. */
+  spins: number;
+  /** Between the angle brackets of a tag. */
+  inTag: boolean;
+};
+
 /** Translates one part from its beginning to its end, in one pass. */
 export function scanCopy(source: OutsideText, lang: Language): Scanned {
-  const out: string[] = [];
-  const noted: Noted[] = [];
-  const frames: Frame[] = [];
-  const blocks: Blocks = { open: [] };
   const ends = atomEnds(source);
-  const nextOf = finder(source);
-  let inTag = false;
-  const note = (from: number, to: number, ours: string, unknown: Noted["unknown"] = []): void => {
-    if (noted.length >= MAX_NOTED) return;
-    const theirs = source.slice(from, Math.min(to, from + MAX_SHOWN));
-    noted.push({ at: from, theirs, ours: ours.slice(0, MAX_SHOWN), unknown });
+  const scan: Scan = {
+    source,
+    lang,
+    out: [],
+    noted: [],
+    frames: [],
+    blocks: { open: [] },
+    outputEnd: ends.output,
+    nextOf: finder(source),
+    spins: 0,
+    inTag: false,
   };
-  /** What means something in a choice, and shall be read as it is. */
-  const sign = (char: string): string =>
-    !frames.some(({ kind }) => kind === "spin")
-      ? char
-      : lang.isHtml
-        ? `&#${char.charCodeAt(0)};`
-        : `{{ "${char}" }}`;
-  /** Forgets openings above a frame that never end. */
-  const dropTo = (depth: number): void => {
-    for (const frame of frames.splice(depth)) {
-      if (frame.kind === "brace") {
-        out[frame.open] = sign("{");
-        for (const { piece } of frame.bars) out[piece] = sign("|");
-      } else note(frame.start, frame.start + 40, "", [NOT_CLOSED]);
-    }
-  };
-  const choose = (frame: Frame, end: number, mustTrim: boolean): void => {
-    out[frame.open] = "{";
-    const bounds = [frame.open, ...frame.bars.map(({ piece }) => piece), out.length];
-    if (mustTrim) for (const [n, at] of bounds.entries()) trimAround(out, at, bounds[n + 1]);
-    if (frame.bars.length === 0) out[frame.open] = "";
-    else out.push("}");
-    const isShort = end - frame.start <= 1_000 && frames.length === 0;
-    if (mustTrim) note(frame.start, end, isShort ? out.slice(frame.open).join("") : "{…|…}");
-  };
-
-  for (let i = 0; i < source.length;) {
-    PLAIN.lastIndex = i;
-    const plain = PLAIN.exec(source)?.[0];
-    if (plain !== undefined) {
-      out.push(plain);
-      i += plain.length;
-      continue;
-    }
-    const top = frames.at(-1);
-    const char = source.charAt(i);
-    if (char === "<") {
-      const code = lang.isHtml ? matchAt(CODE, source, i) : null;
-      const end = code === null ? -1 : nextOf(`</${code[1]?.toLowerCase() ?? ""}`, i);
-      const stop = end < 0 ? i + 1 : end;
-      if (end < 0) inTag ||= /[a-z/!]/i.test(source.charAt(i + 1));
-      out.push(source.slice(i, stop));
-      i = stop;
-    } else if (char === ">") {
-      inTag = false;
-      out.push(char);
-      i++;
-    } else if (char === "%") {
-      const word = matchAt(PERCENT, source, i);
-      if (word === null || /^[\da-f]{2}$/i.test(word[1] ?? "")) {
-        if (source[i + 1] === "}" && top?.kind !== "brace") note(i, i + 2, "", [NOT_OPENED]);
-        out.push(char);
-        i++;
-        continue;
-      }
-      const stop = i + word[0].length;
-      const said = percentWord(word[1] ?? "", lang);
-      note(i, stop, said.text, said.unknown);
-      out.push(said.unknown.length > 0 ? word[0] : said.text);
-      i = stop;
-    } else if (char === "|") {
-      if (top?.kind === "brace" || top?.kind === "random") {
-        top.bars.push({ piece: out.length, at: i });
-        out.push("|");
-      } else out.push(top ? sign("|") : "|");
-      i++;
-    } else if (char === "}") {
-      if (top?.kind === "random" && source[i + 1] === "}") {
-        frames.pop();
-        choose(top, i + 2, true);
-        i += 2;
-      } else if (top?.kind === "brace") {
-        frames.pop();
-        i++;
-        const single = singleBraced(source, top, i, inTag, lang);
-        if (single !== null) {
-          note(top.start, i, single.text, single.unknown);
-          if (single.unknown.length > 0) out.push("}");
-          else {
-            out.length = top.open;
-            out.push(single.text);
-          }
-        } else if (top.bars.length > 0) out.push("}");
-        else {
-          out[top.open] = sign("{");
-          out.push(sign("}"));
-        }
-      } else {
-        if (source[i + 1] === "}") note(i, i + 2, "", [NOT_OPENED]);
-        out.push(sign("}"));
-        i++;
-      }
-    } else if (source[i + 1] === "%") {
-      i = tagAt(i);
-    } else if (source[i + 1] === "{" && matchAt(RANDOM, source, i) !== null) {
-      const head = matchAt(RANDOM, source, i)?.[0] ?? "";
-      frames.push({ kind: "random", start: i, open: out.length, bars: [] });
-      out.push("{");
-      i += head.length;
-    } else {
-      const end = source[i + 1] === "{" ? outputEnd(i) : -1;
-      if (end < 0) {
-        frames.push({ kind: "brace", start: i, open: out.length, bars: [] });
-        out.push("{");
-        i++;
-      } else {
-        outputAt(i, end);
-        i = end;
-      }
+  for (let at = 0; at < source.length;) {
+    const plain = matchAt(PLAIN, source, at)?.[0];
+    if (plain === undefined) at = signAt(scan, at);
+    else {
+      scan.out.push(plain);
+      at += plain.length;
     }
   }
-  dropTo(0);
-  return { text: out.join(""), noted };
+  dropTo(scan, 0);
+  return { text: scan.out.join(""), noted: scan.noted };
+}
 
-  function outputEnd(at: number): number {
-    NO_BRACES.lastIndex = at + 2;
-    const inside = NO_BRACES.exec(source)?.[0] ?? "";
-    return source.startsWith("}}", at + 2 + inside.length)
-      ? at + 4 + inside.length
-      : ends.output(at);
+/** Reads what begins with a sign, and answers where it ends. */
+function signAt(scan: Scan, at: number): number {
+  const char = scan.source.charAt(at);
+  if (char === "<") return elementAt(scan, at);
+  if (char === "%") return percentAt(scan, at);
+  if (char === "}") return closingAt(scan, at);
+  if (char === "{") return openingAt(scan, at);
+  if (char === ">") scan.inTag = false;
+  const top = scan.frames.at(-1);
+  if (char === "|" && top && top.kind !== "spin") {
+    top.bars.push({ piece: scan.out.length, at });
+    scan.out.push("|");
+  } else scan.out.push(char === "|" ? sign(scan, "|") : char);
+  return at + 1;
+}
+
+function note(
+  { source, noted }: Scan,
+  from: number,
+  to: number,
+  ours: string,
+  unknown: Noted["unknown"] = [],
+): void {
+  if (noted.length >= MAX_NOTED) return;
+  const theirs = source.slice(from, Math.min(to, from + MAX_SHOWN));
+  noted.push({ at: from, theirs, ours: ours.slice(0, MAX_SHOWN), unknown });
+}
+
+/** What means something in a choice, and shall be read unchanged. */
+function sign({ spins, lang }: Scan, char: string): string {
+  if (spins === 0) return char;
+  return lang.isHtml ? `&#${char.charCodeAt(0)};` : `{{ "${char}" }}`;
+}
+
+function open(scan: Scan, kind: Frame["kind"], start: number): void {
+  if (kind === "spin") scan.spins++;
+  scan.frames.push({ kind, start, open: scan.out.length, bars: [] });
+  scan.out.push("{");
+}
+
+/** Forgets openings above a frame that never end. */
+function dropTo(scan: Scan, depth: number): void {
+  const { frames, out } = scan;
+  const dropped = frames.splice(depth);
+  const spins = dropped.filter(({ kind }) => kind === "spin").length;
+  for (const frame of dropped) {
+    if (frame.kind === "brace") {
+      out[frame.open] = sign(scan, "{");
+      for (const { piece } of frame.bars) out[piece] = sign(scan, "|");
+    } else note(scan, frame.start, frame.start + 40, "", [NOT_CLOSED]);
   }
+  scan.spins -= spins;
+}
 
-  function outputAt(at: number, end: number): void {
-    const theirs = source.slice(at, end);
-    const { text: inside, behind } = cleanBraces(source.slice(at + 2, end - 2));
-    const tag = translateHandlebars(inside, blocks, lang);
-    const plain = tag ?? translateVariable(inside, inTag, lang);
-    const piece = PERCENT_WITHIN.test(inside) ? { text: theirs, unknown: [PERCENT_WORD] } : plain;
-    const same = tag === null ? unchanged(inside, piece.text, lang) : false;
-    const ours = same && behind === "" ? theirs : piece.text + behind;
-    if (ours !== theirs || piece.unknown.length > 0) note(at, end, piece.text, piece.unknown);
-    out.push(same && theirs === `{{${inside}}}` ? theirs : piece.text + behind);
+/** Ends a choice, whose pieces are trimmed: what stood around the words was layout. */
+function choose(scan: Scan, frame: Frame, end: number): void {
+  const { out, frames } = scan;
+  out[frame.open] = "{";
+  const bounds = [frame.open, ...frame.bars.map(({ piece }) => piece), out.length];
+  for (const [n, at] of bounds.entries()) trimAround(out, at, bounds[n + 1]);
+  if (frame.bars.length === 0) out[frame.open] = "";
+  else out.push("}");
+  const isShort = end - frame.start <= 1_000 && frames.length === 0;
+  note(scan, frame.start, end, isShort ? out.slice(frame.open).join("") : "{…|…}");
+}
+
+function elementAt(scan: Scan, at: number): number {
+  const { source, lang, out } = scan;
+  const code = lang.isHtml ? matchAt(CODE, source, at) : null;
+  const end = code === null ? -1 : scan.nextOf(`</${code[1]?.toLowerCase() ?? ""}`, at);
+  const stop = end < 0 ? at + 1 : end;
+  if (end < 0) scan.inTag ||= /[a-z/!]/i.test(source.charAt(at + 1));
+  out.push(source.slice(at, stop));
+  return stop;
+}
+
+function percentAt(scan: Scan, at: number): number {
+  const { source, out, lang, frames } = scan;
+  const word = matchAt(PERCENT, source, at);
+  if (word === null || /^[\da-f]{2}$/i.test(word[1] ?? "")) {
+    const closes = source[at + 1] === "}" && frames.at(-1)?.kind !== "brace";
+    if (closes) note(scan, at, at + 2, "", [NOT_OPENED]);
+    out.push("%");
+    return at + 1;
   }
+  const stop = at + word[0].length;
+  const said = percentWord(word[1] ?? "", lang);
+  note(scan, at, stop, said.text, said.unknown);
+  out.push(said.unknown.length > 0 ? word[0] : said.text);
+  return stop;
+}
 
-  function tagAt(at: number): number {
-    const close = nextOf("%}", at + 2);
-    if (close < 0) {
-      note(at, at + 40, "", [NOT_CLOSED]);
-      out.push(source.slice(at, at + 2));
-      return at + 2;
+function closingAt(scan: Scan, at: number): number {
+  const { source, out, frames } = scan;
+  const top = frames.at(-1);
+  if (top?.kind === "random" && source[at + 1] === "}") {
+    frames.pop();
+    choose(scan, top, at + 2);
+    return at + 2;
+  }
+  if (top?.kind !== "brace") {
+    if (source[at + 1] === "}") note(scan, at, at + 2, "", [NOT_OPENED]);
+    out.push(sign(scan, "}"));
+    return at + 1;
+  }
+  frames.pop();
+  const single = singleBraced(scan, top, at + 1);
+  if (single !== null) {
+    note(scan, top.start, at + 1, single.text, single.unknown);
+    if (single.unknown.length > 0) out.push("}");
+    else {
+      out.length = top.open;
+      out.push(single.text);
     }
-    const end = close + 2;
-    const name = matchAt(TAG_NAME, source, at)?.[1]?.toLowerCase() ?? "";
-    const spin = frames.findLastIndex(({ kind }) => kind === "spin");
-    if (name === "spin") {
-      frames.push({ kind: "spin", start: at, open: out.length, bars: [] });
-      out.push("{");
-      return end;
-    }
-    if ((name === "variation" || name === "endspin") && spin >= 0) {
-      dropTo(spin + 1);
-      const frame = frames[spin];
-      if (frame && name === "variation") {
-        frame.bars.push({ piece: out.length, at });
-        out.push("|");
-      } else if (frame) {
-        frames.pop();
-        endSpin(frame, end);
-      }
-      return end;
-    }
-    if (name === "raw" || name === "comment") {
-      const stop = nextOf(`end${name}`, end);
-      const last = stop < 0 ? -1 : nextOf("%}", stop);
-      if (last >= 0) {
-        out.push(source.slice(at, last + 2));
-        return last + 2;
-      }
-    }
-    const { text: inside, behind } = cleanBraces(source.slice(at + 2, close));
-    const tag = translateTag(inside, blocks, lang);
-    const theirs = source.slice(at, end);
-    const isSame = tag.text.replace(/\s+/g, "") === theirs.replace(/\s+/g, "");
-    if (!isSame || tag.unknown.length > 0) note(at, end, tag.text, tag.unknown);
-    out.push((isSame ? theirs : tag.text) + behind);
+  } else if (top.bars.length > 0) out.push("}");
+  else {
+    const whole = source.slice(top.start, Math.min(at + 1, top.start + MAX_SINGLE + 1));
+    if (TORN.test(whole)) note(scan, top.start, at + 1, "", [TORN_APART]);
+    out[top.open] = sign(scan, "{");
+    out.push(sign(scan, "}"));
+  }
+  return at + 1;
+}
+
+function openingAt(scan: Scan, at: number): number {
+  const { source } = scan;
+  if (source[at + 1] === "%") return tagAt(scan, at);
+  const random = source[at + 1] === "{" ? matchAt(RANDOM, source, at) : null;
+  if (random !== null) {
+    open(scan, "random", at);
+    return at + random[0].length;
+  }
+  const end = source[at + 1] === "{" ? endOfOutput(scan, at) : -1;
+  if (end < 0) {
+    open(scan, "brace", at);
+    return at + 1;
+  }
+  outputAt(scan, at, end);
+  return end;
+}
+
+function endOfOutput({ source, outputEnd }: Scan, at: number): number {
+  const inside = matchAt(NO_BRACES, source, at + 2)?.[0] ?? "";
+  return source.startsWith("}}", at + 2 + inside.length) ? at + 4 + inside.length : outputEnd(at);
+}
+
+function outputAt(scan: Scan, at: number, end: number): void {
+  const { source, lang, blocks } = scan;
+  const theirs = source.slice(at, end);
+  const { text: inside, behind } = cleanBraces(source.slice(at + 2, end - 2));
+  const tag = translateHandlebars(inside, blocks, lang);
+  const plain = tag ?? translateVariable(inside, scan.inTag, lang);
+  const piece = PERCENT_WITHIN.test(inside) ? { text: theirs, unknown: [PERCENT_WORD] } : plain;
+  const same = tag === null ? unchanged(inside, piece.text, lang) : false;
+  const ours = same && behind === "" ? theirs : piece.text + behind;
+  if (ours !== theirs || piece.unknown.length > 0) note(scan, at, end, piece.text, piece.unknown);
+  scan.out.push(same && theirs === `{{${inside}}}` ? theirs : piece.text + behind);
+}
+
+function tagAt(scan: Scan, at: number): number {
+  const { source, out, nextOf } = scan;
+  const close = nextOf("%}", at + 2);
+  if (close < 0) {
+    note(scan, at, at + 40, "", [NOT_CLOSED]);
+    out.push(source.slice(at, at + 2));
+    return at + 2;
+  }
+  const end = close + 2;
+  const name = matchAt(TAG_NAME, source, at)?.[1]?.toLowerCase() ?? "";
+  if (name === "spin") {
+    open(scan, "spin", at);
     return end;
   }
-
-  /** The first variation begins the choices; what stands before it belongs to none. */
-  function endSpin(frame: Frame, end: number): void {
-    const first = frame.bars.shift();
-    if (first === undefined) {
-      out[frame.open] = "";
-      note(frame.start, end, "", [NO_VARIATION]);
-      return;
-    }
-    const before = out.slice(frame.open + 1, first.piece).join("");
-    if (before.replace(BLANK, "") !== "") note(frame.start, end, "", [BEFORE_VARIATION]);
-    out[frame.open] = before.replace(BLANK, "") === "" ? "" : before;
-    for (let n = frame.open + 1; n < first.piece; n++) out[n] = "";
-    choose({ ...frame, open: first.piece }, end, true);
+  if ((name === "variation" || name === "endspin") && scan.spins > 0) {
+    spinTag(scan, name, at, end);
+    return end;
   }
+  if (name === "raw" || name === "comment") {
+    const stop = nextOf(`end${name}`, end);
+    const last = stop < 0 ? -1 : nextOf("%}", stop);
+    if (last >= 0) {
+      out.push(source.slice(at, last + 2));
+      return last + 2;
+    }
+  }
+  const { text: inside, behind } = cleanBraces(source.slice(at + 2, close));
+  const tag = translateTag(inside, scan.blocks, scan.lang);
+  const theirs = source.slice(at, end);
+  const isSame = tag.text.replace(/\s+/g, "") === theirs.replace(/\s+/g, "");
+  if (!isSame || tag.unknown.length > 0) note(scan, at, end, tag.text, tag.unknown);
+  out.push((isSame ? theirs : tag.text) + behind);
+  return end;
+}
+
+function spinTag(scan: Scan, name: "variation" | "endspin", at: number, end: number): void {
+  const { frames, out } = scan;
+  const spin = frames.findLastIndex(({ kind }) => kind === "spin");
+  dropTo(scan, spin + 1);
+  const frame = frames[spin];
+  if (!frame) return;
+  if (name === "variation") {
+    frame.bars.push({ piece: out.length, at });
+    out.push("|");
+    return;
+  }
+  frames.pop();
+  scan.spins--;
+  endSpin(scan, frame, end);
+}
+
+/** The first variation begins the choices; what stands before it belongs to none. */
+function endSpin(scan: Scan, frame: Frame, end: number): void {
+  const { out } = scan;
+  const first = frame.bars.shift();
+  if (first === undefined) {
+    out[frame.open] = "";
+    note(scan, frame.start, end, "", [NO_VARIATION]);
+    return;
+  }
+  const before = out.slice(frame.open + 1, first.piece).join("");
+  const isBlank = trimBack(before) === "";
+  if (!isBlank) note(scan, frame.start, end, "", [BEFORE_VARIATION]);
+  out[frame.open] = isBlank ? "" : before;
+  for (let n = frame.open + 1; n < first.piece; n++) out[n] = "";
+  choose(scan, { ...frame, open: first.piece }, end);
 }
 
 const NOT_CLOSED = {
@@ -255,6 +317,13 @@ const PERCENT_WITHIN = /%[A-Za-z][A-Za-z_-]{1,40}%/;
 const PERCENT_WORD = {
   reason: "A word between percent signs is sent unchanged.",
   suggestion: "Write the variable in double braces, or take it out.",
+};
+/** A variable whose two braces an editor parted. */
+const TORN =
+  /^\{(?:<[^<>]{0,200}>|\s|&nbsp;){1,20}\{[^{}]{1,200}\}(?:<[^<>]{0,200}>|\s|&nbsp;){0,20}\}$/;
+const TORN_APART = {
+  reason: "Tags or blanks stand between its braces.",
+  suggestion: "Write it again, without formatting.",
 };
 const NOT_OPENED = { reason: "It closes nothing.", suggestion: "Take it out." };
 const NO_VARIATION = {
@@ -314,7 +383,7 @@ function percentWord(
 }
 
 /** `{FIRST_NAME}` and `{FIRST_NAME|there}`; null: no variable. */
-function singleBraced(source: string, frame: Frame, end: number, inTag: boolean, lang: Language) {
+function singleBraced({ source, lang, inTag }: Scan, frame: Frame, end: number) {
   if (end - frame.start > MAX_SINGLE || frame.bars.length > 1) return null;
   const bar = frame.bars[0]?.at;
   const inside = cleanBraces(source.slice(frame.start + 1, bar ?? end - 1)).text;

@@ -1,6 +1,6 @@
 import type { Rival } from "#modules/moving/rules/found.ts";
 import type { Outside, OutsideText } from "#platform/rules/outside-text.ts";
-import { keyOf } from "./custom-keys.ts";
+import { customKeyOf } from "./custom-keys.ts";
 
 /** What a variable of the rival is here. */
 export type OursFor =
@@ -92,7 +92,7 @@ export function variableFinder(
     if (field !== undefined) return { name: field, filters: "" };
     const part = Object.hasOwn(PARTS, low) ? PARTS[low] : undefined;
     if (part !== undefined) return { name: part[0], filters: part[1] };
-    if (standard.has(name)) return { name: custom(keyOf(name)), filters: "" };
+    if (standard.has(name)) return { name: custom(customKeyOf(name)), filters: "" };
     if (low.startsWith("sldate") || low.startsWith("sltimeofday") || low.startsWith("sllast")) {
       return {
         unknown: `There is no date or time of day in words here.`,

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Found, Rival } from "#modules/moving/rules/found.ts";
 import type { ReaderInput, RivalReader } from "#modules/moving/rules/reader.ts";
 import { translateCopy } from "#modules/moving/rules/translate.ts";
-import { READERS } from "#modules/moving/rivals/readers.ts";
+import { rateTable, READERS } from "#modules/moving/rivals/readers.ts";
 import {
   type AccountSize,
   blockNow,
@@ -43,6 +43,8 @@ type Options = ServeOptions & {
   readonly edition?: "bare" | "wrapped";
   readonly without?: readonly string[];
   readonly ignoresFilters?: boolean;
+  readonly lapsed?: number;
+  readonly csvOnly?: boolean;
 };
 
 async function worldOf(rival: Rival, options: Options = {}): Promise<World> {
@@ -256,6 +258,13 @@ describe.each(CASES)("reading $rival $edition", ({ rival, ...rest }) => {
     expect(world.server.refused()).toBe(0);
   });
 
+  it("paces its requests no faster than what is documented", async () => {
+    const world = await worldOf(rival, rest);
+    const { requests, waitedMs } = await readAll(world);
+    const slowest = Math.min(...rateTable[rival].map(({ requests: most, perMs }) => perMs / most));
+    expect(waitedMs).toBeGreaterThanOrEqual((requests - 1) * slowest);
+  });
+
   it("names a key that is refused and a service that is down, and never the key", async () => {
     const world = await worldOf(rival, rest);
     const wrong = { ...world, input: { ...world.input, key: "wrong-key-7" } };
@@ -317,6 +326,14 @@ describe.each(CASES)("reading $rival $edition", ({ rival, ...rest }) => {
     );
     const healthy = account.enrolments.find(({ state }) => state === "waiting");
     expect(silent.some((one) => one.startsWith(healthy?.lead.email ?? "none"))).toBe(false);
+  });
+
+  it("reads an account of many campaigns, with a cursor that stays short", async () => {
+    const size = { campaignsPerClient: 70, leadsPerClient: 10 };
+    const world = await worldOf(rival, { ...rest, size });
+    const { found, cursors } = await readAll(world);
+    expect(ofKind(found, "campaign")).toHaveLength(world.account.campaigns.length);
+    expect(Math.max(...cursors.map((cursor) => cursor?.length ?? 0))).toBeLessThan(10_000);
   });
 
   it("survives an account that goes on living while it is read", async () => {
@@ -417,6 +434,18 @@ describe("Instantly", () => {
     expect(new Set(silent)).toEqual(new Set(truth.map(({ lead }) => lead.email)));
   });
 
+  it("names a client whose plan ended, and reads the others", async () => {
+    const world = await worldOf("instantly", { lapsed: 0 });
+    const { found } = await readAll(world);
+    const [gone, stays] = world.account.clients.map(({ id }) => instantlyId("workspace", id));
+    expect(ofKind(found, "fault").map(({ where, reason }) => `${where}: ${reason}`)).toEqual([
+      "Instantly, workspace of “Client 1”: Instantly says that this account has no plan that allows its API.",
+    ]);
+    const clients = new Set(ofKind(found, "lead").map(({ client }) => client));
+    expect(clients).toEqual(new Set([stays]));
+    expect(clients).not.toContain(gone);
+  });
+
   it("never asks for more than 100 rows, nor by a key that is ignored", async () => {
     const world = await worldOf("instantly");
     await readAll(world);
@@ -432,6 +461,25 @@ describe("Instantly", () => {
     expect(ofKind(found, "mail").filter(({ direction }) => direction === "sent")).toHaveLength(
       world.account.mails.filter(({ direction }) => direction === "sent").length,
     );
+  });
+});
+
+describe("lemlist", () => {
+  it("reads a campaign without leads, whose export is not found", async () => {
+    const world = await worldOf("lemlist", { size: { leadsPerClient: 1 } });
+    const { found } = await readAll(world);
+    expect(ofKind(found, "fault")).toEqual([]);
+    expect(ofKind(found, "campaign")).toHaveLength(2);
+    expect(ofKind(found, "place")).toHaveLength(1);
+  });
+
+  it("reads the same from an export that is CSV", async () => {
+    const asJson = await readAll(await worldOf("lemlist"));
+    const asCsv = await readAll(await worldOf("lemlist", { csvOnly: true }));
+    expect(things(asCsv.found).filter((one) => one.includes('"lead"'))).toEqual(
+      things(asJson.found).filter((one) => one.includes('"lead"')),
+    );
+    expect(ofKind(asCsv.found, "place")).toEqual(ofKind(asJson.found, "place"));
   });
 });
 
