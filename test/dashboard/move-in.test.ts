@@ -76,7 +76,9 @@ it("an agency moves in from Instantly by key: reads, chooses, previews, moves, c
   // One client into the workspace that is there, the other into a new one.
   const [first = "", second = ""] = account.clients.map(({ name }) => name);
   await page.getByLabel(`Workspace for ${first}`, { exact: true }).selectOption("Halden Supply");
-  await page.getByLabel(`Name of the workspace for ${second}`, { exact: true }).fill("Second Client");
+  await page
+    .getByLabel(`Name of the workspace for ${second}`, { exact: true })
+    .fill("Second Client");
   await page.getByLabel(`URL name of the workspace for ${second}`).fill("second-client");
   expect(await seriousFindings(page)).toEqual([]);
   await page.getByRole("button", { name: "Save 2 decisions" }).click();

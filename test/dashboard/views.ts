@@ -624,7 +624,10 @@ export const VIEWS: readonly View[] = [
       await answerMove(page, "ready");
       await page.goto("/admin/moves/3?step=preview");
       await page.locator(".move-campaign > summary").first().click();
-      await page.getByRole("heading", { name: "Step 2" }).scrollIntoViewIfNeeded();
+      await page
+        .locator(".move-step")
+        .last()
+        .evaluate((step) => step.scrollIntoView());
     },
   },
   {

@@ -94,7 +94,9 @@ function Row({ move }: { move: Move }) {
       </td>
       <td className="text-text-2">
         {workspace_id === null
-          ? counted(found.clients, "client")
+          ? found.clients > 0
+            ? counted(found.clients, "client")
+            : "Each client"
           : (me.workspaces.find((one) => one.id === workspace_id)?.name ?? "One workspace")}
       </td>
       <td className="text-text-2">

@@ -4,6 +4,13 @@ import { Status } from "#dashboard/parts/status.tsx";
 /** How far a move is; loud while a person must act. */
 export function MoveState({ move: { state, trouble, has_key, found } }: { move: Move }) {
   if (trouble && state !== "ended") {
+    if (trouble.code === "rival_unavailable" || trouble.code === "move_failed") {
+      return (
+        <Status tone="warn" shape="triangle">
+          Tried again soon
+        </Status>
+      );
+    }
     return (
       <Status tone="bad" shape="octagon" loud>
         Stopped

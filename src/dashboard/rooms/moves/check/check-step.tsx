@@ -229,7 +229,9 @@ function CampaignRow({ row }: { row: CheckCampaign }) {
 /** What lies in the folders of each mailbox. */
 function Boxes({ check: { mailboxes } }: { check: MoveCheck }) {
   if (mailboxes.length === 0) return null;
-  const failed = mailboxes.filter(({ problem }) => problem !== null).length;
+  const failed = mailboxes.filter(
+    ({ problem, mailbox_id }) => problem !== null && mailbox_id !== null,
+  ).length;
   return (
     <Panel
       title="Folders of mailboxes"
@@ -257,17 +259,13 @@ function Boxes({ check: { mailboxes } }: { check: MoveCheck }) {
             <tr key={`${box.workspace_id} ${box.email}`}>
               <td className="full break-all">{box.email}</td>
               <td className="full">
-                {box.problem !== null ? (
-                  <Status tone="bad" shape="octagon">
-                    {box.problem}
-                  </Status>
-                ) : box.mailbox_id === null ? (
-                  <span className="flex flex-wrap gap-x-3">
+                {box.mailbox_id === null ? (
+                  <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                     <Status tone="warn" shape="triangle">
                       Not connected
                     </Status>
                     <Link
-                      className="link"
+                      className={buttonClass({ size: "small" })}
                       to="/w/$wid/mailboxes"
                       params={{ wid: String(box.workspace_id) }}
                       search={{ connect: true }}
@@ -276,6 +274,10 @@ function Boxes({ check: { mailboxes } }: { check: MoveCheck }) {
                       Connect
                     </Link>
                   </span>
+                ) : box.problem !== null ? (
+                  <Status tone="bad" shape="octagon">
+                    {box.problem}
+                  </Status>
                 ) : box.checked_at === null ? (
                   <Status shape="ring">Not read yet</Status>
                 ) : (

@@ -79,7 +79,7 @@ function Table({ move, clients }: { move: Move; clients: readonly MoveClient[] }
         </Note>
       )}
       <Panel
-        title={`${counted(clients.length, "client")} of ${RIVAL_NAMES[rival]}`}
+        title={`${counted(clients.filter(({ ref }) => ref !== "").length || 1, "client")} of ${RIVAL_NAMES[rival]}`}
         flush
         footer={
           <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-2 py-1">

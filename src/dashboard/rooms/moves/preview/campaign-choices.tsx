@@ -91,7 +91,7 @@ export function UnknownPlaces({
   return (
     <div className="grid items-end gap-2 wide:grid-cols-[minmax(0,20rem)_auto]">
       <SelectField
-        label={`${who} of whom nobody knows how far they are`}
+        label={`${who} at an unknown place`}
         value={value}
         disabled={disabled}
         onChange={(event) => setValue(event.target.value)}

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Move, MoveClient, MovePreview } from "#modules/moving/contract/moves.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
-import { Button } from "#dashboard/parts/button.tsx";
+import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
@@ -86,7 +86,7 @@ function Connect({ wid, email }: { wid: number | null; email: string }) {
   if (wid === null) return <span className="text-text-3">After its workspace is there</span>;
   return (
     <Link
-      className="link"
+      className={buttonClass({ size: "small" })}
       to="/w/$wid/mailboxes"
       params={{ wid: String(wid) }}
       search={{ connect: true }}

@@ -16,14 +16,20 @@ export function KeyField({ rival, error }: { rival: Rival; error: string | null 
         autoComplete="off"
         spellCheck={false}
         required
-        hint={`At ${RIVAL_NAMES[rival]}: ${where} It is stored encrypted, and only read with.`}
+        hint={`At ${RIVAL_NAMES[rival]}: ${where} It is stored encrypted and only used to read.`}
         error={error}
       />
-      <p className="text-12 text-text-2">
-        {scopes.length > 0 && <>Scopes that it needs: </>}
-        {scopes.length > 0 && <code className="break-words">{scopes.join(" ")}</code>}{" "}
-        {scopes.length > 0 && <Copy text={scopes.join(" ")} label="Copy the scopes" />} {whole}
-      </p>
+      <div className="flex items-start gap-2 text-12 text-text-2">
+        <p className="min-w-0 flex-1">
+          {scopes.length > 0 && (
+            <>
+              Scopes that it needs: <code className="break-words">{scopes.join(" ")}</code>.{" "}
+            </>
+          )}
+          {whole}
+        </p>
+        {scopes.length > 0 && <Copy text={scopes.join(" ")} label="Copy the scopes" />}
+      </div>
     </div>
   );
 }

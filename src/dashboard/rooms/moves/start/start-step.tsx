@@ -77,6 +77,8 @@ function Starts({
       </Empty>
     );
   }
+  const groups = byClient(taken, clients, rival);
+  const startableOf = groups.filter(({ rows }) => rows.some(isStartable)).length;
   return (
     <>
       {isStarting && (
@@ -94,7 +96,7 @@ function Starts({
           send the same campaign.
         </p>
       )}
-      {byClient(taken, clients, rival).map(({ client, name, rows }) => {
+      {groups.map(({ client, name, rows }) => {
         const startable = rows.filter(isStartable);
         return (
           <Panel
@@ -105,7 +107,7 @@ function Starts({
               startable.length > 0 && (
                 <Button
                   className="ml-auto max-wide:ml-0"
-                  look={state === "ready_to_start" ? "primary" : undefined}
+                  look={startableOf === 1 ? "primary" : undefined}
                   aria-label={`Start ${counted(startable.length, "campaign")} of ${name}`}
                   onClick={() => setAsked(startable)}
                 >

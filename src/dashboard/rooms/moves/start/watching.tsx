@@ -43,7 +43,7 @@ export function Watching({ move }: { move: Move }) {
     </Button>
   );
   return has_key ? (
-    <Panel title={`Watching ${name}`} footer={button}>
+    <Panel title={`Watching ${name}`}>
       <div className="grid gap-3">
         <p className="text-text-2">
           People still click unsubscribe in emails that {name} sent. Outrider reads opt-outs,
@@ -52,7 +52,10 @@ export function Watching({ move }: { move: Move }) {
           once. The key is kept for this alone, then deleted.
           {next_news_at && ` Next time ${when(next_news_at)}.`}
         </p>
-        <DropKey move={move} />
+        <span className="flex flex-wrap gap-2">
+          <DropKey move={move} />
+          {button}
+        </span>
       </div>
     </Panel>
   ) : (
