@@ -243,7 +243,7 @@ const moves = createRoute({
   path: "/admin/moves",
   validateSearch: readMovesSearch,
   ...whileLoading,
-  component: lazyRouteComponent(() => import("./rooms/moves/moves.tsx"), "Moves"),
+  component: lazyRouteComponent(() => import("./rooms/moves/moves.tsx"), "MovesPage"),
 });
 const move = createRoute({
   getParentRoute: () => app,

@@ -1,7 +1,7 @@
 import type { Move, MoveClient } from "#modules/moving/contract/moves.ts";
 import { Status } from "#dashboard/parts/status.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { clientName } from "./client-name.ts";
+import { clientName } from "./rivals.ts";
 
 type Group<T> = {
   readonly client: MoveClient | undefined;

@@ -19,7 +19,7 @@ import { MoveState } from "./state.tsx";
 const NewMove = lazy(() => import("./source/new-move.tsx").then((m) => ({ default: m.NewMove })));
 
 /** Every move in from another product. */
-export function Moves() {
+export function MovesPage() {
   const { may } = useWorkspace();
   const { make: isMaking, workspace } = useSearch({ from: "/app/admin/moves" });
   const navigate = useNavigate();

@@ -38,7 +38,7 @@ export const moveClientsQuery = (id: number, isWorking: boolean) =>
     refetchInterval: isWorking ? 10_000 : false,
   });
 
-export const previewQuery = (id: number) =>
+export const movePreviewQuery = (id: number) =>
   queryOptions({
     queryKey: ["move", id, "preview"],
     queryFn: ({ signal }) => api.get<MovePreview>(`${MOVES}/${id}/preview`, { signal }),

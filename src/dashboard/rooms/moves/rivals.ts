@@ -1,3 +1,4 @@
+import type { MoveClient } from "#modules/moving/contract/moves.ts";
 import type { Rival } from "#modules/moving/rules/found.ts";
 
 /** Where each product shows its key, what the key must allow, and which files it exports. */
@@ -51,3 +52,14 @@ export const CLIENTS_OF: Readonly<Record<Rival, string>> = {
   smartlead: "client",
   lemlist: "team",
 };
+
+/** What a client is called; what has none is one of many, or all there is. */
+export function clientName(
+  client: Pick<MoveClient, "ref" | "name">,
+  all: readonly Pick<MoveClient, "ref">[],
+  rival: Rival,
+): string {
+  if (client.name !== "") return client.name;
+  if (client.ref !== "") return client.ref;
+  return all.length > 1 ? `Without a ${CLIENTS_OF[rival]}` : "The whole account";
+}

@@ -216,7 +216,7 @@ function CampaignRow({ row }: { row: CheckCampaign }) {
         </span>
         {todo.length === 0 ? (
           <Status tone="ok" shape="tick">
-            Nothing
+            Nothing to do
           </Status>
         ) : (
           <span className="text-text-2">{todo.join(" ")}</span>

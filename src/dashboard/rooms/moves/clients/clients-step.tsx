@@ -15,11 +15,10 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { MOVES, moveClientsQuery, moveChanged, works } from "#dashboard/rooms/moves/queries.ts";
-import { CLIENTS_OF } from "#dashboard/rooms/moves/rivals.ts";
-import { clientName } from "#dashboard/rooms/moves/client-name.ts";
+import { CLIENTS_OF, clientName } from "#dashboard/rooms/moves/rivals.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { Taken } from "#dashboard/rooms/moves/taken.tsx";
-import { type Choice, choiceOf, type Draft, draftOf, isStored } from "./drafts.ts";
+import { type Choice, choiceOf, type Draft, draftOfClient, isStored } from "./drafts.ts";
 
 /** Each client of the agency, and the workspace that it goes into. */
 export function ClientsStep({ move }: { move: Move }) {
@@ -44,7 +43,7 @@ function Table({ move, clients }: { move: Move; clients: readonly MoveClient[] }
   const mayCreate = may("admin.read");
   const isOpen = state !== "moving" && state !== "checking" && state !== "ended";
   const rows = clients.map((client) => {
-    const draft = drafts[client.ref] ?? draftOf(client, mayCreate);
+    const draft = drafts[client.ref] ?? draftOfClient(client, mayCreate);
     const choice = choiceOf(client.ref, draft);
     return { client, draft, choice, isNew: choice !== null && !isStored(client, choice) };
   });

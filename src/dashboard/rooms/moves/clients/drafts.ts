@@ -10,7 +10,7 @@ export type Draft = {
 };
 
 /** What the row shows before anybody changed it: what is stored, else what is suggested. */
-export function draftOf(client: MoveClient, mayCreate: boolean): Draft {
+export function draftOfClient(client: MoveClient, mayCreate: boolean): Draft {
   const named = client.name === "" ? "" : client.name;
   const own = {
     workspace: client.workspace_id ?? client.suggested_workspace_id,

@@ -38,9 +38,7 @@ export function CampaignPreview({
   isOpen: boolean;
 }) {
   const [isShown, setShown] = useState(false);
-  const { ref, name, status, left_out, time_zone, needs_look, leads, steps, senders } = campaign;
-  const missing = senders.filter(({ mailbox_id }) => mailbox_id === null).length;
-  const waits = leads.unknown > 0 && campaign.unknown_places === null;
+  const { ref, name, status, left_out, leads, steps } = campaign;
   const leave = useCampaignChoice(id, ref);
   return (
     <details
@@ -50,40 +48,7 @@ export function CampaignPreview({
     >
       <summary>
         <span className="name">{name}</span>
-        <span className="marks">
-          {left_out ? (
-            <Status shape="ring">Left out</Status>
-          ) : (
-            <>
-              {steps.length === 0 ? (
-                <Status tone="warn" shape="triangle">
-                  No steps
-                </Status>
-              ) : (
-                needs_look && (
-                  <Status tone="warn" shape="triangle">
-                    Needs a look
-                  </Status>
-                )
-              )}
-              {time_zone === null && (
-                <Status tone="bad" shape="octagon">
-                  No time zone
-                </Status>
-              )}
-              {waits && (
-                <Status tone="warn" shape="triangle">
-                  {counted(leads.unknown, "place")} unknown
-                </Status>
-              )}
-              {missing > 0 && (
-                <Status tone="warn" shape="triangle">
-                  {counted(missing, "mailbox", "mailboxes")} to connect
-                </Status>
-              )}
-            </>
-          )}
-        </span>
+        <Marks campaign={campaign} />
         <span className="figures">
           {counted(leads.total, "lead")}, {counted(steps.length, "step")}
         </span>
@@ -160,6 +125,52 @@ export function CampaignPreview({
         </div>
       )}
     </details>
+  );
+}
+
+/** What keeps a campaign from coming as it is. */
+function Marks({
+  campaign: { left_out, time_zone, needs_look, leads, steps, senders, unknown_places },
+}: {
+  campaign: PreviewCampaign;
+}) {
+  const missing = senders.filter(({ mailbox_id }) => mailbox_id === null).length;
+  const waits = leads.unknown > 0 && unknown_places === null;
+  return (
+    <span className="marks">
+      {left_out ? (
+        <Status shape="ring">Left out</Status>
+      ) : (
+        <>
+          {steps.length === 0 ? (
+            <Status tone="warn" shape="triangle">
+              No steps
+            </Status>
+          ) : (
+            needs_look && (
+              <Status tone="warn" shape="triangle">
+                Needs a look
+              </Status>
+            )
+          )}
+          {time_zone === null && (
+            <Status tone="bad" shape="octagon">
+              No time zone
+            </Status>
+          )}
+          {waits && (
+            <Status tone="warn" shape="triangle">
+              {counted(leads.unknown, "place")} unknown
+            </Status>
+          )}
+          {missing > 0 && (
+            <Status tone="warn" shape="triangle">
+              {counted(missing, "mailbox", "mailboxes")} to connect
+            </Status>
+          )}
+        </>
+      )}
+    </span>
   );
 }
 

@@ -8,7 +8,7 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 const SHOWN = 25;
 
 /** Rows that could not be read: where, and why. */
-export function Faults({ faults, total }: { faults: MovePreview["faults"]; total: number }) {
+export function UnreadRows({ faults, total }: { faults: MovePreview["faults"]; total: number }) {
   const [isWhole, setWhole] = useState(false);
   if (faults.length === 0) return null;
   return (

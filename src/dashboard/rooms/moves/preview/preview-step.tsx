@@ -12,18 +12,18 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import {
   moveClientsQuery,
   MOVES,
-  previewQuery,
+  movePreviewQuery,
   showMove,
   works,
 } from "#dashboard/rooms/moves/queries.ts";
 import { byClient, Where } from "#dashboard/rooms/moves/by-client.tsx";
 import { CampaignPreview } from "./campaign-preview.tsx";
 import { ConnectFirst } from "./connect-first.tsx";
-import { Faults } from "./faults.tsx";
+import { UnreadRows } from "./faults.tsx";
 
 /** What will come, and what can't, before anything is moved. */
 export function PreviewStep({ move }: { move: Move }) {
-  const preview = useQuery(previewQuery(move.id));
+  const preview = useQuery(movePreviewQuery(move.id));
   const clients = useQuery(moveClientsQuery(move.id, works(move)));
   if (!preview.data || !clients.data) {
     return (
@@ -81,7 +81,7 @@ function Preview({
         </Note>
       )}
       <ConnectFirst move={move} clients={clients} boxes={connect_first} />
-      <Faults faults={faults} total={move.found.faults} />
+      <UnreadRows faults={faults} total={move.found.faults} />
       {isOpen && <MovePanel move={move} preview={preview} clients={clients} />}
     </>
   );

@@ -76,7 +76,7 @@ export function StartDialog({
         label={`${campaigns.length === 1 ? "This campaign is" : `These ${what} are`} stopped at ${name}`}
         hint={
           has_key
-            ? `Outrider asks ${name} as well, and refuses those that still send.`
+            ? `${name} is asked as well: those that still send there do not start.`
             : `There is no key: nobody but you can see it.`
         }
         checked={isOff}

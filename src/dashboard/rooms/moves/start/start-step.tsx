@@ -164,7 +164,7 @@ function Row({
           {name}
         </Link>
       </td>
-      <td className="full">
+      <td className={problem === null ? "" : "full"}>
         {problem !== null ? (
           <Status tone="bad" shape="octagon">
             {problem}
