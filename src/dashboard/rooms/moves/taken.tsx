@@ -14,6 +14,7 @@ export function Taken({ of }: { of: Pick<MoveClient, "found" | "waiting"> }) {
       </span>
       <span className="text-12 text-text-2">
         {count(done)} of {count(all)}
+        <span className="wide:hidden"> taken over</span>
       </span>
     </span>
   );
