@@ -49,7 +49,6 @@ const soon = (page: Page, words: string | RegExp) =>
 
 it("an agency moves in from Instantly by key: reads, chooses, previews, moves, checks, starts, and drops the key", async () => {
   const { page, faults, close } = await world.visit({ signedIn: world.operator, minutes: 6 });
-  page.setDefaultTimeout(20_000);
   const dialog = page.getByRole("dialog");
   await page.goto(`/w/${world.wid}/campaigns`);
   await page.getByRole("link", { name: "Move in from another product" }).click();
@@ -158,7 +157,6 @@ const LEADS = [
 
 it("somebody moves in from files of Smartlead into one workspace: leads, the block list, faults with their lines", async () => {
   const { page, faults, close } = await world.visit({ signedIn: world.operator, minutes: 3 });
-  page.setDefaultTimeout(20_000);
   const dialog = page.getByRole("dialog");
   await page.goto("/admin/moves");
   await page.getByRole("button", { name: "New move" }).click();
