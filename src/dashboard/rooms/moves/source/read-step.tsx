@@ -13,6 +13,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { foundWords } from "#dashboard/rooms/moves/found.ts";
 import { MOVES, showMove } from "#dashboard/rooms/moves/queries.ts";
 import type { MoveStep } from "#dashboard/rooms/moves/search.ts";
+import { DropKey } from "./drop-key.tsx";
 import { FilesPanel, KeyPanel } from "./source-panels.tsx";
 
 const inWords = (seconds: number): string =>
@@ -82,6 +83,7 @@ export function ReadStep({ move, next }: { move: Move; next: MoveStep }) {
                     Read {name} again
                   </Button>
                 )}
+                {has_key && isOpen && <DropKey move={move} />}
               </span>
             )}
           </div>

@@ -9,7 +9,8 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
-import { MOVES, moveChanged, showMove } from "#dashboard/rooms/moves/queries.ts";
+import { MOVES, showMove } from "#dashboard/rooms/moves/queries.ts";
+import { DropKey } from "#dashboard/rooms/moves/source/drop-key.tsx";
 import { FilesPanel, KeyPanel } from "#dashboard/rooms/moves/source/source-panels.tsx";
 
 /** After the start: who opts out at the other product is still seen, by key or by file. */
@@ -68,42 +69,5 @@ export function Watching({ move }: { move: Move }) {
       <FilesPanel move={move} />
       <KeyPanel move={move} />
     </>
-  );
-}
-
-/** Deletes the key, and says before what is lost with it. */
-export function DropKey({ move: { id, rival, state } }: { move: Move }) {
-  const name = RIVAL_NAMES[rival];
-  const drop = useMutation({
-    mutationFn: () => api.delete(`${MOVES}/${id}/key`),
-    onSuccess: async () => {
-      await moveChanged(id);
-      toast(`The key of ${name} is deleted.`);
-    },
-    onError: (error) => toast(sentenceOf(error)),
-  });
-  const isStarted = state === "started";
-  const askDrop = (): void =>
-    void ask({
-      title: `Drop the key of ${name}?`,
-      text: isStarted ? (
-        <>
-          Outrider then no longer sees who unsubscribes, bounces or is blocked at {name}, and could
-          write to them. A notification asks you each week for the file instead. What was moved
-          stays.
-        </>
-      ) : (
-        <>
-          {name} can then not be read again, and nobody checks there whether a campaign is stopped
-          before it starts here. Opt-outs there are not seen. What was read stays.
-        </>
-      ),
-      yes: "Drop the key",
-      no: "Keep it",
-    }).then((yes) => yes && drop.mutate());
-  return (
-    <Button className="justify-self-start" busy={drop.isPending} onClick={askDrop}>
-      Drop the key
-    </Button>
   );
 }
