@@ -18,6 +18,7 @@ import { readTemplatesSearch } from "#dashboard/rooms/templates/search.ts";
 import { readLeadsSearch } from "#dashboard/rooms/leads/search.ts";
 import { readSettingsSearch } from "#dashboard/rooms/settings/tabs.ts";
 import { readAdminSearch } from "#dashboard/rooms/admin/tabs.ts";
+import { readMoveSearch, readMovesSearch } from "#dashboard/rooms/moves/search.ts";
 import {
   readConnectProblem,
   readMailboxesSearch,
@@ -243,6 +244,20 @@ const admin = createRoute({
   ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/admin/admin.tsx"), "Admin"),
 });
+const moves = createRoute({
+  getParentRoute: () => app,
+  path: "/admin/moves",
+  validateSearch: readMovesSearch,
+  ...whileLoading,
+  component: lazyRouteComponent(() => import("./rooms/moves/moves.tsx"), "MovesPage"),
+});
+const move = createRoute({
+  getParentRoute: () => app,
+  path: "/admin/moves/$moveId",
+  validateSearch: readMoveSearch,
+  ...whileLoading,
+  component: lazyRouteComponent(() => import("./rooms/moves/move.tsx"), "MovePage"),
+});
 /** The address that the API and the guides name, and where Microsoft's page leads an admin back. */
 const adminConnections = createRoute({
   getParentRoute: () => app,
@@ -329,6 +344,8 @@ export const router = createRouter({
       account,
       admin,
       adminConnections,
+      moves,
+      move,
       inboxes,
       clients,
       templates,

@@ -19,6 +19,7 @@ export const ROOMS = [
   "/clients",
   "/templates",
   "/admin",
+  "/admin/moves",
   "/report/:slug",
 ] as const;
 

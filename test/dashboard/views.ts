@@ -1,3 +1,4 @@
+import { answerMove, answerMoves } from "./move-answers.ts";
 import { workbook } from "#test/support/workbook.ts";
 import type { Page } from "playwright-core";
 import type { Places } from "./furnish.ts";
@@ -555,6 +556,153 @@ export const VIEWS: readonly View[] = [
     },
   },
   { name: "admin-connections", path: () => "/admin?tab=connections", ready: "Redirect address" },
+  {
+    name: "moves-list",
+    path: () => "/account",
+    prepare: async (page) => {
+      await answerMoves(page);
+      await page.goto("/admin/moves");
+      await page.getByText("Waiting").or(page.getByText("Reading")).first().waitFor();
+    },
+  },
+  { name: "moves-empty", path: () => "/admin/moves", ready: "No moves yet" },
+  {
+    name: "moves-new",
+    path: () => "/admin/moves?make=true",
+    ready: "Move in from another product",
+  },
+  {
+    name: "moves-reading",
+    path: () => "/account",
+    prepare: async (page) => {
+      await answerMove(page, "reading");
+      await page.goto("/admin/moves/3");
+      await page.getByText("Reading Instantly").first().waitFor();
+    },
+  },
+  {
+    name: "moves-refused",
+    path: () => "/account",
+    prepare: async (page) => {
+      await answerMove(page, "refused");
+      await page.goto("/admin/moves/3");
+      await page.getByText("Replace the key").first().waitFor();
+    },
+  },
+  {
+    name: "moves-clients",
+    path: () => "/account",
+    prepare: async (page) => {
+      await answerMove(page, "ready");
+      await page.goto("/admin/moves/3?step=clients");
+      await page.getByText("clients of Instantly").first().waitFor();
+    },
+  },
+  {
+    name: "moves-preview",
+    path: () => "/account",
+    prepare: async (page) => {
+      await answerMove(page, "ready");
+      await page.goto("/admin/moves/3?step=preview");
+      await page.getByText("Cold chain, Nordics, autumn").first().waitFor();
+    },
+  },
+  {
+    name: "moves-preview-open",
+    path: () => "/account",
+    prepare: async (page) => {
+      await answerMove(page, "ready");
+      await page.goto("/admin/moves/3?step=preview");
+      await page.locator(".move-campaign > summary").first().click();
+      await page.getByText("Where its 8,100 leads stand").waitFor();
+    },
+  },
+  {
+    name: "moves-preview-steps",
+    path: () => "/account",
+    prepare: async (page) => {
+      await answerMove(page, "ready");
+      await page.goto("/admin/moves/3?step=preview");
+      await page.locator(".move-campaign > summary").first().click();
+      await page
+        .locator(".move-step")
+        .last()
+        .evaluate((step) => step.scrollIntoView());
+    },
+  },
+  {
+    name: "moves-preview-end",
+    path: () => "/account",
+    prepare: async (page) => {
+      await answerMove(page, "ready");
+      await page.goto("/admin/moves/3?step=preview");
+      await page.getByRole("heading", { name: "Move", exact: true }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "moves-moving",
+    path: () => "/account",
+    prepare: async (page) => {
+      await answerMove(page, "moving");
+      await page.goto("/admin/moves/3");
+      await page.getByText("taken over").first().waitFor();
+    },
+  },
+  {
+    name: "moves-check",
+    path: () => "/account",
+    prepare: async (page) => {
+      await answerMove(page, "ready_to_start");
+      await page.goto("/admin/moves/3?step=check");
+      await page.getByText("Folders of mailboxes").first().waitFor();
+    },
+  },
+  {
+    name: "moves-check-end",
+    path: () => "/account",
+    prepare: async (page) => {
+      await answerMove(page, "ready_to_start");
+      await page.goto("/admin/moves/3?step=check");
+      await page.getByText("Go on to the start").scrollIntoViewIfNeeded();
+    },
+  },
+  {
+    name: "moves-start",
+    path: () => "/account",
+    prepare: async (page) => {
+      await answerMove(page, "ready_to_start");
+      await page.goto("/admin/moves/3?step=start");
+      await page.getByText("Not started").first().waitFor();
+    },
+  },
+  {
+    name: "moves-start-dialog",
+    path: () => "/account",
+    prepare: async (page) => {
+      await answerMove(page, "ready_to_start");
+      await page.goto("/admin/moves/3?step=start");
+      await page.getByRole("button", { name: /^Start 2 campaigns of/ }).click();
+      await page.getByRole("dialog").getByRole("checkbox").waitFor();
+    },
+  },
+  {
+    name: "moves-started",
+    path: () => "/account",
+    prepare: async (page) => {
+      await answerMove(page, "started");
+      await page.goto("/admin/moves/3");
+      await page.getByText("Watching Instantly").first().waitFor();
+    },
+  },
+  {
+    name: "moves-dropped",
+    path: () => "/account",
+    prepare: async (page) => {
+      await answerMove(page, "dropped");
+      await page.goto("/admin/moves/3");
+      await page.getByText("there is no key").first().waitFor();
+    },
+  },
   {
     name: "admin-organisations",
     path: () => "/admin?tab=organisations",

@@ -10,6 +10,7 @@ export const LONG_JOURNEYS: readonly string[] = [
   "install",
   "leads",
   "many-mailboxes",
+  "move-in",
   "newcomer",
   "organisations",
   "sending-road",

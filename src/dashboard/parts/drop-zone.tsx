@@ -1,19 +1,28 @@
 import { FileUp } from "lucide-react";
 import { useId, useState } from "react";
 
-/** Takes a file by drop or by choice. */
+/** Takes a file by drop or by choice, or several. */
 export function DropZone({
   file,
   hint,
   onFile,
+  onFiles,
 }: {
   file: File | null;
   /** How large it may be, and what is in it. */
   hint: string;
-  onFile: (file: File) => void;
+  onFile?: (file: File) => void;
+  /** Takes several at once. */
+  onFiles?: (files: readonly File[]) => void;
 }) {
   const id = useId();
   const [isOver, setOver] = useState(false);
+  const take = (given: readonly File[]): void => {
+    const [first] = given;
+    if (!first) return;
+    if (onFiles) onFiles(given);
+    else onFile?.(first);
+  };
   return (
     <label
       htmlFor={id}
@@ -26,8 +35,7 @@ export function DropZone({
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        const dropped = event.dataTransfer.files[0];
-        if (dropped) onFile(dropped);
+        take([...event.dataTransfer.files]);
       }}
     >
       <FileUp size={20} strokeWidth={1.5} aria-hidden="true" />
@@ -38,7 +46,11 @@ export function DropZone({
         </span>
       ) : (
         <span>
-          <b>Drop a CSV or XLSX file here or click to choose one</b>
+          <b>
+            {onFiles
+              ? "Drop CSV or XLSX files here or click to choose them"
+              : "Drop a CSV or XLSX file here or click to choose one"}
+          </b>
           <span className="block text-12 text-text-3">{hint}</span>
         </span>
       )}
@@ -46,11 +58,13 @@ export function DropZone({
         id={id}
         type="file"
         className="sr-only"
-        aria-label="CSV or XLSX file"
+        aria-label={onFiles ? "CSV or XLSX files" : "CSV or XLSX file"}
+        multiple={onFiles !== undefined}
         accept={ACCEPTED}
         onChange={(event) => {
-          const given = event.target.files?.[0];
-          if (given) onFile(given);
+          take([...(event.target.files ?? [])]);
+          // The same files can be chosen again, once they were corrected.
+          if (onFiles) event.target.value = "";
         }}
       />
     </label>

@@ -143,9 +143,19 @@ export const isRoomOpen = (
 export const roomsFor = (me: Me, may: (action: Action) => boolean): readonly Room[] =>
   ROOMS.filter((room) => isRoomOpen(room, me, may) && (!room.many || me.workspaces.length > 1));
 
+/** Below Admin, and open to employees too: for moves into their own workspaces. */
+const MOVES: Room = {
+  to: "/admin/moves",
+  name: "Move in",
+  icon: ShieldUser,
+  action: "moves.read",
+  group: "install",
+};
+
 /** The room that an address of the page leads to, rooms within it included. */
 export function roomOfPath(pathname: string): Room | undefined {
   const own = pathname.replace(/^\/w\/[^/]+/, "/w/$wid").replace(/\/$/, "");
+  if (`${own}/`.startsWith(`${MOVES.to}/`)) return MOVES;
   return ROOMS.find(({ to }) => own === to || (to !== "/w/$wid" && own.startsWith(`${to}/`)));
 }
 

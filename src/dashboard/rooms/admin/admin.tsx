@@ -1,11 +1,10 @@
-import { Link, useSearch } from "@tanstack/react-router";
+import { useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { ListSkeleton } from "#dashboard/parts/states.tsx";
-import { Tabs } from "#dashboard/parts/tabs.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
-import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { AdminTabs } from "./admin-tabs.tsx";
 import { Install } from "./install.tsx";
-import { ADMIN_TABS, type AdminTab } from "./tabs.ts";
+import type { AdminTab } from "./tabs.ts";
 
 const Assignments = lazy(() =>
   import("./assignments.tsx").then((m) => ({ default: m.Assignments })),
@@ -32,23 +31,10 @@ const Updates = lazy(() => import("./updates.tsx").then((m) => ({ default: m.Upd
 
 /** What concerns the whole install. */
 export function Admin() {
-  const me = useMe();
   const { tab = "install" } = useSearch({ from: "/app/admin" });
-  const tabs = ADMIN_TABS.filter(([name]) => name !== "updates" || me.user?.role === "super_admin");
   return (
     <Page title="Admin">
-      <Tabs label="Admin">
-        {tabs.map(([name, shown]) => (
-          <Link
-            key={name}
-            to="/admin"
-            search={{ tab: name }}
-            aria-current={name === tab ? "page" : undefined}
-          >
-            {shown}
-          </Link>
-        ))}
-      </Tabs>
+      <AdminTabs current={tab} />
       <Suspense fallback={<ListSkeleton what="the admin page" />}>
         <Open tab={tab} />
       </Suspense>

@@ -13,6 +13,7 @@ import { Find } from "#dashboard/parts/find.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { MoveInOr } from "#dashboard/rooms/moves/entry.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { type Shown, SHOWN } from "./search.ts";
@@ -57,7 +58,7 @@ export function Campaigns() {
       {!data ? (
         <Waiting what="campaigns" error={error} onRetry={refetch} framed />
       ) : all.length === 0 ? (
-        <Empty title="No campaigns yet" action={make}>
+        <Empty title="No campaigns yet" action={<MoveInOr wid={wid}>{make}</MoveInOr>}>
           A campaign is a sequence of emails with waiting times between them. It stops for each lead
           who replies.
         </Empty>

@@ -8,6 +8,7 @@ import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { useGone } from "#dashboard/parts/delete-later.ts";
 import { Empty } from "#dashboard/parts/states.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { MoveInOr } from "#dashboard/rooms/moves/entry.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { LeadsTabs } from "./leads-tabs.tsx";
@@ -94,7 +95,10 @@ export function Leads() {
             {stats && `Clear the filters to see all ${counted(stats.leads, "lead")}.`}
           </Empty>
         ) : (
-          <Empty title="No leads yet" action={may("leads.import") && upload}>
+          <Empty
+            title="No leads yet"
+            action={<MoveInOr wid={wid}>{may("leads.import") && upload}</MoveInOr>}
+          >
             Import a CSV or XLSX file. Columns are matched automatically, and you see a preview
             before anything is saved.
           </Empty>

@@ -1,0 +1,46 @@
+import { useState } from "react";
+import type { MoveCheck } from "#modules/moving/contract/moves.ts";
+import { count, words } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
+
+const SHOWN = 25;
+
+/** Where two sources disagree, and what was not taken over as it was. */
+export function Notes({
+  notes,
+  campaigns,
+}: {
+  notes: MoveCheck["notes"];
+  campaigns: MoveCheck["campaigns"];
+}) {
+  const [isWhole, setWhole] = useState(false);
+  if (notes.length === 0) return null;
+  const nameOf = (ref: string): string => campaigns.find((one) => one.ref === ref)?.name ?? "";
+  return (
+    <Panel title={`To know (${count(notes.length)})`} flush>
+      <table className="tbl as-list">
+        <TableHead columns={["About", "Campaign", "Note"]} />
+        <tbody>
+          {(isWhole ? notes : notes.slice(0, SHOWN)).map(
+            ({ kind, campaign, email, note }, place) => (
+              <tr key={place}>
+                <td className="full break-all">{email || words(kind)}</td>
+                <td className="full break-words text-text-2">{nameOf(campaign)}</td>
+                <td className="full break-words">{note}</td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+      {!isWhole && notes.length > SHOWN && (
+        <div className="p-3">
+          <Button look="ghost" onClick={() => setWhole(true)}>
+            Show all {count(notes.length)}
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,118 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { MoveCampaignBody } from "#modules/moving/contract/moves.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { count, counted } from "#dashboard/lib/format.ts";
+import { zones } from "#dashboard/lib/time.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { SelectField } from "#dashboard/parts/field.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { moveChanged, MOVES } from "#dashboard/rooms/moves/queries.ts";
+
+/** Decides about one campaign, and reads the move again. */
+export function useCampaignChoice(id: number, ref: string) {
+  return useMutation({
+    mutationFn: (body: Omit<MoveCampaignBody, "time_zone"> & { time_zone?: string | null }) =>
+      api.put(`${MOVES}/${id}/campaigns/${encodeURIComponent(ref)}`, body),
+    onSuccess: () => moveChanged(id),
+    onError: (error) => toast(sentenceOf(error)),
+  });
+}
+
+/** The zone of a campaign's hours: products list few, so people take another with the same hours. */
+export function ZoneChoice({
+  id,
+  campaign,
+  disabled,
+}: {
+  id: number;
+  campaign: { readonly ref: string; readonly name: string; readonly time_zone: string | null };
+  disabled: boolean;
+}) {
+  const choose = useCampaignChoice(id, campaign.ref);
+  const { time_zone: zone } = campaign;
+  return (
+    <SelectField
+      label={`Time zone of ${campaign.name}`}
+      hideLabel
+      value={zone ?? ""}
+      disabled={disabled || choose.isPending}
+      error={zone === null ? "Choose one. Without it the campaign stays behind." : null}
+      onChange={(event) => {
+        if (event.target.value !== "") choose.mutate({ time_zone: event.target.value });
+      }}
+    >
+      {zone === null && <option value="">Choose a time zone</option>}
+      {zones(zone ?? "UTC").map((one) => (
+        <option key={one} value={one}>
+          {one}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** What becomes of leads of whom nobody knows how far they are. Nothing is guessed. */
+export function UnknownPlaces({
+  id,
+  campaign,
+  unknown,
+  steps,
+  disabled,
+}: {
+  id: number;
+  campaign: {
+    readonly ref: string;
+    readonly name: string;
+    readonly unknown_places: "start" | "go_on" | "leave_out" | null;
+    readonly unknown_step: number | null;
+  };
+  unknown: number;
+  /** How many steps the campaign has; null: not known here. */
+  steps: number | null;
+  disabled: boolean;
+}) {
+  const choose = useCampaignChoice(id, campaign.ref);
+  const { unknown_places: chosen, unknown_step: step } = campaign;
+  const stored = chosen === null ? "" : chosen === "go_on" ? `go_on:${step ?? 2}` : chosen;
+  const [value, setValue] = useState(stored);
+  const numbers = Array.from({ length: Math.max(steps ?? 0, step ?? 0, 2) }, (_, i) => i + 1).slice(
+    1,
+  );
+  const save = (): void => {
+    const [choice, number] = value.split(":");
+    if (choice === "start" || choice === "leave_out") choose.mutate({ unknown_places: choice });
+    else if (choice === "go_on") {
+      choose.mutate({ unknown_places: "go_on", unknown_step: Number(number) });
+    } else choose.mutate({ unknown_places: null });
+  };
+  const who = counted(unknown, "lead");
+  return (
+    <div className="grid items-end gap-2 wide:grid-cols-[minmax(0,20rem)_auto]">
+      <SelectField
+        label={`${who} at an unknown place`}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => setValue(event.target.value)}
+      >
+        <option value="">{unknown === 1 ? "It waits" : "They wait"} until I decide</option>
+        <option value="start">Start with step 1</option>
+        {numbers.map((number) => (
+          <option key={number} value={`go_on:${number}`}>
+            Go on at step {count(number)}
+          </option>
+        ))}
+        <option value="leave_out">Leave {unknown === 1 ? "it" : "them"} out</option>
+      </SelectField>
+      <Button
+        className="justify-self-start"
+        disabled={disabled || value === stored}
+        busy={choose.isPending}
+        onClick={save}
+      >
+        Decide for {who}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,255 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Rival } from "#modules/moving/rules/found.ts";
+import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
+import { count, counted } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { CampaignState } from "#dashboard/parts/statuses.tsx";
+import type { PreviewCampaign } from "#dashboard/rooms/moves/queries.ts";
+import { UnknownPlaces, useCampaignChoice, ZoneChoice } from "./campaign-choices.tsx";
+import { StepPreview } from "./step-text.tsx";
+
+const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** "Mon to Fri, 09:00 to 17:30". */
+function windowWords({ days, start, end }: PreviewCampaign["windows"][number]): string {
+  const sorted = days.toSorted((a, b) => a - b);
+  const first = sorted[0] ?? 1;
+  const last = sorted.at(-1) ?? 7;
+  const isRun = sorted.length > 2 && last - first === sorted.length - 1;
+  const name = (day: number): string => DAYS[day - 1] ?? "";
+  const shown = isRun ? `${name(first)} to ${name(last)}` : sorted.map(name).join(", ");
+  return `${shown}, ${start} to ${end}`;
+}
+
+/** What will come of one campaign, folded until somebody looks. */
+export function CampaignPreview({
+  id,
+  rival,
+  campaign,
+  isOpen,
+}: {
+  id: number;
+  rival: Rival;
+  campaign: PreviewCampaign;
+  /** Whether it can still be decided about. */
+  isOpen: boolean;
+}) {
+  const [isShown, setShown] = useState(false);
+  const { ref, name, status, left_out, leads, steps } = campaign;
+  const leave = useCampaignChoice(id, ref);
+  return (
+    <details
+      className="move-campaign"
+      open={isShown}
+      onToggle={(event) => setShown(event.currentTarget.open)}
+    >
+      <summary>
+        <span className="name">{name}</span>
+        <Marks campaign={campaign} />
+        <span className="figures">
+          {counted(leads.total, "lead")}, {counted(steps.length, "step")}
+        </span>
+      </summary>
+      {isShown && (
+        <div className="grid gap-5 p-4">
+          <dl className="facts">
+            <div>
+              <dt>At {RIVAL_NAMES[rival]}</dt>
+              <dd>
+                <CampaignState status={status} />
+              </dd>
+            </div>
+            <div>
+              <dt>Sends</dt>
+              <dd>
+                {campaign.windows.length === 0
+                  ? "No hours are named"
+                  : campaign.windows.map(windowWords).join("; ")}
+                {campaign.daily_limit !== null && `, up to ${count(campaign.daily_limit)} a day`}
+              </dd>
+            </div>
+            <div>
+              <dt className="self-center">Time zone</dt>
+              <dd className="wide:max-w-80">
+                <ZoneChoice id={id} campaign={campaign} disabled={!isOpen} />
+              </dd>
+            </div>
+            <div>
+              <dt>Emails found</dt>
+              <dd>{count(campaign.emails)}, to find the threads that go on</dd>
+            </div>
+          </dl>
+          <Places id={id} campaign={campaign} isOpen={isOpen} />
+          <Senders campaign={campaign} />
+          {campaign.left_behind.length > 0 && (
+            <Note tone="warn" title="This stays behind, because nothing here is equal to it">
+              <ul className="list-disc pl-4">
+                {campaign.left_behind.map((one) => (
+                  <li key={one}>{one}</li>
+                ))}
+              </ul>
+            </Note>
+          )}
+          {steps.length === 0 ? (
+            <Note tone="warn" title="It arrives as a draft without steps">
+              Files hold no steps. Write them in the campaign, then move again: its leads follow.
+            </Note>
+          ) : (
+            <ol className="grid gap-5" aria-label={`Steps of ${name}`}>
+              {steps.map((step) => (
+                <StepPreview key={step.number} rival={rival} step={step} />
+              ))}
+            </ol>
+          )}
+          {isOpen && campaign.campaign_id === null && (
+            <Button
+              className="justify-self-start"
+              busy={leave.isPending}
+              onClick={() => leave.mutate({ left_out: !left_out })}
+            >
+              {left_out ? "Take this campaign along" : "Leave this campaign out"}
+            </Button>
+          )}
+          {campaign.campaign_id !== null && campaign.workspace_id !== null && (
+            <Link
+              className="link justify-self-start"
+              to="/w/$wid/campaigns/$id"
+              params={{ wid: String(campaign.workspace_id), id: String(campaign.campaign_id) }}
+            >
+              Open the campaign here
+            </Link>
+          )}
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** What keeps a campaign from coming as it is. */
+function Marks({
+  campaign: { left_out, time_zone, needs_look, leads, steps, senders, unknown_places },
+}: {
+  campaign: PreviewCampaign;
+}) {
+  const missing = senders.filter(({ mailbox_id }) => mailbox_id === null).length;
+  const waits = leads.unknown > 0 && unknown_places === null;
+  return (
+    <span className="marks">
+      {left_out ? (
+        <Status shape="ring">Left out</Status>
+      ) : (
+        <>
+          {steps.length === 0 ? (
+            <Status tone="warn" shape="triangle">
+              No steps
+            </Status>
+          ) : (
+            needs_look && (
+              <Status tone="warn" shape="triangle">
+                Needs a look
+              </Status>
+            )
+          )}
+          {time_zone === null && (
+            <Status tone="bad" shape="octagon">
+              No time zone
+            </Status>
+          )}
+          {waits && (
+            <Status tone="warn" shape="triangle">
+              {counted(leads.unknown, "place")} unknown
+            </Status>
+          )}
+          {missing > 0 && (
+            <Status tone="warn" shape="triangle">
+              {counted(missing, "mailbox", "mailboxes")} to connect
+            </Status>
+          )}
+        </>
+      )}
+    </span>
+  );
+}
+
+/** How many leads stand where. */
+function Places({
+  id,
+  campaign,
+  isOpen,
+}: {
+  id: number;
+  campaign: PreviewCampaign;
+  isOpen: boolean;
+}) {
+  const { leads, steps } = campaign;
+  const { by_step, done, unknown, total } = leads;
+  if (total === 0) return <p className="text-13 text-text-2">It has no leads.</p>;
+  return (
+    <section className="grid gap-3" aria-label={`Places in ${campaign.name}`}>
+      <h4>Where its {counted(total, "lead")} stand</h4>
+      <ul className="move-places">
+        {by_step.map(({ step, leads: n }) => (
+          <li key={step}>
+            <b>{count(n)}</b>{" "}
+            {step === 0
+              ? "got nothing yet"
+              : step >= steps.length && steps.length > 0
+                ? `got all ${counted(step, "email")}`
+                : `got ${counted(step, "email")}, next is step ${step + 1}`}
+          </li>
+        ))}
+        {done > 0 && (
+          <li>
+            <b>{count(done)}</b> get nothing more
+          </li>
+        )}
+        {unknown > 0 && (
+          <li>
+            <b>{count(unknown)}</b> at an unknown place
+          </li>
+        )}
+      </ul>
+      {unknown > 0 && (
+        <UnknownPlaces
+          key={`${campaign.unknown_places}${campaign.unknown_step}`}
+          id={id}
+          campaign={campaign}
+          unknown={unknown}
+          steps={steps.length === 0 ? null : steps.length}
+          disabled={!isOpen}
+        />
+      )}
+    </section>
+  );
+}
+
+function Senders({ campaign: { senders } }: { campaign: PreviewCampaign }) {
+  if (senders.length === 0) return null;
+  return (
+    <details className="fold">
+      <summary>
+        {counted(senders.length, "mailbox", "mailboxes")},{" "}
+        {count(senders.filter(({ mailbox_id }) => mailbox_id !== null).length)} connected
+      </summary>
+      <ul className="grid gap-1 text-13">
+        {senders.map(({ email, mailbox_id }) => (
+          <li key={email} className="flex flex-wrap gap-x-3">
+            <span className="break-all">{email}</span>
+            {mailbox_id === null ? (
+              <Status tone="warn" shape="triangle">
+                Connect it first
+              </Status>
+            ) : (
+              <Status tone="ok" shape="tick">
+                Connected
+              </Status>
+            )}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,47 @@
+import { useState } from "react";
+import type { MovePreview } from "#modules/moving/contract/moves.ts";
+import { count, counted } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
+
+const SHOWN = 25;
+
+/** Rows that could not be read: where, and why. */
+export function UnreadRows({ faults, total }: { faults: MovePreview["faults"]; total: number }) {
+  const [isWhole, setWhole] = useState(false);
+  if (faults.length === 0) return null;
+  return (
+    <Panel title={`${counted(total, "row")} could not be read`} flush>
+      <table className="tbl as-list">
+        <TableHead columns={["Where", ["Line", "num"], "Column", "Reason"]} />
+        <tbody>
+          {(isWhole ? faults : faults.slice(0, SHOWN)).map(
+            ({ where, line, column, reason }, place) => (
+              <tr key={place}>
+                <td className="full break-words">{where}</td>
+                <td className="num full">
+                  {line !== null && (
+                    <>
+                      <span className="wide:hidden">Line </span>
+                      {count(line)}
+                    </>
+                  )}
+                </td>
+                <td className="full break-words text-text-2">{column}</td>
+                <td className="full break-words">{reason}</td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+      {!isWhole && faults.length > SHOWN && (
+        <div className="p-3">
+          <Button look="ghost" onClick={() => setWhole(true)}>
+            Show {count(faults.length)} rows
+          </Button>
+        </div>
+      )}
+    </Panel>
+  );
+}

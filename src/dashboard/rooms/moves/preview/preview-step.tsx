@@ -1,0 +1,174 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { Move, MoveClient, MovePreview } from "#modules/moving/contract/moves.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { counted } from "#dashboard/lib/format.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
+import {
+  moveClientsQuery,
+  MOVES,
+  movePreviewQuery,
+  showMove,
+  works,
+} from "#dashboard/rooms/moves/queries.ts";
+import { byClient, Where } from "#dashboard/rooms/moves/by-client.tsx";
+import { CampaignPreview } from "./campaign-preview.tsx";
+import { ConnectFirst } from "./connect-first.tsx";
+import { UnreadRows } from "./faults.tsx";
+
+/** What will come, and what can't, before anything is moved. */
+export function PreviewStep({ move }: { move: Move }) {
+  const preview = useQuery(movePreviewQuery(move.id));
+  const clients = useQuery(moveClientsQuery(move.id, works(move)));
+  if (!preview.data || !clients.data) {
+    return (
+      <Waiting
+        what="preview"
+        error={preview.error ?? clients.error}
+        onRetry={() => Promise.all([preview.refetch(), clients.refetch()])}
+        framed
+      />
+    );
+  }
+  return <Preview move={move} preview={preview.data} clients={clients.data.data} />;
+}
+
+function Preview({
+  move,
+  preview,
+  clients,
+}: {
+  move: Move;
+  preview: MovePreview;
+  clients: readonly MoveClient[];
+}) {
+  const { id, rival, state } = move;
+  const { campaigns, suppressions, leads, connect_first, faults } = preview;
+  const isOpen = state === "ready" || state === "ready_to_start" || state === "started";
+  return (
+    <>
+      <p className="text-text-2">
+        {counted(campaigns.length, "campaign")}, {counted(leads, "lead")} and{" "}
+        {counted(suppressions, "suppression")} were found. Suppressions come first: nobody on them
+        gets an email. Campaigns arrive paused.
+      </p>
+      {byClient(campaigns, clients, rival).map(({ client, name, rows }) => (
+        <Panel
+          key={client?.ref ?? name}
+          title={name}
+          aside={<Where client={client} move={move} />}
+          flush
+        >
+          {rows.map((campaign) => (
+            <CampaignPreview
+              key={campaign.ref}
+              id={id}
+              rival={rival}
+              campaign={campaign}
+              isOpen={isOpen}
+            />
+          ))}
+        </Panel>
+      ))}
+      {campaigns.length === 0 && (
+        <Note title="No campaigns were found">
+          Suppressions, leads and mailboxes still come along.
+        </Note>
+      )}
+      <ConnectFirst move={move} clients={clients} boxes={connect_first} />
+      <UnreadRows faults={faults} total={move.found.faults} />
+      {isOpen && <MovePanel move={move} preview={preview} clients={clients} />}
+    </>
+  );
+}
+
+/** Takes it over: what that does, in numbers, and the button. */
+function MovePanel({
+  move,
+  preview,
+  clients,
+}: {
+  move: Move;
+  preview: MovePreview;
+  clients: readonly MoveClient[];
+}) {
+  const { id, workspace_id, waiting, undecided_clients } = move;
+  const navigate = useNavigate();
+  const places = clients.filter(({ choice }) => choice === "workspace" || choice === "new");
+  const out = new Set(clients.filter(({ choice }) => choice === "leave_out").map(({ ref }) => ref));
+  const isIn = (client: string): boolean =>
+    workspace_id !== null || places.some(({ ref }) => ref === client);
+  const coming = preview.campaigns.filter(
+    ({ client, left_out, time_zone }) => isIn(client) && !left_out && time_zone !== null,
+  );
+  const zoneless = preview.campaigns.filter(
+    ({ client, left_out, time_zone }) =>
+      !out.has(client) && isIn(client) && !left_out && time_zone === null,
+  ).length;
+  const isAgain = move.state !== "ready";
+  const begin = useMutation({
+    mutationFn: () => api.post<Move>(`${MOVES}/${id}/move`),
+    onSuccess: async (moved) => {
+      await showMove(moved);
+      await navigate({
+        to: "/admin/moves/$moveId",
+        params: { moveId: String(id) },
+        search: { step: "check" },
+      });
+    },
+  });
+  const made = clients.filter(({ choice }) => choice === "new").length;
+  const nothing = workspace_id === null && places.length === 0;
+  const verb = isAgain ? "Move what is new" : `Move ${counted(coming.length, "campaign")}`;
+  const confirm = (): void =>
+    void ask({
+      title: `${verb}?`,
+      text: (
+        <>
+          {made > 0 && `${counted(made, "workspace is", "workspaces are")} created. `}
+          {counted(waiting.suppressions, "suppression")} and {counted(waiting.leads, "lead")} come
+          along, as far as their clients have a workspace. Campaigns arrive paused: no email is
+          sent.
+        </>
+      ),
+      yes: verb,
+      danger: false,
+    }).then((yes) => yes && begin.mutate());
+  return (
+    <Panel title="Move">
+      <div className="grid gap-3">
+        {undecided_clients > 0 && workspace_id === null && (
+          <p className="text-13 text-text-2">
+            {counted(undecided_clients, "client stays", "clients stay")} behind: nobody has decided
+            yet.
+          </p>
+        )}
+        {zoneless > 0 && (
+          <p className="text-13 text-text-2">
+            {counted(zoneless, "campaign stays", "campaigns stay")} behind without a time zone.
+          </p>
+        )}
+        {begin.error && (
+          <Note tone="bad" title="It was not moved.">
+            {sentenceOf(begin.error)}
+          </Note>
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          <Button look="primary" busy={begin.isPending} disabled={nothing} onClick={confirm}>
+            {verb}
+          </Button>
+          <span className="text-13 text-text-2">
+            {nothing
+              ? "First choose a workspace for a client."
+              : "Nothing is sent before you start a campaign."}
+          </span>
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,137 @@
+import { Fragment, type ReactNode } from "react";
+import { htmlToText } from "#modules/campaigns/rules/template/html-to-text.ts";
+import type { PreviewCampaign } from "#dashboard/rooms/moves/queries.ts";
+import { counted } from "#dashboard/lib/format.ts";
+import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
+import type { Rival } from "#modules/moving/rules/found.ts";
+import { Status } from "#dashboard/parts/status.tsx";
+
+type Step = PreviewCampaign["steps"][number];
+type Text = Step["texts"][number];
+type Problem = Text["problems"][number];
+
+/** One step: its wait, and each text as it is there and as it will be here. */
+export function StepPreview({ rival, step }: { rival: Rival; step: Step }) {
+  const { number, delay, delay_unit, same_thread, needs_look, texts } = step;
+  return (
+    <li className="move-step">
+      <header>
+        <h4>Step {number}</h4>
+        <span className="text-12 text-text-2">
+          {number === 1
+            ? "First email"
+            : `${counted(delay, delay_unit.slice(0, -1))} after the email before it${same_thread ? ", in the same thread" : ""}`}
+        </span>
+        {needs_look && (
+          <Status tone="warn" shape="triangle">
+            Needs a look
+          </Status>
+        )}
+      </header>
+      {texts.map((text, place) => (
+        <div key={place} className="grid gap-2">
+          {texts.length > 1 && (
+            <p className="text-12 text-text-2">Variant {String.fromCodePoint(65 + place)}</p>
+          )}
+          <div className="move-sides">
+            <Side
+              title={`At ${RIVAL_NAMES[rival]}`}
+              text={text.theirs}
+              marks={text.changes.map(({ theirs }) => theirs)}
+              bad={text.problems.map((one) => one.text)}
+            />
+            <Side
+              title="Here"
+              text={text.ours}
+              marks={text.changes.map(({ ours }) => ours)}
+              bad={text.problems.map((one) => one.text)}
+            />
+          </div>
+          <Problems problems={text.problems} tone="bad" />
+          <Problems problems={text.warnings} tone="warn" />
+        </div>
+      ))}
+    </li>
+  );
+}
+
+function Side({
+  title,
+  text,
+  marks,
+  bad,
+}: {
+  title: string;
+  text: Text["theirs"];
+  marks: readonly string[];
+  bad: readonly string[];
+}) {
+  return (
+    <figure className="move-side">
+      <figcaption>{title}</figcaption>
+      <p className="font-medium">
+        {text.subject === "" ? (
+          <span className="text-text-3">No subject of its own</span>
+        ) : (
+          marked(text.subject, marks, bad)
+        )}
+      </p>
+      <div className="body">{marked(htmlToText(text.body_html), marks, bad)}</div>
+    </figure>
+  );
+}
+
+/** The text with what was translated, and what could not be, marked in it. */
+function marked(text: string, marks: readonly string[], bad: readonly string[]): ReactNode {
+  const wanted = [...new Set([...bad, ...marks])].filter((one) => one.trim() !== "");
+  if (wanted.length === 0) return text;
+  const parts: ReactNode[] = [];
+  let from = 0;
+  for (;;) {
+    let at = -1;
+    let found = "";
+    for (const one of wanted) {
+      const place = text.indexOf(one, from);
+      if (place < 0 || (at >= 0 && (place > at || (place === at && one.length <= found.length)))) {
+        continue;
+      }
+      at = place;
+      found = one;
+    }
+    if (at < 0) break;
+    parts.push(<Fragment key={`t${from}`}>{text.slice(from, at)}</Fragment>);
+    parts.push(
+      <mark key={`m${at}`} className={bad.includes(found) ? "bad" : undefined}>
+        {found}
+      </mark>,
+    );
+    from = at + found.length;
+  }
+  parts.push(<Fragment key={`t${from}`}>{text.slice(from)}</Fragment>);
+  return parts;
+}
+
+function Problems({ problems, tone }: { problems: readonly Problem[]; tone: "bad" | "warn" }) {
+  if (problems.length === 0) return null;
+  return (
+    <ul className="grid gap-1 text-13">
+      {problems.map(({ where, line, text, reason, suggestion }, place) => (
+        <li key={place} className="flex items-start gap-2">
+          <Status tone={tone} shape={tone === "bad" ? "octagon" : "triangle"}>
+            <span className="sr-only">{tone === "bad" ? "Problem" : "Warning"}</span>
+          </Status>
+          <span className="min-w-0 break-words">
+            {where === "subject" ? "Subject" : `Body, line ${line}`}
+            {text !== "" && (
+              <>
+                {", "}
+                <code>{text}</code>
+              </>
+            )}
+            : {reason} <span className="text-text-2">{suggestion}</span>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,65 @@
+import type { MoveClient } from "#modules/moving/contract/moves.ts";
+import type { Rival } from "#modules/moving/rules/found.ts";
+
+/** Where each product shows its key, what the key must allow, and which files it exports. */
+export const RIVAL_HELP: Readonly<
+  Record<
+    Rival,
+    {
+      readonly where: string;
+      readonly scopes: readonly string[];
+      readonly whole: string;
+      readonly files: string;
+    }
+  >
+> = {
+  instantly: {
+    where: "Settings, Integrations, API keys, Create API key (version 2).",
+    scopes: [
+      "workspaces:read",
+      "campaigns:read",
+      "subsequences:read",
+      "leads:read",
+      "lead_lists:read",
+      "lead-labels:read",
+      "emails:read",
+      "accounts:read",
+      "custom_tags:read",
+      "custom_tag_mappings:read",
+      "block_list_entries:read",
+    ],
+    whole: "all:read has them all. A key of the main workspace reads its sub-workspaces too.",
+    files:
+      "Leads of a campaign, mailboxes, and the block list. Its files do not say how far a lead is.",
+  },
+  smartlead: {
+    where: "Settings, API key.",
+    scopes: [],
+    whole: "The key has no scopes. It reads all clients of the account.",
+    files: "Leads of a campaign say how far each lead is. Add mailboxes and the block list.",
+  },
+  lemlist: {
+    where: "Settings, Integrations, API, Generate a key.",
+    scopes: [],
+    whole: "The key has no scopes. It reads one team.",
+    files: "Leads of a campaign and unsubscribes. Its files do not say how far a lead is.",
+  },
+};
+
+/** Clients, as each product calls them. */
+export const CLIENTS_OF: Readonly<Record<Rival, string>> = {
+  instantly: "sub-workspace",
+  smartlead: "client",
+  lemlist: "team",
+};
+
+/** What a client is called; what has none is one of many, or all there is. */
+export function clientName(
+  client: Pick<MoveClient, "ref" | "name">,
+  all: readonly Pick<MoveClient, "ref">[],
+  rival: Rival,
+): string {
+  if (client.name !== "") return client.name;
+  if (client.ref !== "") return client.ref;
+  return all.length > 1 ? `Without a ${CLIENTS_OF[rival]}` : "The whole account";
+}

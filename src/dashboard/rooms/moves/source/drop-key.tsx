@@ -1,0 +1,46 @@
+import { useMutation } from "@tanstack/react-query";
+import type { Move } from "#modules/moving/contract/moves.ts";
+import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { MOVES, moveChanged } from "#dashboard/rooms/moves/queries.ts";
+
+/** Deletes the key, and says before what is lost with it. */
+export function DropKey({ move: { id, rival, state } }: { move: Move }) {
+  const name = RIVAL_NAMES[rival];
+  const drop = useMutation({
+    mutationFn: () => api.delete(`${MOVES}/${id}/key`),
+    onSuccess: async () => {
+      await moveChanged(id);
+      toast(`The key of ${name} is deleted.`);
+    },
+    onError: (error) => toast(sentenceOf(error)),
+  });
+  const isStarted = state === "started";
+  const askDrop = (): void =>
+    void ask({
+      title: `Drop the key of ${name}?`,
+      text: isStarted ? (
+        <>
+          Outrider then no longer sees who unsubscribes, bounces or is blocked at {name}, and could
+          write to them. A notification asks you each week for the file instead. What was moved
+          stays.
+        </>
+      ) : (
+        <>
+          {name} can then not be read again, and nobody checks there whether a campaign is stopped
+          before it starts here. Opt-outs there are not seen. What was read stays.
+        </>
+      ),
+      yes: "Drop the key",
+      no: "Keep it",
+    }).then((yes) => yes && drop.mutate());
+  return (
+    <Button className="justify-self-start" busy={drop.isPending} onClick={askDrop}>
+      Drop the key
+    </Button>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Rival } from "#modules/moving/rules/found.ts";
+import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
+import { Copy } from "#dashboard/parts/copy.tsx";
+import { TextField } from "#dashboard/parts/field.tsx";
+import { RIVAL_HELP } from "#dashboard/rooms/moves/rivals.ts";
+
+/** A key of the other product, with where it is found and what it must allow. */
+export function KeyField({ rival, error }: { rival: Rival; error: string | null }) {
+  const { where, scopes, whole } = RIVAL_HELP[rival];
+  return (
+    <div className="grid gap-2">
+      <TextField
+        label={`API key of ${RIVAL_NAMES[rival]}`}
+        name="key"
+        type="password"
+        autoComplete="off"
+        spellCheck={false}
+        required
+        hint={`At ${RIVAL_NAMES[rival]}: ${where} It is stored encrypted and only used to read.`}
+        error={error}
+      />
+      <div className="flex items-start gap-2 text-12 text-text-2">
+        <p className="min-w-0 flex-1">
+          {scopes.length > 0 && (
+            <>
+              Scopes that it needs: <code className="break-words">{scopes.join(" ")}</code>.{" "}
+            </>
+          )}
+          {whole}
+        </p>
+        {scopes.length > 0 && <Copy text={scopes.join(" ")} label="Copy the scopes" />}
+      </div>
+    </div>
+  );
+}

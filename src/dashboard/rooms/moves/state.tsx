@@ -1,0 +1,58 @@
+import type { Move } from "#modules/moving/contract/moves.ts";
+import { Status } from "#dashboard/parts/status.tsx";
+
+/** How far a move is; loud while a person must act. */
+export function MoveState({ move: { state, trouble, has_key, found } }: { move: Move }) {
+  if (trouble && state !== "ended") {
+    if (trouble.code === "rival_unavailable" || trouble.code === "move_failed") {
+      return (
+        <Status tone="warn" shape="triangle">
+          Tried again soon
+        </Status>
+      );
+    }
+    return (
+      <Status tone="bad" shape="octagon" loud>
+        Stopped
+      </Status>
+    );
+  }
+  switch (state) {
+    case "reading":
+      return (
+        <Status tone="info" shape="half">
+          Reading
+        </Status>
+      );
+    case "ready":
+      return !has_key && found.leads + found.suppressions + found.mailboxes === 0 ? (
+        <Status shape="draft">Waiting for files</Status>
+      ) : (
+        <Status tone="accent" shape="half">
+          Ready to move
+        </Status>
+      );
+    case "moving":
+      return (
+        <Status tone="info" shape="half">
+          Moving
+        </Status>
+      );
+    case "checking":
+      return (
+        <Status tone="info" shape="half">
+          Checking mailboxes
+        </Status>
+      );
+    case "ready_to_start":
+      return (
+        <Status tone="accent" shape="half">
+          Ready to start
+        </Status>
+      );
+    case "started":
+      return <Status tone="ok">Started</Status>;
+    case "ended":
+      return <Status shape="tick">Ended</Status>;
+  }
+}
