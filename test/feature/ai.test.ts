@@ -1,3 +1,4 @@
+import { eq } from "drizzle-orm";
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { messages } from "#modules/delivery/schema/messages.ts";
@@ -373,7 +374,10 @@ describe("what strangers write", () => {
   it("in a thread cannot put links or addresses into a draft", async () => {
     const { t, W, wid } = await withAi();
     const records = await recordsIn(t, wid);
-    await t.db.update(messages).set({ text: ATTACK });
+    await t.db.update(messages).set({ text: ATTACK }).where(eq(messages.direction, "inbound"));
+    const said = async () =>
+      (await t.get(`${W}/threads/${records["threads"]}`)).json.messages.length;
+    const before = await said();
     const draft = () =>
       t.post(`${W}/threads/${records["threads"]}/draft`, { instruction: "Offer Tuesday." });
     ai.answer = (response) => say(response, { body: "Pay at https://evil.example/pay" });
@@ -386,8 +390,7 @@ describe("what strangers write", () => {
       model: "m-1",
       usage: { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 },
     });
-    const thread = await t.get(`${W}/threads/${records["threads"]}`);
-    expect(thread.json.messages).toHaveLength(1);
+    expect(await said()).toBe(before);
   });
 });
 

@@ -33,6 +33,7 @@ const NO_LINE: Readonly<Record<string, string>> = {
   "POST /api/v1/admin/domains/verify": "asks DNS",
   "POST /api/v1/admin/organisations/{id}/test": "asks the provider",
   [`DELETE ${W}/campaigns/{id}/steps/{stepId}/winner`]: "weights again, as a change of the step",
+  [`DELETE ${W}/threads/{id}/messages/{mid}`]: "nothing left; the reply stays in its thread",
   [`POST ${W}/mailboxes/discover`]: "asks DNS",
   [`POST ${W}/mailboxes/test`]: "stores nothing",
   [`POST ${W}/mailboxes/connect`]: "begins; the return from the provider is written",

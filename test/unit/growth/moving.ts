@@ -30,7 +30,7 @@ import {
 import { subjectFits } from "#modules/moving/rules/subject-fits.ts";
 import { cleanBraces } from "#modules/moving/rules/words/clean-braces.ts";
 import { warningsIn } from "#modules/moving/rules/words/copy-warnings.ts";
-import { customKeys, customKeyOf } from "#modules/moving/rules/words/custom-keys.ts";
+import { customKeys, customKeyOf, ownField } from "#modules/moving/rules/words/custom-keys.ts";
 import { translateExpression } from "#modules/moving/rules/words/expression.ts";
 import { scanCopy } from "#modules/moving/rules/words/scan-copy.ts";
 import {
@@ -205,6 +205,7 @@ export const MOVING: readonly Family[] = [
   ...families(`${ROOT}/variable-names.ts#isSingleBraced`, isSingleBraced, COPY, HOSTILE),
   ...families(`${ROOT}/variable-names.ts#percentVariable`, percentVariable, COPY, HOSTILE),
   ...families(`${ROOT}/custom-keys.ts#customKeyOf`, customKeyOf, COPY, HOSTILE),
+  ...families(`${ROOT}/custom-keys.ts#ownField`, ownField, COPY, HOSTILE),
   ...families(
     `${ROOT}/custom-keys.ts#customKeys`,
     (s: string) => customKeys(s.match(/.{1,8}/gs) ?? []),

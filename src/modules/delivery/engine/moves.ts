@@ -41,6 +41,16 @@ export const queuedColumns = (dueAt: SQL) => ({
   values: sql`'queued', ${dueAt}`,
 });
 
+/** Columns of a mail that another product sent: nothing of it is left to do, and it counts nowhere. */
+export const importedColumns = (sentAt: SQL, serverMessageId: SQL) => ({
+  names: sql.raw("state, due_at, evidence, sent_at, server_message_id"),
+  values: sql`'sent', ${sentAt}, 'imported', ${sentAt}, ${serverMessageId}`,
+});
+
+/** What an imported mail is called once it was found: the SET of its update. */
+export const foundAs = (messageId: SQL, serverMessageId: SQL): SQL =>
+  sql`message_id = ${messageId}, server_message_id = coalesce(${serverMessageId}, server_message_id)`;
+
 /** What of a mail begins again where it is asked for once more: the SET of an upsert of `queuedColumns`. */
 export const BEGINS_AGAIN: SQL = sql.raw(
   `state = 'queued', due_at = excluded.due_at, attempts = 0, lease = NULL, lease_until = NULL, usage = '[]',

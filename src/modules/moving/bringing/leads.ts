@@ -1,3 +1,4 @@
+import { fieldOfCustom } from "#modules/leads/rules/fields.ts";
 import { readRows } from "#modules/leads/additions/read-rows.ts";
 import { storeNew } from "#modules/leads/additions/store-new.ts";
 import { MAX_FIELD_CHARS as MAX_VALUE } from "#modules/leads/rules/fields.ts";
@@ -57,12 +58,14 @@ function asGiven(
   keys: ReadonlyMap<string, string>,
 ): Record<string, unknown> {
   const custom: Record<string, string> = {};
+  const own: Record<string, string> = {};
   for (const [name, value] of Object.entries(lead.custom)) {
     const key = keys.get(name);
-    if (key !== undefined && key !== "linkedin_url") custom[key] = value.slice(0, MAX_VALUE);
+    if (key === undefined) continue;
+    if (fieldOfCustom(key)) own[key] ??= value;
+    else custom[key] = value.slice(0, MAX_VALUE);
   }
   if (lead.website) custom["website"] ??= lead.website.slice(0, MAX_VALUE);
-  const linkedin = Object.entries(lead.custom).find(([name]) => keys.get(name) === "linkedin_url");
   return {
     email: lead.email,
     first_name: lead.first_name ?? "",
@@ -70,7 +73,7 @@ function asGiven(
     company: lead.company ?? "",
     job_title: lead.job_title ?? "",
     phone: lead.phone ?? "",
-    linkedin_url: linkedin?.[1] ?? "",
+    ...own,
     custom,
   };
 }

@@ -1,3 +1,4 @@
+import { foundAs, importedColumns } from "#modules/delivery/engine/moves.ts";
 import { type SQL, sql } from "drizzle-orm";
 import { IMPORTED } from "#modules/campaigns/rules/variants.ts";
 import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
@@ -116,15 +117,17 @@ export function putMails(
     ]),
   );
   const v = (i: number): SQL => sql`m.value->>${sql.raw(String(i))}`;
-  const insert = (id: SQL, other: SQL): Statement =>
-    db.run(sql`
+  const insert = (id: SQL, other: SQL): Statement => {
+    const imported = importedColumns(v(9), other);
+    return db.run(sql`
       INSERT INTO ${sends} (workspace_id, campaign_id, enrolment_id, lead_id, step_id, step, variant, mailbox_id,
-        state, due_at, evidence, sent_at, message_id, server_message_id, to_email, subject, created_at)
-      SELECT ${workspaceId}, ${campaignId}, e.id, e.lead_id, ${v(1)}, ${v(2)}, ${IMPORTED}, ${v(3)}, 'sent', ${v(9)},
-        'imported', ${v(9)}, ${id}, ${other}, ${v(7)}, ${v(8)}, ${v(9)}
+        ${imported.names}, message_id, to_email, subject, created_at)
+      SELECT ${workspaceId}, ${campaignId}, e.id, e.lead_id, ${v(1)}, ${v(2)}, ${IMPORTED}, ${v(3)},
+        ${imported.values}, ${id}, ${v(7)}, ${v(8)}, ${v(9)}
       FROM json_each(${json}) m JOIN ${campaignLeads} e ON e.campaign_id = ${campaignId} AND e.lead_id = ${v(0)}
       WHERE +e.workspace_id = ${workspaceId}
       ON CONFLICT DO NOTHING`);
+  };
   const ours = sql`${sends}.campaign_id = ${campaignId} AND ${sends}.lead_id = ${v(0)}
     AND ${sends}.step_id = ${v(1)} AND +${sends}.workspace_id = ${workspaceId} AND ${sends}.variant = ${IMPORTED}`;
   return [
@@ -132,7 +135,7 @@ export function putMails(
     // The Message-ID is another mail's: the key counts anyway.
     insert(v(6), sql`NULL`),
     db.run(sql`
-      UPDATE OR IGNORE ${sends} SET message_id = ${v(4)}, server_message_id = coalesce(${v(5)}, server_message_id)
+      UPDATE OR IGNORE ${sends} SET ${foundAs(v(4), v(5))}
       FROM json_each(${json}) m
       WHERE ${ours} AND ${v(12)} = 1 AND ${sends}.message_id <> ${v(4)}`),
     db.run(sql`

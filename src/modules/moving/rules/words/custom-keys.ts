@@ -1,16 +1,32 @@
-import { customKey } from "#modules/leads/rules/fields.ts";
+import {
+  customKey,
+  definitionOf,
+  LEAD_FIELDS,
+  type LeadField,
+} from "#modules/leads/rules/fields.ts";
 import { type OutsideText, trimEnd } from "#platform/rules/outside-text.ts";
 
 /** More variables than any account has; what comes after them is refused by its template. */
 const MAX_NAMES = 2_000;
 
-/** What the rivals call the field for LinkedIn, which is a field of ours. */
-const LINKEDIN = new Set(["linkedin", "linkedin_url", "linkedinurl", "linkedin_profile"]);
+/** Fields of ours that are custom ones there. */
+export const OWN_FIELDS = LEAD_FIELDS.filter((field) => definitionOf(field).wasCustom);
+
+/** The field that a custom name of a rival means; undefined: none. */
+const OWN_BY_NAME: ReadonlyMap<string, LeadField> = new Map(
+  OWN_FIELDS.flatMap((field) => {
+    const names = [field, ...definitionOf(field).aliases].map(customKey);
+    return [...names, ...names.map((name) => `${name}_profile`)].map((name) => [name, field]);
+  }),
+);
+export const ownField = (name: OutsideText): LeadField | undefined =>
+  OWN_BY_NAME.get(customKey(name));
 
 /** The key of one name, before it is numbered; "" where nothing of it is left. */
 export function customKeyOf(name: OutsideText): string {
+  const own = ownField(name);
+  if (own !== undefined) return own;
   const key = customKey(name);
-  if (LINKEDIN.has(key)) return "linkedin_url";
   // Templates are searched for names that begin with a letter.
   return /^\d/.test(key) ? `field_${key}`.slice(0, 100) : key;
 }

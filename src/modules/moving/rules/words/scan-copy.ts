@@ -1,3 +1,4 @@
+import { LEAD_FIELDS, propertyOf } from "#modules/leads/rules/fields.ts";
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 import { atomEnds } from "#modules/campaigns/rules/template/liquid-spans.ts";
 import { type Blocks, translateHandlebars, translateTag } from "./block-tags.ts";
@@ -342,26 +343,17 @@ function unchanged(inside: string, text: string, lang: Language): boolean {
 }
 
 /** Names of the rivals that templates here read as they are, and that no custom field can have. */
-const SPELLED_ALIKE = new Set([
-  "first_name",
-  "last_name",
-  "email",
-  "company",
-  "job_title",
-  "phone",
-  "linkedin_url",
+const SPELLED_ALIKE = new Set<string>([
+  ...LEAD_FIELDS,
+  ...LEAD_FIELDS.map(propertyOf),
   "full_name",
   "sender_name",
   "sender_email",
   "sender_signature",
   "unsubscribe_url",
   "weekday",
-  "firstName",
-  "lastName",
   "companyName",
-  "jobTitle",
   "phoneNumber",
-  "linkedinUrl",
   "fullName",
   "senderName",
   "senderEmail",

@@ -1,6 +1,7 @@
 import type { Rival } from "#modules/moving/rules/found.ts";
 import type { Outside, OutsideText } from "#platform/rules/outside-text.ts";
-import { customKeyOf } from "./custom-keys.ts";
+import { fieldOfCustom, propertyOf } from "#modules/leads/rules/fields.ts";
+import { customKeyOf, OWN_FIELDS, ownField } from "./custom-keys.ts";
 
 /** What a variable of the rival is here. */
 export type OursFor =
@@ -20,7 +21,7 @@ const DOMAIN = '| split: "@" | last';
 const STANDARD: Readonly<Record<Rival, readonly string[]>> = {
   instantly: ["personalization", "website", "companyDomain", "company_domain", "location"],
   smartlead: ["website", "location", "linkedin_profile", "company_url"],
-  lemlist: ["icebreaker", "companyDomain", "linkedinUrl", "picture", "timezone"],
+  lemlist: ["icebreaker", "companyDomain", ...OWN_FIELDS.map(propertyOf), "picture", "timezone"],
 };
 
 /** By the name without blanks, `_`, `-` and case. */
@@ -37,8 +38,6 @@ const FIELDS: Readonly<Record<string, string>> = {
   title: "job_title",
   phone: "phone",
   phonenumber: "phone",
-  linkedin: "linkedin_url",
-  linkedinurl: "linkedin_url",
   unsubscribe: "unsubscribe_url",
   unsubscribeurl: "unsubscribe_url",
   unsubscribelink: "unsubscribe_url",
@@ -88,7 +87,7 @@ export function variableFinder(
     const key = keys.get(name);
     if (key !== undefined) return { name: custom(key), filters: "" };
     const low = loose(name.slice(0, 200));
-    const field = Object.hasOwn(FIELDS, low) ? FIELDS[low] : undefined;
+    const field = Object.hasOwn(FIELDS, low) ? FIELDS[low] : ownField(low);
     if (field !== undefined) return { name: field, filters: "" };
     const part = Object.hasOwn(PARTS, low) ? PARTS[low] : undefined;
     if (part !== undefined) return { name: part[0], filters: part[1] };
@@ -113,8 +112,8 @@ export function variableFinder(
   };
 }
 
-/** LinkedIn is a field of ours under both names. */
-const custom = (key: string): string => (key === "linkedin_url" ? key : `custom.${key}`);
+/** Some of their custom fields are fields of ours. */
+const custom = (key: string): string => fieldOfCustom(key) ?? `custom.${key}`;
 
 /** Smartlead's words between percent signs. */
 const PERCENT: Readonly<Record<string, string>> = {
