@@ -1,11 +1,13 @@
 /** Journeys in Chromium of half a minute and more, which `npm run test:full -- dashboard` makes. */
 export const LONG_JOURNEYS: readonly string[] = [
+  "bulk",
   "campaigns",
   "client-access",
   "cockpit",
   "connections",
   "domains",
   "factors",
+  "import-links",
   "inbox",
   "install",
   "leads",
