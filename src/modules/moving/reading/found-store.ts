@@ -37,7 +37,8 @@ const campaignOf = (found: Found): string => {
 
 /**
  * Keeps what was read, each thing once. What has changed since, and places that a mail was found for,
- * wait to be moved again. `guard` holds while the reading is ours.
+ * wait to be moved again. A rival may list a mail in two ways, and only one of them has its
+ * Message-ID: that one stays. `guard` holds while the reading is ours.
  */
 export function keepFound(
   db: InstallDb,
@@ -65,7 +66,9 @@ export function keepFound(
         FROM (SELECT value AS v FROM json_each(${payload}) LIMIT -1) WHERE ${guard}
         ON CONFLICT (move_id, kind, ref) DO UPDATE SET data = excluded.data, client = excluded.client,
           campaign = excluded.campaign, email = excluded.email, waiting = excluded.waiting, at = excluded.at
-        WHERE ${moveFound}.data <> excluded.data`),
+        WHERE ${moveFound}.data <> excluded.data
+          AND NOT (excluded.kind = 'mail' AND excluded.data->>'message_id' IS NULL
+            AND ${moveFound}.data->>'message_id' IS NOT NULL)`),
       db.run(sql`
         INSERT INTO ${moveClients} (move_id, ref, name)
         SELECT DISTINCT ${moveId}, CASE v->>0 WHEN 'client' THEN v->>1 ELSE v->>2 END,
