@@ -109,6 +109,8 @@ const PRODUCT: readonly FullRun[] = [
   demo("demo-mailboxes-worker", "--mailboxes oauth --host worker", WHOLE),
   demo("demo-agency-node", "--agency --host node"),
   demo("demo-agency-worker", "--agency --host worker", WHOLE),
+  demo("demo-move", "--move lemlist --host node"),
+  demo("demo-move-worker", "--move smartlead --host worker", WHOLE),
   demo("demo-dovecot", "--host node --mail dovecot", { needs: ["dovecot", "postfix"], ...WHOLE }),
   feature("d1", "feature-d1", [], { env: { TEST_D1: "whole" }, ...WHOLE }),
   feature("d1-leases", "feature-d1", [], { env: { TEST_D1: "long" }, ...SHORT }),

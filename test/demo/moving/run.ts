@@ -53,6 +53,7 @@ const Preview = z.object({
 });
 const Check = z.object({
   campaigns: z.array(z.object({ ref: z.string(), problem: z.string().nullable() })),
+  mailboxes: z.array(z.object({ email: z.string(), problem: z.string().nullable() })),
 });
 const Total = z.object({ pagination: z.object({ total: z.int() }) });
 
@@ -65,6 +66,7 @@ export async function runMovingDemo(options: MovingDemoOptions): Promise<DemoRes
     now: Date.now(),
     clients: rival === "lemlist" ? 0 : 1,
     leadsPerClient: LEADS,
+    steps: 4,
     anytime: true,
   });
   const sink = await openMovingSink(account);
@@ -113,15 +115,17 @@ export async function runMovingDemo(options: MovingDemoOptions): Promise<DemoRes
     progress.say("it went on there for a while, and is stopped there now");
     await api.call("POST", `/moves/${id}/start`, z.unknown(), { campaigns });
     await settle(road, id, "started");
-    const { campaigns: started } = await api.call("GET", `/moves/${id}/check`, Check);
+    const check = await api.call("GET", `/moves/${id}/check`, Check);
     progress.say("started the campaigns here");
-    if (process.env["DBG"]) console.log(JSON.stringify(await api.call("GET", `/moves/${id}/check`, z.any()),null,1).slice(0,6000));
     const expected = expectedFrom(account, lived);
     await arrived(road, () => sink.mails.length, expected.mails.length);
-    const seen: Seen = { preview, moved, early, mails: sink.mails };
+    const read = check.mailboxes.filter(({ problem }) => problem === null).length;
+    const seen: Seen = { preview, moved, early, read, mails: sink.mails };
     return {
       rows: tableOf(account, lived, { before, expected, seen }),
-      problems: started.flatMap(({ ref, problem }) => (problem ? [`${ref}: ${problem}`] : [])),
+      problems: [...check.campaigns, ...check.mailboxes].flatMap((one) =>
+        one.problem ? [`${"ref" in one ? one.ref : one.email}: ${one.problem}`] : [],
+      ),
       log: [...product.lines],
     };
   } finally {

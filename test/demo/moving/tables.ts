@@ -32,6 +32,8 @@ export type Seen = {
   };
   readonly moved: { readonly leads: number; readonly suppressions: number };
   readonly early: string;
+  /** Mailboxes whose folders were read to their end. */
+  readonly read: number;
   readonly mails: readonly AcceptedMail[];
 };
 
@@ -99,7 +101,7 @@ export function tableOf(
   const inThread = going.filter(({ enrolment, step, thread }) =>
     came
       .get(key(enrolment.lead.email, step))
-      ?.some(({ mail }) => mail.email.inReplyTo === `<${thread}>`),
+      ?.some(({ mail }) => mail.email.inReplyTo?.includes(`<${thread}>`)),
   );
   const steps = [...new Set([...expected.mails, ...got].map(({ step }) => step))].toSorted();
   return [
@@ -125,6 +127,7 @@ export function tableOf(
         ),
       ),
     ),
+    row("mailboxes whose folders were read", account.mailboxes.length, seen.read),
     row("a start while the rival sends", "refused", seen.early),
     row("mails", expected.mails.length, got.length),
     ...steps.map((step) =>
