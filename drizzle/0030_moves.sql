@@ -94,6 +94,7 @@ CREATE TABLE `moves` (
 	`rival` text NOT NULL,
 	`state` text NOT NULL,
 	`goal` text NOT NULL,
+	`hash` text NOT NULL,
 	`key` text,
 	`base_url` text,
 	`cursor` text,

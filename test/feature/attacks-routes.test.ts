@@ -254,6 +254,7 @@ const OWN_BUSINESS = new Set([
   "postAdminEmployees role",
   "putAdminEmployeesById role",
   "postAdminAssignments workspace_id",
+  "postMoves workspace_id",
   "postAdminOrganisationsByIdAddresses workspace_id",
   "postAdminOrganisationsByIdAddressesWithdraw workspace_id",
   // The value is the caller's own role, which GET shows; another is refused (auth.test.ts).

@@ -254,6 +254,8 @@ export async function peopleOf(
   const key = await make("api-keys", { name: `sync ${n}` });
   const snippet = { kind: "snippet", name: `Snippet ${n}`, body_text: "Shall we talk?" };
   const template = await t.post("/api/v1/templates", snippet, headers);
+  // Without a key it waits for files, and asks nobody.
+  const move = await t.post("/api/v1/moves", { rival: "lemlist" }, headers);
   const invitation = await make("invitations", { email: `ivy${n}@example.com`, role: "admin" });
   const [erasure] = await t.deps.install
     .insert(erasures)
@@ -277,6 +279,7 @@ export async function peopleOf(
     people: employee.id,
     impersonate: employee.id,
     templates: template.json.id,
+    moves: move.json.id,
     clients: client.id,
     assignments: assignment.id,
     updates: update?.id ?? 0,
@@ -312,6 +315,7 @@ async function factorsOf(t: Harness, userId: UserId): Promise<Records> {
 /** Parameters that no record stands behind. */
 const FIXED: Readonly<Record<string, string>> = {
   provider: "slack",
+  ref: "c1",
   hash: "0123456789abcdef0123456789abcdef",
   session: "6a2e3b52-9c51-4c0f-9d5c-0f3b8f1c2d3e",
   "oauth-clients/provider": "google",

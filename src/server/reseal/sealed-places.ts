@@ -39,7 +39,7 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   { ...column("mailbox_import_rows", "imap_password"), place: "mailboxes:imap_password" },
   column("webhooks", "secret"),
   column("integrations", "secret"),
-  { ...column("moves", "key"), owner: "id" },
+  { ...column("moves", "key"), owner: "hash" },
   column("provider_keys", "key"),
   { ...column("provider_keys", "former_key"), place: "provider_keys:key" },
   setting("$.ai.api_key", "ai_api_key"),

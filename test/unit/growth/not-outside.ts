@@ -156,4 +156,8 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     "platform/rules/zone.ts#repetition",
     "platform/rules/zone.ts#wallClock",
   ],
+  "a date whose pattern is anchored and of fixed length": [
+    "modules/moving/bringing/campaigns.ts#scheduleOf",
+    "modules/moving/bringing/campaigns.ts#bringCampaign",
+  ],
 };

@@ -35,3 +35,13 @@ export async function assertEntry(ctx: CallerCtx, id: WorkspaceId): Promise<void
     errors: [{ path: "workspace_id", code: "forbidden", message: "Choose one of yours." }],
   });
 }
+
+/** The place that the key of a move is sealed for. */
+export const keyPlace = (hash: string): string => `moves:key:${hash}`;
+
+/** Seals a key for its move, so that it opens in no other. */
+export const sealKey = (
+  { vault }: Pick<CallerCtx, "vault">,
+  hash: string,
+  key: string,
+): Promise<string> => vault.seal(key, keyPlace(hash));

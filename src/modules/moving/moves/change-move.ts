@@ -14,7 +14,6 @@ import { lookIntoAll } from "#modules/moving/bringing/boxes-store.ts";
 import { NO_STEPS } from "#modules/moving/bringing/places.ts";
 import { waitForNoted } from "#modules/moving/reading/found-store.ts";
 import type { StartMoveBody } from "#modules/moving/contract/moves.ts";
-import { keyPlace } from "#modules/moving/reading/read-page.ts";
 import { wakeMove } from "#modules/moving/running/work-move.ts";
 import type { MoveState } from "#modules/moving/rules/states.ts";
 import { isOff } from "#modules/moving/starting/start-asked.ts";
@@ -22,7 +21,7 @@ import type { CallerCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { AppError, type FieldError } from "#platform/rules/errors.ts";
 import type { MoveId } from "#platform/rules/ids.ts";
-import { findMove } from "./access.ts";
+import { findMove, sealKey } from "./access.ts";
 import { changeMove, type MovePatch, type MoveRow, whileMove } from "./store.ts";
 
 const STANDING: readonly MoveState[] = ["ready", "ready_to_start", "started"];
@@ -61,7 +60,7 @@ const inOtherState = ({ state }: MoveRow): AppError =>
 /** Stores a key and reads everything, or what has come since. */
 export async function setMoveKey(ctx: CallerCtx, id: MoveId, key: string): Promise<void> {
   const move = await findMove(ctx, id);
-  const sealed = await ctx.vault.seal(key, keyPlace(id));
+  const sealed = await sealKey(ctx, move.hash, key);
   const now = ctx.now();
   const reads = move.state === "reading" || move.readAt === null;
   await change(ctx, move, [...STANDING, "reading"], "move.changed", {

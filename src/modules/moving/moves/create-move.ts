@@ -1,13 +1,12 @@
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import type { CreateMoveBody } from "#modules/moving/contract/moves.ts";
-import { keyPlace } from "#modules/moving/reading/read-page.ts";
 import { wakeMove } from "#modules/moving/running/work-move.ts";
 import { callerName, type CallerCtx, userIdOf } from "#platform/ctx/ctx.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { trimEnd } from "#platform/rules/outside-text.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
-import { assertEntry, bringsAll } from "./access.ts";
-import { changeMove, insertMove, type MoveRow } from "./store.ts";
+import { assertEntry, bringsAll, sealKey } from "./access.ts";
+import { insertMove, type MoveRow } from "./store.ts";
 
 /**
  * Begins a move: with a key it is read in the background, without one it waits for files. Throws
@@ -28,17 +27,21 @@ export async function createMove(ctx: CallerCtx, body: CreateMoveBody): Promise<
   }
   if (body.base_url !== undefined) assertLocal(ctx, body.base_url);
   const now = ctx.now();
+  const hash = crypto.randomUUID();
+  const key = body.key === undefined ? null : await sealKey(ctx, hash, body.key);
   const row = await insertMove(
     ctx.install,
     {
       workspaceId: body.workspace_id ?? null,
       rival: body.rival,
-      state: "ready",
+      hash,
+      key,
+      state: key === null ? "ready" : "reading",
       goal: "read",
       baseUrl: body.base_url === undefined ? null : trimEnd(body.base_url, "/"),
       readStartedAt: now,
       newsSince: now,
-      dueAt: null,
+      dueAt: key === null ? null : now,
       createdBy: userIdOf(ctx.caller),
       createdByKey: ctx.caller.byKey ? callerName(ctx.caller) : null,
       createdByName: ctx.caller.name,
@@ -53,12 +56,8 @@ export async function createMove(ctx: CallerCtx, body: CreateMoveBody): Promise<
         details: { rival: body.rival },
       }),
   );
-  if (body.key === undefined) return row;
-  // Sealed for this row, so that it opens in no other.
-  const key = await ctx.vault.seal(body.key, keyPlace(row.id));
-  await changeMove(ctx.install, row.id, ["ready"], { key, state: "reading", dueAt: now });
   await wakeMove(ctx, row.id);
-  return { ...row, key, state: "reading", dueAt: now };
+  return row;
 }
 
 const LOCAL = /^(?:127(?:\.\d{1,3}){3}|localhost|\[::1\])$/;

@@ -4,9 +4,9 @@ import { Found as FoundShape } from "#modules/moving/rules/found.ts";
 import type { Page, ReaderInput, RivalFetch, RivalTrouble } from "#modules/moving/rules/reader.ts";
 import type { MovePatch, MoveRow } from "#modules/moving/moves/store.ts";
 import { progress, whileLeased } from "#modules/moving/moves/store.ts";
+import { keyPlace } from "#modules/moving/moves/access.ts";
 import { rivalReaders } from "#modules/moving/hooks.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
-import type { MoveId } from "#platform/rules/ids.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 import { keepFound } from "./found-store.ts";
@@ -37,15 +37,12 @@ export const fetchFor =
     return { status, headers: answered, text };
   };
 
-/** The place in which the key of a move is sealed. */
-export const keyPlace = (id: MoveId): string => `moves:key:${id}`;
-
 /** What a reader is given; null where no key is left. */
 export async function readerInput(deps: Deps, move: MoveRow): Promise<ReaderInput | null> {
   if (move.key === null) return null;
   return {
     fetch: fetchFor(deps),
-    key: await deps.vault.open(move.key, keyPlace(move.id)),
+    key: await deps.vault.open(move.key, keyPlace(move.hash)),
     baseUrl: move.baseUrl ?? RIVAL_URLS[move.rival],
     now: deps.now(),
   };

@@ -30,6 +30,8 @@ export const moves = sqliteTable(
     state: text("state", { enum: MOVE_STATES }).notNull(),
     /** Where it goes on to by itself. */
     goal: text("goal", { enum: MOVE_GOALS }).notNull(),
+    /** Names the place that its key is sealed for. */
+    hash: text("hash").notNull(),
     /** Sealed; null where files were given, and once it was dropped. */
     key: text("key"),
     /** Null: the vendor's own address. */
