@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Rival } from "#modules/moving/rules/found.ts";
 import { type Product, startProduct } from "#test/support/product.ts";
 import { makeAccount, optOutNow, replyNow, type RivalAccount } from "#test/support/rivals/account.ts";
+import { booksOf } from "#test/support/rivals/books.ts";
 import { type Lived, liveIn } from "#test/support/rivals/lived.ts";
 import { startInstantly } from "#test/support/rivals/instantly.ts";
 import { startLemlist } from "#test/support/rivals/lemlist.ts";
@@ -11,7 +12,7 @@ import { type Api, createApi } from "../api.ts";
 import type { Progress } from "../progress.ts";
 import type { DemoResult } from "../run.ts";
 import { SETTINGS } from "../world.ts";
-import { expectedFrom, type Seen, tableOf } from "./tables.ts";
+import { dueFrom, type Seen, tableOf } from "./tables.ts";
 import { openMovingSink, PASSWORD } from "./sink.ts";
 
 export type MovingDemoOptions = {
@@ -79,7 +80,7 @@ export async function runMovingDemo(options: MovingDemoOptions): Promise<DemoRes
     const api = createApi(product.url);
     const road = { ...options, api, account };
     const wid = await openWorkspace(api);
-    const before = expectedFrom(account, lived);
+    const books = booksOf(account);
     const { id } = await api.call("POST", "/moves", Made, {
       rival,
       key: server.key,
@@ -117,12 +118,12 @@ export async function runMovingDemo(options: MovingDemoOptions): Promise<DemoRes
     await settle(road, id, "started");
     const check = await api.call("GET", `/moves/${id}/check`, Check);
     progress.say("started the campaigns here");
-    const expected = expectedFrom(account, lived);
-    await arrived(road, () => sink.mails.length, expected.mails.length);
+    const expected = dueFrom(account, lived);
+    await arrived(road, () => sink.mails.length, expected.length);
     const read = check.mailboxes.filter(({ problem }) => problem === null).length;
-    const seen: Seen = { preview, moved, early, read, mails: sink.mails };
+    const seen: Seen = { books, preview, moved, early, read, mails: sink.mails };
     return {
-      rows: tableOf(account, lived, { before, expected, seen }),
+      rows: tableOf(account, lived, expected, seen),
       problems: [...check.campaigns, ...check.mailboxes].flatMap((one) =>
         one.problem ? [`${"ref" in one ? one.ref : one.email}: ${one.problem}`] : [],
       ),
@@ -173,7 +174,7 @@ async function settle({ api, progress, signal }: Road, id: number, state: string
 const countMoved = async (api: Api, wid: number) => {
   const count = async (what: string) =>
     (await api.call("GET", `/workspaces/${wid}/${what}?limit=1`, Total)).pagination.total;
-  return { leads: await count("leads"), suppressions: await count("suppressions") };
+  return { leads: await count("leads") };
 };
 
 /** While the rival sends, nothing starts. */

@@ -172,7 +172,7 @@ const COPY: Readonly<Record<Rival, { readonly subject: string; readonly body: st
   },
 };
 
-const ANYTIME = { days: [0, 1, 2, 3, 4, 5, 6], from: "00:00", to: "23:59" };
+const ANYTIME = { days: [0, 1, 2, 3, 4, 5, 6], from: "00:00", to: "23:59", dailyLimit: 5_000 };
 
 const FIRST = ["Ada", "Grace", "Alan", "Edsger", "Barbara", "Donald", "Frances", "Ken"];
 const LAST = ["Lovelace", "Hopper", "Turing", "Dijkstra", "Liskov", "Knuth", "Allen", "Thompson"];

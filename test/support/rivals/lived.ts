@@ -43,7 +43,18 @@ export function liveIn(account: RivalAccount, put: (mail: LyingMail) => void) {
   const further = new Map<RivalEnrolment, string>();
   const given = new Map<string, string>();
   const lastMail = new Map<RivalEnrolment, RivalMail>();
-  const shared = sharedLeads(account);
+  const byLead = Map.groupBy(account.enrolments, ({ lead }) => lead);
+  const blocked = { counted: 0, keys: new Set<string>() };
+  const isBlocked = ({ lead: { client, email } }: RivalEnrolment): boolean => {
+    for (; blocked.counted < account.blocks.length; blocked.counted++) {
+      const block = account.blocks[blocked.counted];
+      if (block) blocked.keys.add(`${block.client ?? ""} ${block.value}`);
+    }
+    const values = [email, email.split("@")[1] ?? ""];
+    return values.some((v) => blocked.keys.has(` ${v}`) || blocked.keys.has(`${client ?? ""} ${v}`));
+  };
+  const ending = (one: RivalEnrolment): Ending | null =>
+    endingOf(told, byLead.get(one.lead) ?? [], isBlocked, one);
   let serial = 0;
 
   const file = (mail: RivalMail): void => {
@@ -92,7 +103,7 @@ export function liveIn(account: RivalAccount, put: (mail: LyingMail) => void) {
     account.enrolments.filter(
       (one) =>
         one.state === "running" &&
-        !shared.has(one.lead) &&
+        byLead.get(one.lead)?.length === 1 &&
         !told.has(one) &&
         !further.has(one) &&
         lastMail.has(one),
@@ -139,9 +150,9 @@ export function liveIn(account: RivalAccount, put: (mail: LyingMail) => void) {
       const last = lastMail.get(one);
       return further.get(one) ?? (last ? idOf(last) : null);
     },
-    endingOf: (one: RivalEnrolment): Ending | null => endingOf(account, told, one),
+    endingOf: ending,
     stepsLeft(one: RivalEnrolment): number[] {
-      if (endingOf(account, told, one) !== null) return [];
+      if (ending(one) !== null) return [];
       if (one.state !== "waiting" && one.state !== "running") return [];
       const got = one.lastStep + (further.has(one) ? 1 : 0);
       const all = emailsOf(one.campaign).map((_, n) => n + 1);
@@ -151,32 +162,19 @@ export function liveIn(account: RivalAccount, put: (mail: LyingMail) => void) {
 }
 export type Lived = ReturnType<typeof liveIn>;
 
-const sharedLeads = ({ enrolments }: RivalAccount): ReadonlySet<unknown> =>
-  new Set(
-    [...Map.groupBy(enrolments, ({ lead }) => lead)].flatMap(([lead, own]) =>
-      own.length > 1 ? [lead] : [],
-    ),
-  );
-
 /** An answer ends one campaign; a bounce, an opt-out and a block end all of them. */
 function endingOf(
-  account: RivalAccount,
   told: ReadonlyMap<RivalEnrolment, Ending>,
+  own: readonly RivalEnrolment[],
+  isBlocked: (one: RivalEnrolment) => boolean,
   one: RivalEnrolment,
 ): Ending | null {
   if (one.state === "replied" || told.get(one) === "answered") return "answered";
-  for (const other of account.enrolments) {
-    if (other.lead !== one.lead) continue;
+  for (const other of own) {
     if (other.state === "bounced" || told.get(other) === "bounced") return "bounced";
     if (other.state === "unsubscribed" || told.get(other) === "left") return "left";
   }
-  const domain = one.lead.email.split("@")[1];
-  const isBlocked = account.blocks.some(
-    ({ client, value }) =>
-      (client === null || client === one.lead.client) &&
-      (value === one.lead.email || value === domain),
-  );
-  return isBlocked ? "left" : null;
+  return isBlocked(one) ? "left" : null;
 }
 
 /** Without a first name a step that has no fallback for it is held here. */
