@@ -103,6 +103,7 @@ const PRODUCT: readonly FullRun[] = [
   full("script-in-fields", WHOLE),
   full("guides", WHOLE),
   full("images", WHOLE),
+  run("prove-moving", ["test/prove/main.ts", "moving"], WHOLE),
   demo("demo-node", "--host node", WHOLE),
   demo("demo-worker", "--host worker", WHOLE),
   demo("demo-mailboxes-node", "--mailboxes oauth --host node", WHOLE),

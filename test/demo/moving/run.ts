@@ -2,7 +2,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import type { Rival } from "#modules/moving/rules/found.ts";
 import { type Product, startProduct } from "#test/support/product.ts";
-import { makeAccount, optOutNow, replyNow, type RivalAccount } from "#test/support/rivals/account.ts";
+import {
+  makeAccount,
+  optOutNow,
+  replyNow,
+  type RivalAccount,
+} from "#test/support/rivals/account.ts";
 import { booksOf } from "#test/support/rivals/books.ts";
 import { type Lived, liveIn } from "#test/support/rivals/lived.ts";
 import { startInstantly } from "#test/support/rivals/instantly.ts";
@@ -71,7 +76,7 @@ export async function runMovingDemo(options: MovingDemoOptions): Promise<DemoRes
     anytime: true,
   });
   const sink = await openMovingSink(account);
-  const lived = liveIn(account, sink.put);
+  const lived = liveIn(account, (mail) => sink.put(mail));
   const server = await START[rival](account, { speed: SPEED });
   let product: Product | null = null;
   try {
@@ -161,7 +166,7 @@ async function choose(api: Api, id: number, wid: number): Promise<z.output<typeo
 }
 
 async function settle({ api, progress, signal }: Road, id: number, state: string): Promise<void> {
-  for (const end = Date.now() + 300_000; Date.now() < end; ) {
+  for (const end = Date.now() + 300_000; Date.now() < end;) {
     const move = await api.call("GET", `/moves/${id}`, Move);
     if (move.state === state) return;
     if (move.trouble) throw new Error(`${move.trouble.code}: ${move.trouble.detail}`);
@@ -205,7 +210,7 @@ async function arrived(
 ): Promise<void> {
   let last = -1;
   let since = Date.now();
-  for (const end = Date.now() + 180_000; Date.now() < end; ) {
+  for (const end = Date.now() + 180_000; Date.now() < end;) {
     if (count() !== last) [last, since] = [count(), Date.now()];
     if (last >= expected && Date.now() - since > STEADY_MS) return;
     progress.show(`${last} of ${expected} mails`);

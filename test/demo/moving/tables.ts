@@ -67,7 +67,9 @@ export function tableOf(
       .get(key(enrolment.lead.email, step))
       ?.some(({ mail }) => mail.email.inReplyTo?.includes(`<${thread}>`)),
   );
-  const steps = [...new Set([...expected, ...got].map(({ step }) => step))].toSorted();
+  const steps = [...new Set([...expected, ...got].map(({ step }) => step))].toSorted(
+    (a, b) => a - b,
+  );
   return [
     row("leads in the preview", books.leads, previewed.leads),
     row("leads that came", previewed.leads, seen.moved.leads),

@@ -34,6 +34,9 @@ const LAPSED_MS = 6 * MINUTE_MS;
 /** How long the rival's own opt-outs may take to be read: every six hours, and the rest of a round. */
 const NEWS_MS = 8 * HOUR_MS;
 
+/** All the waits of a sequence, and some more. */
+const SENDING_DAYS = 16;
+
 export type Play = {
   readonly rival: Rival;
   readonly clients: number;
@@ -163,7 +166,7 @@ export async function play({ rival, clients, kills, events, seed, ...size }: Pla
   }));
   const sent: { mail: (typeof w.sent)[number]; at: number }[] = [];
   left = { kills: 0, events };
-  for (let round = 0; round < 30 * 6; round++) {
+  for (let round = 0; round < SENDING_DAYS * 6; round++) {
     t.advance(4 * HOUR_MS);
     account.now = t.clock.now;
     if (round < 40) happen(true);
@@ -202,7 +205,18 @@ export async function play({ rival, clients, kills, events, seed, ...size }: Pla
   }
   await server.close();
   t.close();
-  return { account, lived, due, sent, endedAt, books, preview, came, problems, killed: life.state.killed };
+  return {
+    account,
+    lived,
+    due,
+    sent,
+    endedAt,
+    books,
+    preview,
+    came,
+    problems,
+    killed: life.state.killed,
+  };
 }
 export type Played = Awaited<ReturnType<typeof play>>;
 
@@ -262,7 +276,11 @@ function put({ world }: World, mail: LyingMail): void {
   const inReplyTo = mail.inReplyTo === null ? [] : [mail.inReplyTo];
   const to = [{ address: isSent ? mail.lead : mail.mailbox, name: "" }];
   if (mail.kind === "bounce") {
-    world.put(returned(mail.inReplyTo, { recipient: mail.lead }, { ...base, to }), mail.mailbox, folder);
+    world.put(
+      returned(mail.inReplyTo, { recipient: mail.lead }, { ...base, to }),
+      mail.mailbox,
+      folder,
+    );
     return;
   }
   const from = isSent ? mail.mailbox : mail.lead;
@@ -273,4 +291,3 @@ function put({ world }: World, mail: LyingMail): void {
     folder,
   );
 }
-

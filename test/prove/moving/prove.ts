@@ -82,7 +82,7 @@ const NOTHING = {
 
 const stepOf = (text: string): number => Number(/\bStep (\d+)\b/.exec(text)?.[1] ?? 1);
 
-function countIn(played: Played): typeof NOTHING {
+export function countIn(played: Played): typeof NOTHING {
   const { account, lived, due, sent, endedAt, books, preview, came } = played;
   const counted = {
     ...NOTHING,
@@ -96,7 +96,6 @@ function countIn(played: Played): typeof NOTHING {
       (name) => books[name] !== preview[name],
     ).length,
   };
-  if (process.env["DBG"]) console.log(books, preview, came);
   if (came.leads !== preview.leads) counted.differing++;
   const places = Map.groupBy(due, ({ one }) => one.lead.email);
   const mailsTo = Map.groupBy(sent, ({ mail }) => mail.to[0]?.address ?? "");
@@ -121,7 +120,6 @@ function countIn(played: Played): typeof NOTHING {
         lived.endingOf(one) === null ? Infinity : (endedAt.get(one) ?? -Infinity),
       ),
     );
-    if (process.env["DBG"] && mails.some(({ at }) => at > until)) console.log("SILENCED", email, until, mails.map(({at,mail})=>[at,stepOf(mail.text)]), own.map(({one,steps})=>[one.id, one.state,one.lastStep,lived.endingOf(one),endedAt.get(one),steps]));
     counted.silenced += mails.filter(({ at }) => at > until).length;
     for (const [n, { mail }] of mails.entries()) {
       const step = steps[n] ?? 1;
@@ -135,7 +133,6 @@ function countIn(played: Played): typeof NOTHING {
       const answers = mail.in_reply_to?.split(/\s+/).map((id) => id.replace(/^<|>$/g, "")) ?? [];
       if (answers.some((id) => wanted.includes(id))) counted.threaded++;
       else if (answers.length > 0) counted.strayed++;
-      if (process.env["DBG"] && !answers.some((id) => wanted.includes(id))) console.log("THREAD", email, steps, n, answers, wanted, own.map(({one})=>[one.state,one.lastStep,lived.endingOf(one)]));
     }
   }
   for (const [email, own] of places) {
@@ -148,7 +145,6 @@ function countIn(played: Played): typeof NOTHING {
     });
     for (const step of new Set(must)) {
       const count = (all: readonly number[]) => all.filter((one) => one === step).length;
-      if (process.env["DBG"] && count(must) > count(steps)) console.log("SKIPPED", email, must, steps, own.map(({one})=>[one.id,one.campaign.id, one.state,one.lastStep,lived.endingOf(one),one.lead.firstName]));
       counted.skipped += Math.max(0, count(must) - count(steps));
     }
   }

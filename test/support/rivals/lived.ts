@@ -51,7 +51,9 @@ export function liveIn(account: RivalAccount, put: (mail: LyingMail) => void) {
       if (block) blocked.keys.add(`${block.client ?? ""} ${block.value}`);
     }
     const values = [email, email.split("@")[1] ?? ""];
-    return values.some((v) => blocked.keys.has(` ${v}`) || blocked.keys.has(`${client ?? ""} ${v}`));
+    return values.some(
+      (v) => blocked.keys.has(` ${v}`) || blocked.keys.has(`${client ?? ""} ${v}`),
+    );
   };
   const ending = (one: RivalEnrolment): Ending | null =>
     endingOf(told, byLead.get(one.lead) ?? [], isBlocked, one);
