@@ -4,9 +4,14 @@ import type { ProofOptions } from "../proofs.ts";
 import { play, type Play, type Played } from "./play.ts";
 
 const QUICK = { clients: 2, leads: 60, kills: 4, events: 12 };
-const WHOLE = { clients: 5, kills: 5, events: 120 };
-/** Agencies of each rival in the whole form, and how many leads each of their clients has. */
-const LEADS = [500, 1_000, 2_000, 5_000];
+const WHOLE = { kills: 5, events: 120 };
+/** Twenty clients of each rival, as agencies. */
+const AGENCIES = [
+  { clients: 12, leads: 500 },
+  { clients: 5, leads: 1_000 },
+  { clients: 2, leads: 2_000 },
+  { clients: 1, leads: 5_000 },
+];
 /** At lemlist each client has an account of its own. */
 const OWN = { clients: 1, kills: 1 };
 
@@ -50,12 +55,11 @@ const quickPlays = (seed: number): Play[] => [
   { ...QUICK, clients: 1, rival: "lemlist", seed: `lemlist ${seed}` },
 ];
 
-/** Twenty clients of each. */
 const wholePlays = (seed: number): Play[] =>
-  LEADS.flatMap((leads) => [
-    { ...WHOLE, leads, rival: "instantly" as const, seed: `instantly ${leads} ${seed}` },
-    { ...WHOLE, leads, rival: "smartlead" as const, seed: `smartlead ${leads} ${seed}` },
-    ...Array.from({ length: WHOLE.clients }, (_, n): Play => ({
+  AGENCIES.flatMap(({ clients, leads }) => [
+    { ...WHOLE, clients, leads, rival: "instantly" as const, seed: `instantly ${leads} ${seed}` },
+    { ...WHOLE, clients, leads, rival: "smartlead" as const, seed: `smartlead ${leads} ${seed}` },
+    ...Array.from({ length: clients }, (_, n): Play => ({
       ...WHOLE,
       ...OWN,
       leads,
