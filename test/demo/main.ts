@@ -1,12 +1,14 @@
 import { parseArgs } from "node:util";
+import { RIVALS } from "#modules/moving/rules/found.ts";
 import { runAgencyDemo } from "./agency/run.ts";
 import { runMailboxesDemo } from "./mailboxes/run.ts";
+import { runMovingDemo } from "./moving/run.ts";
 import { createProgress } from "./progress.ts";
 import { differs, formatReport } from "./report.ts";
 import { runDemo } from "./run.ts";
 
 const USAGE =
-  "npm run demo -- [--host node|worker] [--leads 500] [--mail sandbox|dovecot] [--seed 1] | --mailboxes oauth [--host node|worker] | --agency [--host node|worker]";
+  "npm run demo -- [--host node|worker] [--leads 500] [--mail sandbox|dovecot] [--seed 1] | --mailboxes oauth [--host node|worker] | --agency [--host node|worker] | --move instantly|smartlead|lemlist [--host node|worker]";
 
 /** Reads the command line; throws with the usage when it is wrong. */
 function readArguments() {
@@ -18,9 +20,13 @@ function readArguments() {
       seed: { type: "string", default: "1" },
       mailboxes: { type: "string" },
       agency: { type: "boolean", default: false },
+      move: { type: "string" },
     },
   });
   const { host, mail, mailboxes, agency } = values;
+  const move = RIVALS.find((rival) => rival === values.move);
+  if (values.move !== undefined && move === undefined)
+    throw new Error(`--move is ${RIVALS.join(", ")}. ${USAGE}`);
   const leads = Number(values.leads);
   const seed = Number(values.seed);
   if (host !== "node" && host !== "worker") throw new Error(`--host is node or worker. ${USAGE}`);
@@ -31,7 +37,7 @@ function readArguments() {
   if (!Number.isInteger(leads) || leads < 20 || leads > 5_000)
     throw new Error(`--leads is 20 to 5000. ${USAGE}`);
   if (!Number.isInteger(seed)) throw new Error(`--seed is a whole number. ${USAGE}`);
-  return { host, mail, leads, seed, mailboxes, agency } as const;
+  return { host, mail, leads, seed, mailboxes, agency, move } as const;
 }
 
 const ending = new AbortController();
@@ -40,13 +46,15 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 try {
   const progress = createProgress(process.stdout);
   const { signal } = ending;
-  const { mailboxes, agency, ...options } = readArguments();
-  const { host } = options;
+  const { mailboxes, agency, move, ...options } = readArguments();
+  const { host, seed } = options;
   const { rows, problems, log } = await (agency
     ? runAgencyDemo({ host, progress, signal })
     : mailboxes === "oauth"
       ? runMailboxesDemo({ host, progress, signal })
-      : runDemo({ ...options, progress, signal }));
+      : move !== undefined
+        ? runMovingDemo({ rival: move, host, seed, progress, signal })
+        : runDemo({ ...options, progress, signal }));
   const wrong = rows.filter(differs).length;
   console.log(`\n${formatReport(rows)}\n`);
   for (const problem of problems.slice(0, 20)) console.log(`! ${problem}`);

@@ -108,6 +108,25 @@ describe("a move", () => {
     ]);
   });
 
+  it("keeps the Message-ID of a mail that is listed again without it", async () => {
+    const w = await movingWorld();
+    await w.connect();
+    const bare = (step: number) => mail("ann@acme.test", step, { message_id: null, text: "" });
+    w.rival.pages = [[sender(), campaign()], [bare(2)], moved("ann@acme.test", 2), [bare(1)]];
+    const id = await w.begin();
+    await w.move(id);
+    const ids = ["theirs-1-ann@rival.test", "theirs-2-ann@rival.test"];
+    expect((await w.rows()).map(({ messageId }) => messageId)).toEqual(ids);
+    await w.t.post(`${MOVES}/${id}/read`);
+    await w.t.drain();
+    await w.move(id);
+    expect((await w.rows()).map(({ messageId }) => messageId)).toEqual(ids);
+    await w.start(id, ["c1"]);
+    w.t.advance(10 * DAY_MS);
+    await w.send();
+    expect(w.sent).toMatchObject([{ in_reply_to: "theirs-2-ann@rival.test" }]);
+  });
+
   it("counts none of the emails that another product sent, now or after an answer", async () => {
     const w = await movingWorld();
     await w.connect();

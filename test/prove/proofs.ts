@@ -26,6 +26,11 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
       "variants: false winners with a look after every mail, late replies, power, and the whole way",
     load: () => import("./winners/prove.ts"),
   },
+  moving: {
+    shows:
+      "agencies that move in from three products, in the middle of sequences: nothing twice, nothing left out, nobody who left",
+    load: () => import("./moving/prove.ts"),
+  },
   replies: {
     shows:
       "what replies and automatic mails in seven languages say, and that nobody is stopped who did not ask for it",

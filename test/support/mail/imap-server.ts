@@ -26,7 +26,13 @@ export type ImapServer = {
   /** Adds an account with INBOX, Junk, Sent, Drafts and Trash. */
   addUser(user: string, password: string): void;
   /** Stores a mail; sessions that idle in the folder hear of it. Answers the UID. Throws for an unknown user or folder. */
-  append(user: string, folder: string, raw: string | Uint8Array, flags?: readonly string[]): number;
+  append(
+    user: string,
+    folder: string,
+    raw: string | Uint8Array,
+    flags?: readonly string[],
+    receivedAt?: Date,
+  ): number;
   /** Makes a folder anew with the same mail: another UIDVALIDITY, other UIDs. Sessions that have it open break. */
   renumber(user: string, folder: string): void;
   messages(user: string, folder: string): readonly Readonly<StoredMessage>[];
@@ -72,7 +78,8 @@ export function createImapServer(options: ImapServerOptions = {}): ImapServer {
 
   return {
     addUser: (user, password) => void accounts.set(user, createAccount(user, password)),
-    append: (user, name, raw, flags) => appendTo(folder(user, name), raw, flags).uid,
+    append: (user, name, raw, flags, receivedAt) =>
+      appendTo(folder(user, name), raw, flags, receivedAt).uid,
     renumber(user, name) {
       const old = folder(user, name);
       const made = createFolder(old.name, old.specialUse);

@@ -145,6 +145,8 @@ export type AccountSize = {
   readonly campaignsPerClient?: number;
   readonly mailboxesPerClient?: number;
   readonly steps?: number;
+  /** Campaigns send at any hour, and mailboxes without a pause. */
+  readonly anytime?: boolean;
 };
 
 const VARIABLES: Readonly<Record<Rival, readonly string[]>> = {
@@ -169,6 +171,8 @@ const COPY: Readonly<Record<Rival, { readonly subject: string; readonly body: st
     body: "<p>{% spin %}{% variation %}Hi{% variation %}Hey{% endspin %} {{firstName|there}},</p><p>{% if City %}How is {{City}}?{% else %}How are you?{% endif %} {{Team size|a few}}</p><p>{{senderName}}</p>",
   },
 };
+
+const ANYTIME = { days: [0, 1, 2, 3, 4, 5, 6], from: "00:00", to: "23:59", dailyLimit: 5_000 };
 
 const FIRST = ["Ada", "Grace", "Alan", "Edsger", "Barbara", "Donald", "Frances", "Ken"];
 const LAST = ["Lovelace", "Hopper", "Turing", "Dijkstra", "Liskov", "Knuth", "Allen", "Thompson"];
@@ -214,7 +218,7 @@ export function makeAccount(size: AccountSize): RivalAccount {
         fromName: `${FIRST[n % 8]} ${LAST[n % 8]}`,
         provider: (["google", "microsoft", "other"] as const)[n % 3] ?? "other",
         dailyLimit: 30 + n,
-        gapMinutes: 10,
+        gapMinutes: size.anytime ? 0 : 10,
         signature: `<p>${FIRST[n % 8]}</p>`,
         password: `secret-of-${owner ?? 0}-${n}`,
         tags: ["all"],
@@ -225,7 +229,8 @@ export function makeAccount(size: AccountSize): RivalAccount {
     lists.push(list);
     const ours: RivalCampaign[] = [];
     for (let n = 0; n < (size.campaignsPerClient ?? 2); n++) {
-      ours.push(makeCampaign(rival, owner, n, steps, own, next));
+      const made = makeCampaign(rival, owner, n, steps, own, next);
+      ours.push(size.anytime ? { ...made, ...ANYTIME } : made);
     }
     campaigns.push(...ours);
     for (let n = 0; n < perClient; n++) {

@@ -39,7 +39,7 @@ export async function previewMove(ctx: CallerCtx, id: MoveId): Promise<MovePrevi
       selectFound(install, id, "fault", {}, SHOWN),
       countFound(install, id),
       countOfCampaigns(install, id),
-      countPlacesByStep(install, id),
+      countPlacesByStep(install, id, ctx.now()),
     ],
   );
   const emails = [

@@ -37,7 +37,8 @@ const campaignOf = (found: Found): string => {
 
 /**
  * Keeps what was read, each thing once. What has changed since, and places that a mail was found for,
- * wait to be moved again. `guard` holds while the reading is ours.
+ * wait to be moved again. A rival may list a mail in two ways, and only one of them has its
+ * Message-ID: that one stays. `guard` holds while the reading is ours.
  */
 export function keepFound(
   db: InstallDb,
@@ -65,7 +66,9 @@ export function keepFound(
         FROM (SELECT value AS v FROM json_each(${payload}) LIMIT -1) WHERE ${guard}
         ON CONFLICT (move_id, kind, ref) DO UPDATE SET data = excluded.data, client = excluded.client,
           campaign = excluded.campaign, email = excluded.email, waiting = excluded.waiting, at = excluded.at
-        WHERE ${moveFound}.data <> excluded.data`),
+        WHERE ${moveFound}.data <> excluded.data
+          AND NOT (excluded.kind = 'mail' AND excluded.data->>'message_id' IS NULL
+            AND ${moveFound}.data->>'message_id' IS NOT NULL)`),
       db.run(sql`
         INSERT INTO ${moveClients} (move_id, ref, name)
         SELECT DISTINCT ${moveId}, CASE v->>0 WHEN 'client' THEN v->>1 ELSE v->>2 END,
@@ -231,13 +234,17 @@ export const markMoved = (
     FROM json_each(${JSON.stringify(rows.map((r) => [r.id, r.workspaceId, r.ourId, r.note]))}) v
     WHERE ${moveFound}.id = v.value->>0`);
 
-/** How many of each kind there are, how many wait and how many have a note, by client and campaign. */
+/**
+ * How many of each kind there are, how many wait and how many have a note, by client. Who is listed in two
+ * places is one lead, and what is blocked twice is blocked once.
+ */
 export const countFound = (
   db: InstallDb,
   moveId: MoveId,
 ): Promise<{ kind: Found["kind"]; client: string; n: number; waiting: number; noted: number }[]> =>
   db.all(sql`
-    SELECT kind, client, count(*) AS n, sum(waiting) AS waiting, sum(note IS NOT NULL) AS noted
+    SELECT kind, client, sum(waiting) AS waiting, sum(note IS NOT NULL) AS noted,
+      CASE WHEN kind IN ('lead', 'suppression') THEN count(DISTINCT email) ELSE count(*) END AS n
     FROM ${moveFound} WHERE move_id = ${moveId} GROUP BY kind, client`);
 
 export const countOfCampaigns = (
@@ -250,14 +257,26 @@ export const countOfCampaigns = (
     SELECT kind, campaign, count(*) AS n, sum(waiting) AS waiting, sum(note IS NOT NULL) AS noted
     FROM ${moveFound} WHERE move_id = ${moveId} AND campaign <> '' GROUP BY kind, campaign`);
 
-/** How many leads of each campaign stand where, as the rival says. */
+/** How many leads of each campaign stand where, by what the rival says of them and by the mails that it lists. */
 export const countPlacesByStep = (
   db: InstallDb,
   moveId: MoveId,
+  now: UnixMs,
 ): Promise<{ campaign: string; state: string; step: number | null; n: number }[]> =>
   db.all(sql`
-    SELECT campaign, data->>'state' AS state, data->>'last_step' AS step, count(*) AS n
-    FROM ${moveFound} WHERE move_id = ${moveId} AND kind = 'place' GROUP BY 1, 2, 3`);
+    SELECT campaign, state, CASE WHEN said IS NULL AND listed IS NULL THEN NULL
+      ELSE max(coalesce(said, 0), coalesce(listed, 0)) END AS step, count(*) AS n
+    FROM (
+      SELECT p.campaign AS campaign, p.data->>'state' AS state, p.data->>'last_step' AS said, m.step AS listed
+      FROM ${moveFound} p LEFT JOIN (
+        SELECT campaign, email, CASE WHEN count(data->>'step') = count(*) THEN max(data->>'step')
+          ELSE max(count(*), coalesce(max(data->>'step'), 0)) END AS step
+        FROM ${moveFound} WHERE move_id = ${moveId} AND kind = 'mail'
+          AND data->>'direction' = 'sent' AND data->>'at' <= ${now}
+        GROUP BY campaign, email
+      ) m ON m.campaign = p.campaign AND m.email = p.email
+      WHERE p.move_id = ${moveId} AND p.kind = 'place'
+    ) GROUP BY 1, 2, 3`);
 
 /** What a file could not be read for, before it is read again. */
 export const forgetFaults = (db: InstallDb, moveId: MoveId, where: string): InstallStatement =>

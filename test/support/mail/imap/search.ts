@@ -79,6 +79,11 @@ function next(keys: Token[], session: Session): Test {
       const day = Date.parse(`${word().replaceAll("-", " ")} UTC`);
       return ({ message }) => message.receivedAt.getTime() >= day === (name === "SINCE");
     }
+    case "SENTSINCE":
+    case "SENTBEFORE": {
+      const day = Date.parse(`${word().replaceAll("-", " ")} UTC`);
+      return ({ message }) => sentAt(message) >= day === (name === "SENTSINCE");
+    }
     case "MODSEQ": {
       const least = Number(word());
       return ({ message }) => message.modseq >= least;
@@ -98,6 +103,11 @@ function next(keys: Token[], session: Session): Test {
     }
   }
 }
+
+const sentAt = ({ raw, receivedAt }: StoredMessage): number => {
+  const at = Date.parse(header(parseEntity(raw.toString("latin1")), "date") ?? "");
+  return Number.isFinite(at) ? at : receivedAt.getTime();
+};
 
 const headerHas =
   (name: string, value: string): Test =>
