@@ -360,6 +360,27 @@ describe("a move", () => {
     });
   });
 
+  it("409: starts nothing while folders of a mailbox were not read, unless somebody accepts it", async () => {
+    const w = await movingWorld();
+    w.rival.pages = [[sender(), campaign()], moved("ann@acme.test", 1)];
+    const id = await w.begin();
+    await w.move(id);
+    const refused = await w.start(id, ["c1"]);
+    expect([refused.status, refused.json.code]).toEqual([409, "invalid_state"]);
+    expect(refused.json.errors).toEqual([
+      expect.objectContaining({ path: "folders_unread", code: "folders_unread" }),
+    ]);
+    await w.connect();
+    await w.move(id);
+    expect((await w.start(id, ["c1"])).status).toBe(202);
+
+    const other = await movingWorld();
+    other.rival.pages = [[sender(), campaign()], moved("ann@acme.test", 1)];
+    const without = await other.begin();
+    await other.move(without);
+    expect((await other.start(without, ["c1"], { folders_unread: true })).status).toBe(202);
+  });
+
   it("reads an email that left after the reading, before it starts", async () => {
     const w = await movingWorld();
     await w.connect();

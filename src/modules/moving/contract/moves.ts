@@ -540,6 +540,12 @@ export const StartMoveBody = z.strictObject({
     .boolean()
     .default(false)
     .describe("You confirm that they are stopped there; needed without a key."),
+  folders_unread: z
+    .boolean()
+    .default(false)
+    .describe(
+      "You accept that folders of mailboxes could not be read: emails and answers that only they know are not respected.",
+    ),
 });
 export type StartMoveBody = z.output<typeof StartMoveBody>;
 

@@ -8,9 +8,10 @@ import {
 } from "#modules/moving/choosing/clients-store.ts";
 import {
   changeMoveCampaign,
+  type MoveCampaignRow,
   selectMoveCampaigns,
 } from "#modules/moving/bringing/campaign-store.ts";
-import { lookIntoAll } from "#modules/moving/bringing/boxes-store.ts";
+import { lookIntoAll, selectBoxes } from "#modules/moving/bringing/boxes-store.ts";
 import { NO_STEPS } from "#modules/moving/bringing/places.ts";
 import { waitForNoted } from "#modules/moving/reading/found-store.ts";
 import type { StartMoveBody } from "#modules/moving/contract/moves.ts";
@@ -156,6 +157,7 @@ export async function beginStart(ctx: CallerCtx, id: MoveId, body: StartMoveBody
       errors,
     });
   }
+  if (!body.folders_unread) await assertFoldersRead(ctx, id, asked);
   const now = ctx.now();
   for (const [i, choice] of asked.entries()) {
     const offConfirmedAt = body.stopped_there ? now : null;
@@ -184,6 +186,35 @@ export async function beginStart(ctx: CallerCtx, id: MoveId, body: StartMoveBody
   );
   await change(ctx, move, ["ready_to_start", "started"], "move.started", again(ctx, move, "start"));
 }
+
+/**
+ * What lies in a mailbox's folders and nowhere else, an answer or a later email, is known only where
+ * they were read. Throws `invalid_state`, which names the mailboxes.
+ */
+async function assertFoldersRead(
+  ctx: CallerCtx,
+  id: MoveId,
+  asked: readonly MoveCampaignRow[],
+): Promise<void> {
+  const workspaces = new Set(asked.map(({ workspaceId }) => workspaceId));
+  const boxes = await selectBoxes(ctx.install, id);
+  const unread = boxes.filter(
+    ({ workspaceId, problem }) => problem !== null && workspaces.has(workspaceId),
+  );
+  if (unread.length === 0) return;
+  throw new AppError(
+    "invalid_state",
+    "The folders of some mailboxes could not be read, so emails and answers may be missed. Connect them and take over again, or start with folders_unread.",
+    {
+      errors: unread.slice(0, MOST_NAMED).map(({ email, problem }) => ({
+        path: "folders_unread",
+        code: "folders_unread",
+        message: `${email}: ${problem}`,
+      })),
+    },
+  );
+}
+const MOST_NAMED = 20;
 
 /** Ends a move: the key is forgotten, and nothing is read there any more. What was taken over stays. */
 export async function endMove(ctx: CallerCtx, id: MoveId): Promise<void> {

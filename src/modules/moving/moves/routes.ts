@@ -170,7 +170,7 @@ export const moveRoutes = [
       action: "moves.edit",
       summary: "Start campaigns that were taken over.",
       description:
-        "Each has to be stopped at the other product: 409 `rival_still_sending` names those that are not. Without a key you confirm it with `stopped_there`. Then everything is read once more, and each campaign starts; one that can't says why in `GET .../check`.",
+        "Each has to be stopped at the other product: 409 `rival_still_sending` names those that are not. Without a key you confirm it with `stopped_there`. Where the folders of a mailbox could not be read, 409 `invalid_state` names it; `folders_unread` starts without them. Then everything is read once more, and each campaign starts; one that can't says why in `GET .../check`.",
       params: MoveParams,
       body: StartMoveBody,
       example: { body: { campaigns: ["c1"] } },

@@ -24,6 +24,7 @@ export function StartDialog({
   onClose: () => void;
 }) {
   const [isOff, setOff] = useState(false);
+  const [isAccepted, setAccepted] = useState(false);
   const name = RIVAL_NAMES[rival];
   const what = counted(campaigns.length, "campaign");
   const waits = campaigns.reduce((sum, { unknown }) => sum + unknown, 0);
@@ -32,6 +33,7 @@ export function StartDialog({
       api.post<Move>(`${MOVES}/${id}/start`, {
         campaigns: campaigns.map(({ ref }) => ref),
         stopped_there: true,
+        folders_unread: isAccepted,
       }),
     onSuccess: async (moved) => {
       await showMove(moved);
@@ -39,6 +41,7 @@ export function StartDialog({
     },
   });
   const faults = isApiError(start.error) ? start.error.fields : [];
+  const hasUnread = faults.some(({ code }) => code === "folders_unread");
   return (
     <Dialog
       open
@@ -82,6 +85,14 @@ export function StartDialog({
         checked={isOff}
         onChange={(event) => setOff(event.target.checked)}
       />
+      {(hasUnread || isAccepted) && (
+        <Check
+          label="Start without these folders"
+          hint="People who answered there, or got a later email, may be written to again."
+          checked={isAccepted}
+          onChange={(event) => setAccepted(event.target.checked)}
+        />
+      )}
       {start.error && (
         <Note tone="bad" title="Nothing was started">
           {faults.length === 0 ? (
@@ -89,8 +100,10 @@ export function StartDialog({
           ) : (
             <ul className="grid gap-1">
               {faults.map(({ path, message }) => (
-                <li key={path}>
-                  {campaigns[Number(path.split(".")[1])]?.name}: {message}
+                <li key={`${path} ${message}`}>
+                  {hasUnread
+                    ? message
+                    : `${campaigns[Number(path.split(".")[1])]?.name}: ${message}`}
                 </li>
               ))}
             </ul>
