@@ -54,7 +54,7 @@ export function columnsOf(
     {
       name: "who",
       head: "Lead",
-      width: "minmax(0, 2.2fr)",
+      width: "minmax(0, 2.6fr)",
       cell: (row) => (
         <button
           type="button"
