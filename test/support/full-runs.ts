@@ -78,7 +78,7 @@ const PRODUCT: readonly FullRun[] = [
   full("large-upload"),
   full("real-mail", { needs: ["dovecot", "postfix"] }),
   full("replaced-ids", { needs: ["dovecot", "openssl"] }),
-  full("moving-past", { needs: ["dovecot", "openssl"] }),
+  full("moving-past", { needs: ["dovecot", "openssl"], ...WHOLE }),
   full("token-store"),
   full("tokens-hidden"),
   // It compares times.
