@@ -58,11 +58,11 @@ export function columnsOf(
       cell: (row) => (
         <button
           type="button"
-          className="block w-full truncate text-left font-medium hover:underline"
+          className="block w-full text-left font-medium hover:underline"
           title={row.email}
           onClick={() => explain(row)}
         >
-          {row.email}
+          <span className="block truncate">{row.email}</span>
         </button>
       ),
     },
