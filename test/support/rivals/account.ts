@@ -242,7 +242,7 @@ export function makeAccount(size: AccountSize): RivalAccount {
         firstName: draw(10) === 0 ? "" : (FIRST[named] ?? ""),
         lastName: LAST[draw(8)] ?? "",
         company: `Company ${n % 50}`,
-        jobTitle: draw(3) === 0 ? "CEO" : "Buyer",
+        jobTitle: draw(3) === 0 ? "Director" : "Buyer",
         phone: draw(4) === 0 ? `+44 20 ${1_000_000 + n}` : "",
         website: `https://company${n % 50}.example`,
         custom: {

@@ -61,7 +61,11 @@ const ROWS: readonly Row[] = [
     "{% spin %}{% variation %}a{% variation %}{% spin %}{% variation %}b{% variation %}c{% endspin %}{% endspin %}",
     "{a|{b|c}}",
   ],
-  ["lemlist", '{% if jobTitle == "CEO" %}x{% endif %}', '{% if job_title == "CEO" %}x{% endif %}'],
+  [
+    "lemlist",
+    '{% if jobTitle == "Director" %}x{% endif %}',
+    '{% if job_title == "Director" %}x{% endif %}',
+  ],
   [
     "instantly",
     '{% if Job Level == "C" and firstName %}x{% elsif companyName %}y{% endif %}',
@@ -70,8 +74,8 @@ const ROWS: readonly Row[] = [
   ],
   [
     "lemlist",
-    '{% if jobTitle not_contains "CEO" %}x{% else %}y{% endif %}',
-    '{% unless job_title contains "CEO" %}x{% else %}y{% endunless %}',
+    '{% if jobTitle not_contains "Director" %}x{% else %}y{% endif %}',
+    '{% unless job_title contains "Director" %}x{% else %}y{% endunless %}',
   ],
   [
     "lemlist",
@@ -97,7 +101,11 @@ const ROWS: readonly Row[] = [
   ["lemlist", "Hey / Hi / Hello {{firstName}}", "Hey / Hi / Hello {{firstName}}"],
   ["instantly", "{{&nbsp;firstName|<b>there</b>}}", '{{ first_name | default: "there" }}'],
   ["instantly", "<b>{{firstName|x</b>}}", '<b>{{ first_name | default: "x" }}</b>'],
-  ["instantly", "{% if jobTitle == “CEO” &amp;&nbsp;%}", '{% if job_title == "CEO" &amp; %}'],
+  [
+    "instantly",
+    "{% if jobTitle == “Director” &amp;&nbsp;%}",
+    '{% if job_title == "Director" &amp; %}',
+  ],
   [
     "instantly",
     '<a href="https://x.de/{{firstName|a}}">',
@@ -177,10 +185,10 @@ describe("the words of a rival's step", () => {
   it("in a subject lose entities and curly quotes in braces", () => {
     const got = subject(
       "instantly",
-      "{% if jobTitle == &quot;CEO&quot; %}A{% else %}{{firstName | “you”}}{% endif %}",
+      "{% if jobTitle == &quot;Director&quot; %}A{% else %}{{firstName | “you”}}{% endif %}",
     );
     expect(got.subject).toBe(
-      '{% if job_title == "CEO" %}A{% else %}{{ first_name | default: "you" }}{% endif %}',
+      '{% if job_title == "Director" %}A{% else %}{{ first_name | default: "you" }}{% endif %}',
     );
     expect(got.problems).toEqual([]);
     expect(
