@@ -395,6 +395,25 @@ describe("a reply for later", () => {
     expect((await o.read()).messages.at(-1)).toMatchObject({ text: "Now", state: "sent" });
   });
 
+  it("202: a lost wake-up costs time alone: the tick sends it, once", async () => {
+    const o = await conversation();
+    const send = o.t.deps.queue.send.bind(o.t.deps.queue);
+    o.t.deps.queue.send = async (job, options) => {
+      if (job.type === "outbox.due.v1") throw new Error("the queue is away");
+      await send(job, options);
+    };
+    const kept = await o.reply({ body_text: "Soon", delay_seconds: 10 });
+    expect([kept.status, kept.json.state]).toEqual([202, "scheduled"]);
+    expect(kept.json.send_at).toBe(iso(later(o.t.clock.now, 10_000)));
+    o.t.advance(MINUTE_MS);
+    await o.t.tick();
+    await o.t.drain();
+    expect(o.taken).toHaveLength(1);
+    const both = { body_text: "x", delay_seconds: 10, send_at: iso(o.t.clock.now) };
+    expect((await o.reply(both)).status).toBe(422);
+    expect((await o.reply({ body_text: "x", delay_seconds: 3_601 })).status).toBe(422);
+  });
+
   it("200: a planned one is taken back, once and for good; 409 when it has left", async () => {
     const o = await conversation();
     const at = iso(later(o.t.clock.now, 10_000));

@@ -7,6 +7,7 @@ import {
   TABLES_OF_FACTORS,
   totpFactors,
 } from "#modules/accounts/schema/factors.ts";
+import { hasStillRole } from "#modules/accounts/people/store.ts";
 import type { Role } from "#platform/access/permissions.ts";
 import type { PasskeyId, TotpId, UnixMs, UserId } from "#platform/rules/ids.ts";
 
@@ -176,13 +177,9 @@ export const whileTotp = (userId: UserId, id: TotpId): SQL =>
 export const whilePasskey = (userId: UserId, id: PasskeyId): SQL =>
   sql`WHERE EXISTS (SELECT 1 FROM ${passkeys} k WHERE k.user_id = ${userId} AND k.id = ${id})`;
 
-/** Whether the person still has the role by which they were judged. */
-const asSeen = (id: UserId, role: Role): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${users} u WHERE u.id = ${id} AND u.role = ${role})`;
-
 /** For an audit line: while somebody of that role has a factor. */
 export const whileResettable = (id: UserId, role: Role): SQL =>
-  sql`WHERE ${asSeen(id, role)} AND ${hasFactor(id)}`;
+  sql`WHERE ${hasStillRole(id, role)} AND ${hasFactor(id)}`;
 
 /** Takes every factor from a person of that role and ends their sessions. The last statement answers a row. */
 export const resetFactorRows = (
@@ -191,7 +188,7 @@ export const resetFactorRows = (
   role: Role,
   now: UnixMs,
 ): InstallStatement[] => {
-  const guard = asSeen(id, role);
+  const guard = hasStillRole(id, role);
   return [
     ...forgetFactors(db, sql`(${id})`, guard),
     db.delete(sessions).where(and(eq(sessions.userId, id), guard)),

@@ -116,6 +116,10 @@ export async function deleteExpiredSessions(db: InstallDb, now: UnixMs): Promise
   await db.delete(sessions).where(lte(sessions.expiresAt, now));
 }
 
+/** Whether the person still has the role by which they were judged. */
+export const hasStillRole = (id: UserId, role: Role): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${users} u WHERE u.id = ${id} AND u.role = ${role})`;
+
 /** An account that may be used. */
 export async function findUser(db: InstallDb, id: UserId) {
   const rows = await db

@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Role } from "#platform/access/permissions.ts";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
-import { sessions, users } from "#modules/accounts/schema/accounts.ts";
+import { sessions } from "#modules/accounts/schema/accounts.ts";
+import { hasStillRole } from "#modules/accounts/people/store.ts";
 import { emailChanges } from "#modules/accounts/schema/invitations.ts";
 import type { UnixMs, UserId } from "#platform/rules/ids.ts";
 
@@ -33,17 +34,14 @@ export const endOtherSessions = (db: InstallDb, userId: UserId, id: string): Ins
     .where(and(own(userId), ne(sessions.id, id)))
     .returning({ id: sessions.id });
 
-const hasRole = (id: UserId, role: Role): SQL =>
-  sql`EXISTS (SELECT 1 FROM ${users} u WHERE u.id = ${id} AND u.role = ${role})`;
-
 /** For an audit line: while the person has that role. */
-export const isStill = (id: UserId, role: Role): SQL => sql`WHERE ${hasRole(id, role)}`;
+export const isStill = (id: UserId, role: Role): SQL => sql`WHERE ${hasStillRole(id, role)}`;
 
 /** Ends all of a person of that role. Answers a row for each. */
 export const endSessionsWhile = (db: InstallDb, id: UserId, role: Role): InstallStatement =>
   db
     .delete(sessions)
-    .where(and(own(id), hasRole(id, role)))
+    .where(and(own(id), hasStillRole(id, role)))
     .returning({ id: sessions.id });
 
 /**

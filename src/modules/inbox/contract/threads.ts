@@ -174,6 +174,12 @@ export const ReplyBody = z
     bcc: z.array(EmailAddress).max(20).optional(),
     /** Kept until then; a time that has passed is now. */
     send_at: z.iso.datetime({ offset: true }).optional(),
+    delay_seconds: z
+      .int()
+      .min(0)
+      .max(3_600)
+      .optional()
+      .describe("Kept for so many seconds, to be taken back; instead of send_at."),
     /** Another mailbox than the thread's. */
     mailbox_id: bodyId<MailboxId>().optional(),
     /** Writes to suppressed recipients as well. */
@@ -183,6 +189,11 @@ export const ReplyBody = z
     path: ["body_text"],
     message: "Send body_html or body_text.",
     params: { code: "required" },
+  })
+  .refine((body) => body.send_at === undefined || body.delay_seconds === undefined, {
+    path: ["delay_seconds"],
+    message: "Send send_at or delay_seconds.",
+    params: { code: "exclusive" },
   });
 export type ReplyBody = z.output<typeof ReplyBody>;
 

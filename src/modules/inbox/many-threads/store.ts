@@ -39,7 +39,7 @@ export async function writeThreads(
       ...(patch.isUnread !== undefined && { isUnread: patch.isUnread }),
       ...(patch.assignedTo !== undefined && { assignedTo: patch.assignedTo }),
       ...(patch.snoozedUntil !== undefined && { snoozedUntil: patch.snoozedUntil }),
-      tags: changedTags(patch),
+      ...(patch.addTags.length + patch.removeTags.length > 0 && { tags: changedTags(patch) }),
       updatedAt: patch.now,
     })
     .where(

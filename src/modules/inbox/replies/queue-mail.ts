@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { MessageId } from "#platform/rules/ids.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
+import { describe } from "#platform/ctx/log.ts";
 import { MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { transmit } from "#modules/delivery/engine/transmit.ts";
 import { replyKind } from "./kind.ts";
@@ -35,9 +36,13 @@ export async function queueMail(
 /** Ticks are a minute apart: what leaves within one is not to wait for the next. */
 const WOKEN_MS = 2 * MINUTE_MS;
 
-/** A wake-up alone: where it is lost, the tick finds the mail. */
+/** Never throws: the mail is stored, and a person who saw an error would write it again. */
 async function wakeSoon(ctx: WorkspaceCtx, waitMs: number): Promise<void> {
   if (waitMs > WOKEN_MS) return;
   const delaySeconds = Math.ceil(waitMs / SECOND_MS);
-  await ctx.queue.send({ type: "outbox.due.v1", workspaceId: ctx.workspaceId }, { delaySeconds });
+  try {
+    await ctx.queue.send({ type: "outbox.due.v1", workspaceId: ctx.workspaceId }, { delaySeconds });
+  } catch (cause) {
+    ctx.log("outbox.unwoken", { cause: describe(cause) }, "warn");
+  }
 }

@@ -2,10 +2,10 @@ import type { Message, ReplyBody } from "#modules/inbox/contract/threads.ts";
 import { callerName, type MemberCtx } from "#platform/ctx/ctx.ts";
 import { htmlToText } from "#modules/campaigns/rules/template/html-to-text.ts";
 import { AppError, invalidField, notFound } from "#platform/rules/errors.ts";
-import type { MailboxId, MessageId, ThreadId } from "#platform/rules/ids.ts";
+import type { MailboxId, MessageId, ThreadId, UnixMs } from "#platform/rules/ids.ts";
 import { answerHeaders } from "#modules/inbox/rules/answer.ts";
 import { excerptOf } from "#modules/inbox/rules/quote.ts";
-import { parseIso } from "#platform/rules/time.ts";
+import { later, parseIso, SECOND_MS } from "#platform/rules/time.ts";
 import { loadSenders, type Sender } from "#modules/mailboxes/connections/load-senders.ts";
 import { findMailbox } from "#modules/mailboxes/mailboxes/read-mailboxes.ts";
 import { queueMail } from "#modules/inbox/replies/queue-mail.ts";
@@ -68,12 +68,17 @@ export async function replyToThread(
     references: headers.references,
     force: body.force === true,
     createdBy: callerName(ctx.caller),
-    sendAt: body.send_at === undefined ? null : parseIso(body.send_at),
+    sendAt: sendAtOf(ctx, body),
   });
   if (!queued) throw notFound("thread");
   const message = await outcomeOf(ctx, queued.id, queued.isUnderWay ? waitSeconds * 1_000 : 0);
   if (message.state !== "failed") return message;
   throw new AppError("upstream_failed", `Not sent: ${message.error ?? "unknown error"}`);
+}
+
+function sendAtOf(ctx: MemberCtx, { send_at: at, delay_seconds: delay }: ReplyBody): UnixMs | null {
+  if (at !== undefined) return parseIso(at);
+  return delay === undefined ? null : later(ctx.now(), delay * SECOND_MS);
 }
 
 async function findSender(

@@ -55,7 +55,7 @@ export async function workMove(deps: Deps, id: MoveId): Promise<void> {
   await wakeMove(deps, id);
 }
 
-/** Wakes a move when it is due; nothing where it waits for a person. */
+/** Wakes a move when it is due; nothing where it waits for a person. Never throws: the sweep finds it as well. */
 export async function wakeMove(deps: Deps, id: MoveId): Promise<void> {
   const move = await selectMove(deps.install, id);
   const due = move?.dueAt ?? null;
@@ -63,7 +63,11 @@ export async function wakeMove(deps: Deps, id: MoveId): Promise<void> {
   const delaySeconds = Math.ceil(Math.max(0, due - deps.now()) / SECOND_MS);
   // What is further away is found by the sweep.
   if (delaySeconds > HOUR_MS / SECOND_MS) return;
-  await deps.queue.send({ type: "moves.work.v1", moveId: id }, { delaySeconds });
+  try {
+    await deps.queue.send({ type: "moves.work.v1", moveId: id }, { delaySeconds });
+  } catch (cause) {
+    deps.log("move.unwoken", { moveId: id, cause: describe(cause) }, "warn");
+  }
 }
 
 /** Sweep: wakes moves whose process or wake-up was lost, and those that have waited. */

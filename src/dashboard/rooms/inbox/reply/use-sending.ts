@@ -7,10 +7,10 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { takeReplyBack, listsChanged, reply, threadQuery } from "#dashboard/rooms/inbox/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 
-/** A reply can be taken back so long; the server keeps it. */
-const UNDO_MS = 10_000;
+/** A reply can be taken back so long; the server keeps it, by its own clock. */
+const UNDO_SECONDS = 10;
 /** Then it has left, mostly. */
-const LOOK_MS = UNDO_MS + 2_500;
+const LOOK_MS = 12_500;
 
 export const nameOfPerson = ({ lead }: Pick<ThreadWithMessages, "lead">): string =>
   lead.name || lead.email || "them";
@@ -44,7 +44,7 @@ export function useSending(
     mutationFn: (how: { send_at?: string; force?: boolean }) =>
       reply(wid, thread.id, {
         body_text: text,
-        send_at: new Date(Date.now() + UNDO_MS).toISOString(),
+        ...(how.send_at === undefined && { delay_seconds: UNDO_SECONDS }),
         ...how,
       }),
     onSuccess: (message, how) => {
