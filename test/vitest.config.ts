@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { LONG_ON_D1, ON_D1 } from "./on-d1.ts";
-import { LONG_JOURNEYS } from "./support/journeys.ts";
+import { LONG_JOURNEYS, LONG_ON_HOST } from "./support/long-files.ts";
 import SlowestFirst from "./support/slowest-first.ts";
 
 /** What takes longer hangs: many times what the slowest test needs, for a machine far slower than ours. */
@@ -67,6 +67,7 @@ export default defineConfig({
           name: "server",
           globalSetup: ["test/support/build-dashboard.ts"],
           include: ["test/server/**/*.test.ts"],
+          exclude: process.env["TEST_HOST"] === "whole" ? [] : [...LONG_ON_HOST],
           ...PATIENCE,
         },
       },

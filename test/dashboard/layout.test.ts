@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LookName } from "#test/support/browser.ts";
 import { axeFindings } from "./accessible.ts";
+import { watchLoads } from "./first-load.ts";
 import { fill, type Places } from "./furnish.ts";
 import { layoutFaults } from "./layout.ts";
 import { type Address, addressOf, isPublic, ROOMS, TABS } from "./rooms.ts";
@@ -28,13 +29,16 @@ async function inEveryRoom(
   const minutes = Infinity;
   const inside = await world.visit({ look, minutes, signedIn: OPERATOR });
   const outside = await world.visit({ look, minutes });
+  const loads = [inside, outside].map(({ page }) => watchLoads(page));
   const found: string[] = [];
   for (const room of rooms) {
     const { page } = isPublic(room) ? outside : inside;
     await page.goto(addressOf(room, places));
     await page.getByRole("heading", { level: 1 }).first().waitFor();
     await page.locator(".sk").first().waitFor({ state: "detached" });
-    found.push(...(await faultsOf(page)).map((fault) => `${room}: ${fault}`));
+    await page.waitForLoadState("networkidle");
+    const loaded = loads[isPublic(room) ? 1 : 0]?.() ?? [];
+    found.push(...[...loaded, ...(await faultsOf(page))].map((fault) => `${room}: ${fault}`));
   }
   await inside.close();
   await outside.close();
@@ -42,7 +46,7 @@ async function inEveryRoom(
 }
 
 describe("every room", () => {
-  it("fits a phone: nothing scrolls sideways, is cut off, overlaps, or is too small for a finger", async () => {
+  it("loads below 180 kB of compressed JavaScript, and fits a phone: nothing scrolls sideways, is cut off, overlaps, or is too small for a finger", async () => {
     expect(await inEveryRoom(WHOLE ? [...ROOMS, ...TABS] : ROOMS, "phone", layoutFaults)).toEqual(
       [],
     );

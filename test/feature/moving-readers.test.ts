@@ -223,7 +223,7 @@ describe.each(CASES)("reading $rival $edition", ({ rival, ...rest }) => {
   });
 
   it("goes on from any page, and a page that is read twice is the same", async () => {
-    const world = await worldOf(rival, { ...rest, size: { leadsPerClient: 12 } });
+    const world = await worldOf(rival, { ...rest, size: { leadsPerClient: 6 } });
     const whole = await readAll(world);
     const twice = await readAll(world, { killed: true });
     expect(things(twice.found)).toEqual(things(whole.found));

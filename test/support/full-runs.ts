@@ -1,4 +1,4 @@
-import { LONG_JOURNEYS } from "./journeys.ts";
+import { CI_JOURNEYS, LONG_JOURNEYS, LONG_ON_HOST } from "./long-files.ts";
 import type { Part } from "./needs.ts";
 
 /** One run of `npm run test:full`: a program of its own. */
@@ -43,6 +43,12 @@ const feature = (name: string, project: string, files: readonly string[], more?:
     ],
     more,
   );
+/** Journeys in Chromium. */
+const journeys = (name: string, files: readonly string[], more?: More): FullRun =>
+  run(name, [...VITEST, "test/vitest.config.ts", "--project", "dashboard", ...files], {
+    env: { TEST_DASHBOARD: "whole" },
+    ...more,
+  });
 const demo = (name: string, args: string, more?: More): FullRun =>
   run(name, ["test/demo/main.ts", "--leads", "500", ...args.split(" ")], more);
 /** A fault plan: `npm run faults -- PLAN [options]`. */
@@ -55,34 +61,30 @@ const mutant = (name: string, args: string, more?: More): FullRun =>
 const PRODUCT: readonly FullRun[] = [
   full("deploy"),
   // How much a page asks depends on how quickly it is loaded again.
-  full("requests", ALONE),
-  run(
-    "layout",
-    [...VITEST, "test/vitest.config.ts", "--project", "dashboard", "test/dashboard/layout.test.ts"],
-    { env: { TEST_DASHBOARD: "whole" } },
-  ),
-  run(
-    "dashboard",
-    [...VITEST, "test/vitest.config.ts", "--project", "dashboard", ...LONG_JOURNEYS],
-    { env: { TEST_DASHBOARD: "whole" } },
-  ),
+  full("requests", { ...WHOLE, ...ALONE }),
+  journeys("layout", ["test/dashboard/layout.test.ts"], WHOLE),
+  journeys("dashboard", LONG_JOURNEYS, WHOLE),
+  journeys("dashboard-short", CI_JOURNEYS, SHORT),
+  run("host", [...VITEST, "test/vitest.config.ts", "--project", "server", ...LONG_ON_HOST], {
+    env: { TEST_HOST: "whole" },
+  }),
   // It counts how long the service takes to answer.
   full("hostile-inputs", ALONE),
-  full("update"),
+  full("update", WHOLE),
   full("update-install"),
   full("update-people"),
   full("restore-elsewhere"),
   full("database-url"),
   full("toolchain"),
   full("worker-mailer"),
-  full("large-upload"),
+  full("large-upload", WHOLE),
   full("real-mail", { needs: ["dovecot", "postfix"] }),
   full("replaced-ids", { needs: ["dovecot", "openssl"] }),
   full("moving-past", { needs: ["dovecot", "openssl"], ...WHOLE }),
-  full("token-store"),
+  full("token-store", WHOLE),
   full("tokens-hidden"),
   // It compares times.
-  full("sign-in", ALONE),
+  full("sign-in", { ...WHOLE, ...ALONE }),
   full("demo", SHORT),
   full("warmup-month", {
     env: { WARMUP_DAYS: "30" },
@@ -96,6 +98,10 @@ const PRODUCT: readonly FullRun[] = [
   }),
   full("update-sending", WHOLE),
   full("forecast", WHOLE),
+  run("forecast-short", [...VITEST, "test/vitest.full.config.ts", "test/full/forecast.test.ts"], {
+    env: { FORECAST_WORLDS: "4" },
+    ...SHORT,
+  }),
   full("update-probation", WHOLE),
   full("full-disk", WHOLE),
   full("send-again", WHOLE),
@@ -108,15 +114,19 @@ const PRODUCT: readonly FullRun[] = [
   demo("demo-worker", "--host worker", WHOLE),
   demo("demo-mailboxes-node", "--mailboxes oauth --host node", WHOLE),
   demo("demo-mailboxes-worker", "--mailboxes oauth --host worker", WHOLE),
-  demo("demo-agency-node", "--agency --host node"),
+  demo("demo-agency-node", "--agency --host node", WHOLE),
   demo("demo-agency-worker", "--agency --host worker", WHOLE),
-  demo("demo-move", "--move lemlist --host node"),
+  demo("demo-move", "--move lemlist --host node", WHOLE),
   demo("demo-move-worker", "--move smartlead --host worker", WHOLE),
   demo("demo-dovecot", "--host node --mail dovecot", { needs: ["dovecot", "postfix"], ...WHOLE }),
   feature("d1", "feature-d1", [], { env: { TEST_D1: "whole" }, ...WHOLE }),
   feature("d1-leases", "feature-d1", [], { env: { TEST_D1: "long" }, ...SHORT }),
   // Every workspace in a database of its own.
-  feature("apart", "feature", [], { env: { TEST_DATABASE: "apart" } }),
+  feature("apart", "feature", [], { env: { TEST_DATABASE: "apart" }, ...WHOLE }),
+  feature("apart-short", "feature", ["sending", "leads-upload", "tracking", "inbound", "leads"], {
+    env: { TEST_DATABASE: "apart" },
+    ...SHORT,
+  }),
   feature("libsql", "feature", ["sending", "leads-upload", "tracking", "threads"], {
     env: { TEST_DATABASE: "server" },
     ...WHOLE,
@@ -129,7 +139,8 @@ const PRODUCT: readonly FullRun[] = [
   ),
   // Every key with every scope at every route.
   feature("key-scopes", "feature", ["matrix"], { env: { TEST_MATRIX: "whole" }, ...WHOLE }),
-  feature("fuzz", "feature", ["fuzz"], { env: { FUZZ_RUNS: "4000" } }),
+  feature("fuzz", "feature", ["fuzz"], { env: { FUZZ_RUNS: "4000" }, ...WHOLE }),
+  feature("fuzz-short", "feature", ["fuzz"], { env: { FUZZ_RUNS: "1000" }, ...SHORT }),
 ];
 
 /** What ends processes, disks and neighbours of a host, and what must hold all the same. */
@@ -145,7 +156,8 @@ const PLANS: readonly FullRun[] = [
   plan("points", "points --crashes 2", WHOLE),
   plan("points-short", "points --crashes 1", SHORT),
   plan("points-wipe", "points --wipe --crashes 1", WHOLE),
-  plan("clock", "clock --zones 2"),
+  plan("clock", "clock --zones 2", WHOLE),
+  plan("clock-short", "clock --zones 1", SHORT),
   plan("restore", "restore", WHOLE),
   plan("restore-short", "restore --sends 300", SHORT),
   plan("restore-wipe", "restore --host worker --wipe --sends 300", WHOLE),
@@ -166,12 +178,12 @@ const PLANS: readonly FullRun[] = [
   plan("cron", "cron --leads 300", WHOLE),
   plan("cron-short", "cron --leads 200", SHORT),
   plan("storms", "storms --sends 600", WHOLE),
-  plan("storms-short", "storms --sends 160", SHORT),
+  plan("storms-short", "storms --sends 120", SHORT),
   plan("storms-worker", "storms --host worker --sends 300", WHOLE),
   plan("tracking", "tracking --hits 4000 --kills 3", ALONE),
   plan("webhooks", "webhooks --each 1 --events 8 --kills 2"),
   plan("drafts", "drafts --sends 600 --deaths 3", WHOLE),
-  plan("drafts-short", "drafts --sends 200 --deaths 1 --pauses 2", SHORT),
+  plan("drafts-short", "drafts --sends 100 --deaths 1 --pauses 1", SHORT),
   plan("warmup", "warmup --days 4", WHOLE),
   plan("warmup-short", "warmup --days 3", SHORT),
   plan("soak", "soak --minutes 2", { ...WHOLE, ...ALONE }),

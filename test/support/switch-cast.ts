@@ -26,18 +26,26 @@ export const SETTINGS: readonly {
   readonly name: string;
   readonly body: object;
   readonly gives: ReadonlySet<string>;
+  /** What only the switch of this setting opens or closes. */
+  readonly decides: ReadonlySet<string>;
 }[] = [
-  { name: "none", body: { switches: [] }, on: [] },
-  ...NAMES.map((name) => ({ name, body: { switches: [name] }, on: [name] })),
+  { name: "none", body: { switches: [] }, on: [], by: [] },
+  ...NAMES.map((name) => ({ name, body: { switches: [name] }, on: [name], by: [name] })),
   ...NAMES.map((name) => {
     const on = NAMES.filter((other) => other !== name);
-    return { name: `all but ${name}`, body: { switches: on }, on };
+    return { name: `all but ${name}`, body: { switches: on }, on, by: [name] };
   }),
-  ...Object.entries(PRESETS).map(([preset, on]) => ({ name: preset, body: { preset }, on })),
-].map(({ name, body, on }) => ({
+  ...Object.entries(PRESETS).map(([preset, on]) => ({
+    name: preset,
+    body: { preset },
+    on,
+    by: [],
+  })),
+].map(({ name, body, on, by }) => ({
   name,
   body,
   gives: new Set<string>(on.flatMap((each) => GIVES[each])),
+  decides: new Set<string>(by.flatMap((each) => GIVES[each])),
 }));
 
 /** Somebody whom the switches of a workspace concern, or do not. */

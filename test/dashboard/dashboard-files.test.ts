@@ -1,20 +1,12 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { DASHBOARD_DIR } from "#server/build-dashboard.ts";
-import { fill, type Places } from "./furnish.ts";
-import { addressOf, isPublic, ROOMS } from "./rooms.ts";
-import { openWorkspace, OPERATOR, type Workspace } from "./world.ts";
-
-/** JavaScript that a room may cost at its first load, compressed. */
-const BUDGET_BYTES = 180_000;
+import { openWorkspace, type Workspace } from "./world.ts";
 
 let world: Workspace;
-let places: Places;
 beforeAll(async () => {
   world = await openWorkspace();
-  places = await fill(world);
   // It serves before its dashboard's files are read.
   await vi.waitFor(async () => {
     const { status } = await get("/");
@@ -56,28 +48,5 @@ describe("the files of the dashboard", () => {
       404,
       expect.stringContaining("problem+json"),
     ]);
-  });
-});
-
-describe("the first load", () => {
-  it.each(ROOMS)("of %s stays below 180 kB of compressed JavaScript", async (room) => {
-    // The install's admin sees what an employee of this workspace does, and its own room besides.
-    const signedIn = isPublic(room) ? {} : { signedIn: OPERATOR };
-    const { page, faults, close } = await world.visit(signedIn);
-    const scripts = new Set<string>();
-    page.on("response", (response) => {
-      const file = new URL(response.url()).pathname;
-      if (file.endsWith(".js")) scripts.add(file);
-    });
-    await page.goto(addressOf(room, places));
-    await page.getByRole("heading", { level: 1 }).waitFor();
-    await page.waitForLoadState("networkidle");
-    const bytes = [...scripts]
-      .map((file) => gzipSync(readFileSync(join(DASHBOARD_DIR, file))).length)
-      .reduce((sum, size) => sum + size, 0);
-    expect(bytes).toBeGreaterThan(10_000);
-    expect(bytes).toBeLessThan(BUDGET_BYTES);
-    expect(faults).toEqual([]);
-    await close();
   });
 });

@@ -1,0 +1,43 @@
+/** Journeys in Chromium of half a minute and more, which `npm run test:full -- dashboard` makes. */
+export const LONG_JOURNEYS: readonly string[] = [
+  "bulk",
+  "campaigns",
+  "client-access",
+  "cockpit",
+  "connections",
+  "domains",
+  "factors",
+  "import-links",
+  "inbox",
+  "install",
+  "keys",
+  "leads",
+  "many-mailboxes",
+  "move-in",
+  "newcomer",
+  "organisations",
+  "sending-road",
+  "session",
+  "settings",
+  "sso",
+  "templates",
+  "thousand-mailboxes",
+  "webhooks",
+  "white-label",
+].map((name) => `test/dashboard/${name}.test.ts`);
+
+/** Of these, what `.ci/run` makes: the ones that most people make every day. */
+export const CI_JOURNEYS: readonly string[] = LONG_JOURNEYS.filter((file) =>
+  /\/(campaigns|inbox|leads)\./.test(file),
+);
+
+/** Tests that start the product several times each, which `npm run test:full -- host` runs. */
+export const LONG_ON_HOST: readonly string[] = [
+  "backup-refused",
+  "backup-restored",
+  "end",
+  "erased-before",
+  "reset-password",
+  "start-after-crash",
+  "start-beside",
+].map((name) => `test/server/${name}.test.ts`);
