@@ -5,12 +5,12 @@ import { PASSWORD_FINGERPRINT_LENGTH } from "#platform/rules/choices.ts";
 import { writeTable } from "./write-table.ts";
 
 /*
- * Writes common-passwords.ts from the frequency list of @zxcvbn-ts/language-common (MIT): the
- * three thousand commonest of at least eight characters, since shorter ones are refused anyway. Only
- * fingerprints are kept: nobody wants to read such a list. Run `npm run data:passwords`.
+ * Writes common-passwords.ts from the list of passwords in known breaches, by frequency, of
+ * @zxcvbn-ts/language-common (MIT): all of at least eight characters, since shorter ones are refused anyway.
+ * Only fingerprints are kept: nobody wants to read such a list. Run `npm run data:passwords`.
  */
 /** Fingerprints of a line of the file. */
-const A_LINE = 25;
+const A_LINE = 50;
 
 const require = createRequire(import.meta.url);
 const list = JSON.parse(
@@ -18,11 +18,10 @@ const list = JSON.parse(
 ) as string[];
 const fingerprints = list
   .filter((password) => password.length >= 8)
-  .slice(0, 3_000)
   .map((password) =>
     createHash("sha256")
       .update(password.toLowerCase())
-      .digest("hex")
+      .digest("base64url")
       .slice(0, PASSWORD_FINGERPRINT_LENGTH),
   );
 await writeTable(
@@ -30,7 +29,7 @@ await writeTable(
   "COMMON_PASSWORDS",
   { madeBy: "build-common-passwords.ts", from: "@zxcvbn-ts/language-common (MIT)" },
   {
-    pieces: Array.from({ length: fingerprints.length / A_LINE }, (_, i) =>
+    pieces: Array.from({ length: Math.ceil(fingerprints.length / A_LINE) }, (_, i) =>
       fingerprints.slice(i * A_LINE, (i + 1) * A_LINE).join(""),
     ),
     between: "",

@@ -167,7 +167,27 @@ describe("limits on accounts", () => {
       password: "Password1",
     });
     expect([answer.status, answer.json.errors[0].code]).toEqual([422, "too_common"]);
-    expect(COMMON_PASSWORDS.length / PASSWORD_FINGERPRINT_LENGTH).toBe(3_000);
+  });
+
+  it("422: passwords of known breaches, as the registration, an invitation and a change take them", async () => {
+    const t = await harness();
+    await t.signUp();
+    for (const password of ["abstract", "Zachary1", "moonlight", "manchester"]) {
+      const body = { current_password: "correct horse battery", new_password: password };
+      const changed = await t.post("/api/v1/auth/password", body);
+      expect([password, changed.status, changed.json.errors?.[0].code]).toEqual([
+        password,
+        422,
+        "too_common",
+      ]);
+      const made = await t.post("/api/v1/auth/register", {
+        ...ANN,
+        email: "b@example.com",
+        password,
+      });
+      expect([made.status, made.json.errors[0].code]).toEqual([422, "too_common"]);
+    }
+    expect(COMMON_PASSWORDS.length / PASSWORD_FINGERPRINT_LENGTH).toBeGreaterThan(17_000);
   });
 
   it("200: a password is good for years, and nobody is asked for another", async () => {

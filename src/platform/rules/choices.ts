@@ -14,8 +14,8 @@ export const MIN_DISPOSABLE_DOMAINS = 120_000;
 
 /** Long enough for any passphrase, short enough to hash. */
 export const PASSWORD_MAX_LENGTH = 128;
-/** Hex digits of SHA-256 that stand for a common password; 48 bits never collide in some thousand. */
-export const PASSWORD_FINGERPRINT_LENGTH = 12;
+/** Signs of base64url of SHA-256 that stand for a breached password; with 36 bits a good one meets its like once in 4 million. */
+export const PASSWORD_FINGERPRINT_LENGTH = 6;
 /** scrypt N=2^14, r=8, p=5: 16 MiB and about 155 ms, OWASP-equal, fits the edge. */
 export const SCRYPT = { ln: 14, r: 8, p: 5, saltBytes: 16, keyBytes: 32 } as const;
 /** Reply templates of one workspace: more than anybody chooses from. */

@@ -29,7 +29,7 @@ export function assertGoodPassword(
   const min = settings.PASSWORD_MIN_LENGTH;
   if (password.length < min)
     throw invalidField(path, "too_short", `Use at least ${min} characters.`);
-  const hash = createHash("sha256").update(password.toLowerCase()).digest("hex");
+  const hash = createHash("sha256").update(password.toLowerCase()).digest("base64url");
   if (common.has(hash.slice(0, PASSWORD_FINGERPRINT_LENGTH))) {
     throw invalidField(path, "too_common", "This password is too common. Choose another.");
   }
