@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { TestRequest } from "#platform/wire/companion.ts";
 import { type OutgoingMail, TransmitRequest } from "#platform/wire/transmission.ts";
+import { FilterRequest } from "#platform/wire/mail-filters.ts";
 import { RecallRequest } from "#platform/wire/send-journal.ts";
 import {
   FetchRequest,
@@ -20,6 +21,7 @@ import { createChannel } from "./channel.ts";
 import { createCrash } from "./crash.ts";
 import { deliver, type DeliveryTools } from "./deliver.ts";
 import type { CompanionEnv } from "./env.ts";
+import { askFilters } from "./filters/ask-filters.ts";
 import type { Answer } from "./http.ts";
 import { createArrivals } from "./imap/arrivals.ts";
 import { createFetcher } from "./imap/fetch.ts";
@@ -127,6 +129,10 @@ export async function startCompanion(
         const facts = { uid: 1, received_at, size: bytes.length };
         return { status: 200, body: await tried.parse(bytes, facts) };
       }),
+      "/v1/filters": route(FilterRequest, 4 * MB, async (request) => ({
+        status: 200,
+        body: { verdicts: await askFilters(request) },
+      })),
       "/v1/tend": route(TendRequest, 16 * MB, (request) =>
         overImap(() => tendMails(pool, request)),
       ),

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { domainToASCII } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer";
+import type MimeNode from "nodemailer/lib/mime-node";
 import type { Address } from "#platform/wire/companion.ts";
 import type { Composition } from "#platform/wire/transmission.ts";
 import { serialise } from "./mime.ts";
@@ -37,13 +38,23 @@ export function compose(mail: Composition, { bcc = [] }: Hidden = {}): Buffer {
       ? {}
       : { references: messageIds("References", mail.references) }),
     headers: [...extraHeaders(mail.headers), ...unsubscribeHeaders(mail.list_unsubscribe)],
-    baseBoundary: createHash("sha256").update(mail.message_id).digest("hex").slice(0, 32),
     newline: "windows",
     disableFileAccess: true,
     disableUrlAccess: true,
   }).compile();
   root.keepBcc = bcc.length > 0;
+  nameBoundaries(root, mail.message_id);
   return serialise(root);
+}
+
+/**
+ * Boundaries that tell nothing of the library that wrote the mail, and that no encoded line can hold:
+ * in quoted-printable, "=_" does not occur (RFC 2045, 6.7).
+ */
+function nameBoundaries(node: MimeNode, seed: string): void {
+  if (node.childNodes.length === 0) return;
+  node.boundary = `=_${createHash("sha256").update(seed).digest("hex").slice(0, 32)}`;
+  for (const [n, child] of node.childNodes.entries()) nameBoundaries(child, `${seed}/${n}`);
 }
 
 /** An address for the envelope, its domain in ASCII (RFC 5891). Throws `Unsendable`. */

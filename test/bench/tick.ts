@@ -60,6 +60,7 @@ const deps: Deps = {
     recall: refuse,
     fetch: refuse,
     parse: refuse,
+    filter: refuse,
     tend: refuse,
     sent: refuse,
     past: refuse,

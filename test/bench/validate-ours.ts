@@ -71,6 +71,7 @@ export async function validateByOutrider(
         recall: refuse,
         fetch: refuse,
         parse: refuse,
+        filter: refuse,
         tend: refuse,
         sent: refuse,
         past: refuse,

@@ -32,7 +32,8 @@ test("the message says what it was given, and nothing about the program", async 
   expect(header("x-campaign")).toBe("7");
   expect(header("x-mailer")).toBeUndefined();
   expect(header("bcc")).toBeUndefined();
-  expect(header("content-type")).toMatch(/^multipart\/alternative/);
+  expect(header("content-type")).toMatch(/^multipart\/alternative; boundary="?=_[0-9a-f]{32}"?$/);
+  expect(raw.toString()).not.toMatch(/nodemailer|_NmP|-Part_/i);
   expect(email.subject).toBe("Grüße aus Köln — ein Vorschlag");
   expect(email.from).toMatchObject({ address: "ann@sender.test", name: "Ann Example" });
   expect([email.text?.trim(), email.html?.trim()]).toEqual(["Grüße\n.\nEnde", "<p>Grüße</p>"]);

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { messages } from "#modules/delivery/schema/messages.ts";
+import { AppError } from "#platform/rules/errors.ts";
 import { nodeEgress } from "#server/egress.ts";
 import { type AiServer, aiServer, say, stream } from "#test/support/ai-server.ts";
 import { type HarnessOptions, harness } from "#test/support/harness.ts";
@@ -25,6 +26,57 @@ it("200: a spam check answers matches with their places, metrics and issues", as
     metrics: { words: 6, subject_length: 7 },
     issues: ["disguised_words", "no_unsubscribe"],
   });
+});
+
+it("200: a spam check shows what the operator's filters say, with what to do, and a silent one as such", async () => {
+  const asked: unknown[] = [];
+  let isAway = false;
+  const t = await harness({
+    settings: { SPAM_FILTERS: "spamd://127.0.0.1:783, http://127.0.0.1:11333" },
+    mail: {
+      async filter({ filters, mail }) {
+        asked.push([filters, mail.subject, mail.text, mail.html]);
+        if (isAway) throw new AppError("upstream_unavailable", "The mail service is away.");
+        const rules = [
+          { name: "HTML_IMAGE_ONLY_08", points: 0.6, about: "BODY: HTML: images" },
+          { name: "OWN_RULE", points: 0.1, about: "" },
+        ];
+        const one = { at: "127.0.0.1:783", score: 0.7, threshold: 5, problem: null, rules };
+        return { verdicts: [{ ...one, kind: "spamassassin" }] };
+      },
+    },
+  });
+  const { wid } = await t.signUp();
+  const path = `/api/v1/workspaces/${wid}/ai/spam-check`;
+  const answer = await t.post(path, { subject: "Hello\nthere", body: "<p>Hi</p>" });
+  expect(answer.json.filters).toEqual([
+    {
+      kind: "spamassassin",
+      at: "127.0.0.1:783",
+      score: 0.7,
+      threshold: 5,
+      rules: [
+        {
+          name: "HTML_IMAGE_ONLY_08",
+          points: 0.6,
+          about: "BODY: HTML: images",
+          advice: expect.stringContaining("switch opens off"),
+        },
+        { name: "OWN_RULE", points: 0.1, about: "", advice: null },
+      ],
+      problem: null,
+    },
+  ]);
+  expect(asked).toEqual([
+    [["spamd://127.0.0.1:783", "http://127.0.0.1:11333"], "Hello there", "Hi", "<p>Hi</p>"],
+  ]);
+  isAway = true;
+  const silent = await t.post(path, { subject: "Hello", body: "Hi" });
+  expect([silent.status, silent.json.rating]).toEqual([200, "good"]);
+  expect(silent.json.filters).toMatchObject([
+    { kind: "spamassassin", score: null, rules: [], problem: "unreachable" },
+    { kind: "rspamd", score: null, rules: [], problem: "unreachable" },
+  ]);
 });
 
 it("a spam check takes copy of a step's length, and nothing else", async () => {

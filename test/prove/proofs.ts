@@ -26,6 +26,11 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
       "variants: false winners with a look after every mail, late replies, power, and the whole way",
     load: () => import("./winners/prove.ts"),
   },
+  filters: {
+    shows:
+      "what SpamAssassin and rspamd say of the product's own mail: nothing of its shape but the pixel",
+    load: () => import("./filters/prove.ts"),
+  },
   moving: {
     shows:
       "agencies that move in from three products, in the middle of sequences: nothing twice, nothing left out, nobody who left",

@@ -109,6 +109,10 @@ const PRODUCT: readonly FullRun[] = [
   full("script-in-fields", WHOLE),
   full("guides", WHOLE),
   full("images", WHOLE),
+  run("prove-filters", ["test/prove/main.ts", "filters"], {
+    needs: ["spamassassin", "rspamd"],
+    ...WHOLE,
+  }),
   run("prove-moving", ["test/prove/main.ts", "moving"], WHOLE),
   demo("demo-node", "--host node", WHOLE),
   demo("demo-worker", "--host worker", WHOLE),

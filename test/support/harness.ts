@@ -120,6 +120,7 @@ export async function harness(options: HarnessOptions = {}) {
       recall: async () => [],
       fetch: absent("mail to be read"),
       parse: absent("mail to be parsed"),
+      filter: absent("a spam filter to be asked"),
       tend: absent("mail to be tended"),
       sent: absent("the Sent folder to be read"),
       past: absent("the past of a folder to be read"),

@@ -14,6 +14,8 @@ const PARTS = {
     ].every((path) => existsSync(path)),
   /** Starts for root alone. */
   postfix: () => existsSync("/usr/sbin/postfix") && process.getuid?.() === 0,
+  spamassassin: () => existsSync("/usr/sbin/spamd"),
+  rspamd: () => existsSync("/usr/bin/rspamd"),
   unbound: () => existsSync("/usr/sbin/unbound"),
   dnsdist: () => existsSync("/usr/bin/dnsdist"),
   bind: () => existsSync("/usr/bin/named-checkzone"),

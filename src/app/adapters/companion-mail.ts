@@ -2,6 +2,7 @@ import { trimEnd } from "#platform/rules/outside-text.ts";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { TestResponse } from "#platform/wire/companion.ts";
+import { FilterResponse } from "#platform/wire/mail-filters.ts";
 import {
   FetchFailure,
   FetchResponse,
@@ -61,6 +62,7 @@ export function companionMail(
     },
     fetch: (request) => call("/v1/fetch", request, FetchResponse, TIMEOUTS.fetch),
     parse: (request) => call("/v1/parse", request, InboundMail, TIMEOUTS.test),
+    filter: (request) => call("/v1/filters", request, FilterResponse, TIMEOUTS.test),
     tend: (request) => call("/v1/tend", request, TendResponse, TIMEOUTS.fetch),
     past: (request) => call("/v1/past", request, PastResponse, TIMEOUTS.fetch),
     sent: (request) => call("/v1/sent", request, SentResponse, TIMEOUTS.fetch),

@@ -51,6 +51,10 @@ export function directMail(ledger: SendLedger, tokens: TokenSource = noTokens): 
     async parse() {
       throw new AppError("upstream_unavailable", "Reading email requires the companion service.");
     },
+    async filter() {
+      const why = "Spam filters can only be asked with the companion service.";
+      throw new AppError("upstream_unavailable", why);
+    },
     async tend() {
       throw new AppError("upstream_unavailable", "Reading email requires the companion service.");
     },

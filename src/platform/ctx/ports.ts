@@ -1,4 +1,5 @@
 import type { TestRequest, TestResponse } from "#platform/wire/companion.ts";
+import type { FilterRequest, FilterResponse } from "#platform/wire/mail-filters.ts";
 import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import type {
   FetchRequest,
@@ -59,6 +60,8 @@ export type MailService = {
   fetch(request: FetchRequest): Promise<FetchResponse>;
   /** Reads one raw message as it reads those of a mailbox. Throws like the others. */
   parse(request: ParseRequest): Promise<InboundMail>;
+  /** What the operator's spam filters say of a mail. Nothing is sent. Throws like the others. */
+  filter(request: FilterRequest): Promise<FilterResponse>;
   /** Flags, moves and files mails of a mailbox. Throws like `fetch`. */
   tend(request: TendRequest): Promise<TendResponse>;
   /** The Message-IDs in a mailbox's Sent folder. Throws like `fetch`. */

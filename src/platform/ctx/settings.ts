@@ -66,6 +66,9 @@ export const SettingsSchema = z.object({
   DOH_URLS: list
     .pipe(z.array(url).min(1, "at least one resolver"))
     .default(["https://cloudflare-dns.com/dns-query", "https://dns.google/dns-query"]),
+  SPAM_FILTERS: list
+    .pipe(z.array(z.url({ protocol: /^(spamd|https?)$/ })).max(3, "three filters at most"))
+    .default([]),
   AVATAR_URL: z.union([z.literal(""), url]).default("https://www.gravatar.com/avatar/"),
   REGISTRATION: optional(z.enum(["open", "closed"])),
   SETUP_TOKEN: optional(z.string().min(8)),

@@ -6,7 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 /** A server program that runs in the foreground. */
 export type Daemon = { stop(): Promise<void> };
 
-const START_MS = 60_000;
+const START_MS = 180_000;
 const STOP_MS = 5_000;
 
 /**

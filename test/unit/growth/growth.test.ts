@@ -6,6 +6,7 @@ import { unmarkedParsers } from "#test/support/unmarked-parsers.ts";
 import { DNS } from "./dns.ts";
 import { FACTORS } from "./factors.ts";
 import { FILES } from "./files.ts";
+import { FILTERS } from "./filters.ts";
 import { HTTP } from "./http.ts";
 import { LEADS } from "./leads.ts";
 import { MAIL } from "./mail.ts";
@@ -22,6 +23,7 @@ const FAMILIES = [
   ...TEMPLATES,
   ...LEADS,
   ...FILES,
+  ...FILTERS,
   ...PROVIDERS,
   ...DNS,
   ...HTTP,

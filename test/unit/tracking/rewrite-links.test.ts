@@ -173,6 +173,11 @@ describe("the pixel", () => {
     expect(trackHtml(link, trap)).toBe(
       `${link}<a href="https://t.example/h" style="display:none" tabindex="-1" aria-hidden="true"></a>`,
     );
+    // Filters mind an odd number of addresses that the text part does not have.
+    const count = (html: string, pixelUrl: string | null) =>
+      trackHtml(html, { ...trap, pixelUrl }).split("display:none").length - 1;
+    expect([count(link, null), count(link, "https://t.example/p")]).toEqual([1, 2]);
+    expect([count(link + link, null), count(link + link, "https://t.example/p")]).toEqual([2, 1]);
     // Without a link of its own a mail has nothing to guard.
     const plain = '<p>x <a href="https://t.example/unsubscribe/x">unsubscribe</a></p>';
     expect(trackHtml(plain, trap)).toBe(plain);

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { SpamAnswer } from "#modules/campaigns/contract/spam.ts";
 import type { z } from "zod";
 import type { EnhanceAnswer, EnhanceBody } from "#modules/assist/contract/ai.ts";
 import type {
@@ -223,6 +224,9 @@ export const postEnhance = (
   wid: number,
   body: { action: AiAction; subject?: string; body: string },
 ) => api.post<EnhanceAnswer>(`/workspaces/${wid}/ai/enhance`, body);
+
+export const postSpamCheck = (wid: number, body: { subject: string; body: string }) =>
+  api.post<SpamAnswer>(`/workspaces/${wid}/ai/spam-check`, body);
 
 export const explanationQuery = (wid: number, id: number, leadId: number) =>
   queryOptions({

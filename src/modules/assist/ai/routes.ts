@@ -8,14 +8,14 @@ import {
   TestAiAnswer,
   TestAiBody,
 } from "#modules/assist/contract/ai.ts";
-import { SpamReport } from "#modules/campaigns/contract/spam.ts";
+import { SpamAnswer } from "#modules/campaigns/contract/spam.ts";
 import { pathId } from "#platform/contract/common.ts";
 import type { ThreadId } from "#platform/rules/ids.ts";
-import { checkSpam } from "#modules/campaigns/rules/spam/check-spam.ts";
 import { ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import { draftReply } from "./draft-reply.ts";
 import { enhance } from "./enhance.ts";
+import { spamCheck } from "./spam-check.ts";
 import { testAi } from "./test-ai.ts";
 
 /** Copy is longer than other bodies. */
@@ -40,12 +40,12 @@ export const aiRoutes = [
       scope: "workspace",
       action: "ai.use",
       summary:
-        "Spam words and looks of a mail, with their places, and a score. Needs no AI and no network.",
+        "Spam words and looks of a mail, with their places, and a score; and what the filters of SPAM_FILTERS say. Needs no AI.",
       body: SpamCheckBody,
       maxBytes: MAX_BYTES,
-      answers: { 200: SpamReport },
+      answers: { 200: SpamAnswer },
     },
-    async (_ctx, { body }) => ok(checkSpam(body)),
+    async (ctx, { body }) => ok(await spamCheck(ctx, body)),
   ),
   endpoint(
     {

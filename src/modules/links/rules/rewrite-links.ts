@@ -22,8 +22,7 @@ export function trackHtml(html: OutsideText, options: TrackOptions): string {
   const page = scan(html);
   const edits: Edit[] =
     options.linkOf === null ? [] : linkEdits(page.links, options.linkOf, options.keep ?? []);
-  // A mail without links of its own gets no hidden one: filters mind it, and it would guard nothing.
-  const extra = hidden(edits.length > 0 ? options : { ...options, honeypotUrl: null });
+  const extra = hidden(options, edits.length);
   if (extra !== "") edits.push({ start: page.end, end: page.end, text: extra });
   edits.sort((a, b) => a.start - b.start);
   let out = "";
@@ -55,15 +54,22 @@ function linkEdits(
   return edits;
 }
 
-function hidden({ pixelUrl, honeypotUrl }: TrackOptions): string {
+/**
+ * The pixel, and links that no person sees. A mail without links of its own gets no hidden one: filters
+ * mind it, and it would guard nothing. Else it gets as many as make the addresses even that the text
+ * part does not have, since some filters (URI_COUNT_ODD of rspamd) take an odd number for a fault.
+ */
+function hidden({ pixelUrl, honeypotUrl }: TrackOptions, links: number): string {
   const trap = honeypotUrl
     ? `<a href="${escapeAttribute(honeypotUrl)}" style="display:none" tabindex="-1" aria-hidden="true"></a>`
     : "";
+  const own = links + (pixelUrl === null ? 0 : 1);
+  const traps = links === 0 ? 0 : own % 2 === 1 ? 1 : 2;
   const pixel =
     pixelUrl === null
       ? ""
       : `<img src="${escapeAttribute(pixelUrl)}" width="1" height="1" alt="" style="border:0">`;
-  return trap + pixel;
+  return trap.repeat(traps) + pixel;
 }
 
 const escapeAttribute = (text: string): string =>

@@ -11,6 +11,7 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { ContestNote } from "#dashboard/rooms/campaigns/contests/contest-note.tsx";
 import { ConflictNote } from "#dashboard/rooms/campaigns/conflict-note.tsx";
 import { wordCountOf } from "./mail-text.ts";
+import { FiltersPanel } from "./filters-panel.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 import { RewriteMenu, Suggestion, useRewrite } from "./rewrite.tsx";
 import { SpamPanel } from "./spam-panel.tsx";
@@ -131,6 +132,7 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
       <div className="aside">
         <PreviewPanel campaign={campaign} stepId={step.id} check={check} />
         <SpamPanel report={spam} empty={copy.html === ""} words={wordCountOf(copy.html)} />
+        <FiltersPanel wid={wid} mail={check.preview} />
       </div>
     </>
   );
