@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { forgetOldMoves } from "#modules/moving/running/forget-moves.ts";
 import { moveFound, moveMails, moves } from "#modules/moving/schema/moves.ts";
+import type { Found } from "#modules/moving/rules/found.ts";
 import { DAY_MS } from "#platform/rules/time.ts";
 import { auditOf, caller, PASSWORD, signIn } from "#test/support/staff.ts";
+import { readZip } from "#test/support/read-zip.ts";
 import {
   campaign,
+  client,
   lead,
+  mail,
   moved,
   MOVES,
   movingWorld,
@@ -19,6 +23,19 @@ const csv = (name: string, text: string): FormData => {
   form.append("file", new File([text], name, { type: "text/csv" }));
   return form;
 };
+
+const FIGURE = {
+  kind: "figure",
+  ref: "f1",
+  campaign: "c1",
+  month: null,
+  sent: 100,
+  opened: 50,
+  clicked: 5,
+  replied: 7,
+  bounced: 1,
+  unsubscribed: 2,
+} as const;
 
 const SMARTLEAD =
   "id,campaign_lead_map_id,status,category,first_name,email,custom_fields,is_unsubscribed,last_email_sequence_sent,reply_count";
@@ -202,6 +219,49 @@ describe("what a person has to look at", () => {
     expect(ann).toMatchObject({ current_step: 1, mailbox_id: mailboxes[0].id });
   });
 
+  it("is in the archive of its client, with nothing of another client and no key", async () => {
+    const w = await movingWorld();
+    const of = (ref: string, name: string): Found[] => [
+      client(ref, `Client ${ref}`),
+      sender(`max@${ref}.test`, ref),
+      campaign(`c-${ref}`, { client: ref, senders: [`max@${ref}.test`] }),
+      lead(`${name}@${ref}.test`, { client: ref }),
+      place(`${name}@${ref}.test`, 1, { campaign: `c-${ref}` }),
+      mail(`${name}@${ref}.test`, 1, { campaign: `c-${ref}`, sender: `max@${ref}.test` }),
+      { ...FIGURE, ref: `f-${ref}`, campaign: `c-${ref}` },
+    ];
+    w.rival.pages = [of("one", "ann"), of("two", "bob")];
+    const id = await w.begin({ rival: "instantly", key: "hush_key" });
+    const into = (ref: string) => ({ ref, choice: "new", name: `Client ${ref}`, slug: ref });
+    const clients = [into("one"), into("two")];
+    expect((await w.t.put(`${MOVES}/${id}/clients`, { clients })).status).toBe(200);
+    await w.move(id);
+    const places = (await w.t.get("/api/v1/workspaces")).json.data;
+    const two = places.find(({ slug }: { slug: string }) => slug === "two");
+    const answer = await w.t.app.request(`/api/v1/admin/clients/${two.id}/export`, {
+      headers: { cookie: w.cookie },
+    });
+    const files = readZip(new Uint8Array(await answer.arrayBuffer()));
+    const text = (name: string) => new TextDecoder().decode(files.get(`${name}.ndjson`));
+    const rows = (name: string) =>
+      text(name)
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+    expect(rows("moves")).toMatchObject([{ id, rival: "instantly" }]);
+    expect(rows("move_clients")).toMatchObject([{ ref: "two", workspace_id: two.id }]);
+    expect(rows("move_campaigns")).toMatchObject([
+      { ref: "c-two", campaign_id: rows("campaigns")[0].id },
+    ]);
+    expect(rows("move_boxes")).toMatchObject([{ email: "max@two.test" }]);
+    expect(rows("move_found").map(({ kind }) => kind)).toEqual([
+      ...["sender", "campaign", "lead", "place", "mail", "figure"],
+    ]);
+    expect(rows("move_found").at(-1)).toMatchObject({ data: { sent: 100 } });
+    const all = [...files.values()].map((bytes) => new TextDecoder().decode(bytes)).join("");
+    expect(all).not.toMatch(/@one\.test|c-one|hush_key|v1\.[\w-]+\.[\w-]+\./);
+  });
+
   it("forgets people when they are erased, and everybody 30 days after the end", async () => {
     const w = await movingWorld();
     await w.connect();
@@ -209,20 +269,7 @@ describe("what a person has to look at", () => {
       [sender(), campaign()],
       moved("ann@acme.test", 1),
       moved("bob@acme.test", 1),
-      [
-        {
-          kind: "figure",
-          ref: "f1",
-          campaign: "c1",
-          month: null,
-          sent: 100,
-          opened: 50,
-          clicked: 5,
-          replied: 7,
-          bounced: 1,
-          unsubscribed: 2,
-        },
-      ],
+      [FIGURE],
     ];
     const id = await w.begin();
     await w.move(id);

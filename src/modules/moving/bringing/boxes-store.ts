@@ -36,6 +36,21 @@ export const changeBox = (
       sql`${moveBoxes.moveId} = ${moveId} AND ${moveBoxes.workspaceId} = ${workspaceId} AND ${moveBoxes.email} = ${email}`,
     );
 
+/** Addresses that a campaign had as senders there, or that the rival saw writing to one of its leads; lower case. */
+export async function selectSendersThere(
+  db: InstallDb,
+  moveId: MoveId,
+  campaign: string,
+): Promise<ReadonlySet<string>> {
+  const rows = await db.all<{ email: string }>(sql`
+    SELECT lower(trim(s.value)) AS email FROM ${moveFound} f, json_each(f.data, '$.senders') s
+    WHERE f.move_id = ${moveId} AND f.kind = 'campaign' AND f.campaign = ${campaign}
+    UNION SELECT lower(trim(data->>'sender')) FROM ${moveFound}
+    WHERE move_id = ${moveId} AND kind IN ('place', 'mail') AND campaign = ${campaign}
+      AND data->>'sender' IS NOT NULL`);
+  return new Set(rows.map(({ email }) => email).filter((email) => email !== ""));
+}
+
 /** How many mails a mailbox sent there since then, as far as the rival lists them. */
 export async function countSentBy(
   db: InstallDb,
