@@ -232,12 +232,20 @@ describe("what a person has to look at", () => {
     ];
     w.rival.pages = [of("one", "ann"), of("two", "bob")];
     const id = await w.begin({ rival: "instantly", key: "hush_key" });
-    const into = (ref: string) => ({ ref, choice: "new", name: `Client ${ref}`, slug: ref });
-    const clients = [into("one"), into("two")];
+    const made = await w.t.post("/api/v1/admin/clients", {
+      name: "Two",
+      email: "two@example.com",
+      password: PASSWORD,
+      workspace: { name: "Two", slug: "two" },
+    });
+    expect(made.status, made.text).toBe(201);
+    const two = made.json;
+    const clients = [
+      { ref: "one", choice: "new", name: "One", slug: "one" },
+      { ref: "two", choice: "workspace", workspace_id: two.id },
+    ];
     expect((await w.t.put(`${MOVES}/${id}/clients`, { clients })).status).toBe(200);
     await w.move(id);
-    const places = (await w.t.get("/api/v1/workspaces")).json.data;
-    const two = places.find(({ slug }: { slug: string }) => slug === "two");
     const answer = await w.t.app.request(`/api/v1/admin/clients/${two.id}/export`, {
       headers: { cookie: w.cookie },
     });
