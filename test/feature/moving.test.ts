@@ -445,7 +445,11 @@ describe("a move", () => {
       mail(email, step, { direction: "received", step: null, at: daysAgo(days) });
     w.rival.pages = [
       [sender(), campaign()],
-      [...moved("ann@acme.test", 2), answer("ann@acme.test", 1, 1), answer("ann@acme.test", 2, 0.5)],
+      [
+        ...moved("ann@acme.test", 2),
+        answer("ann@acme.test", 1, 1),
+        answer("ann@acme.test", 2, 0.5),
+      ],
       moved("bob@acme.test", 1),
       [lead("cat@acme.test"), place("cat@acme.test", 0)],
       [...moved("old@acme.test", 1), answer("old@acme.test", 1, 200)],

@@ -1,4 +1,9 @@
-import { type CallerCtx, inWorkspace, type MemberCtx, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import {
+  type CallerCtx,
+  inWorkspace,
+  type MemberCtx,
+  type WorkspaceCtx,
+} from "#platform/ctx/ctx.ts";
 import { AppError, type FieldError, invalidField } from "#platform/rules/errors.ts";
 import { callerInside } from "#modules/accounts/workspaces/caller-inside.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";

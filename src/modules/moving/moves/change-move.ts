@@ -205,7 +205,9 @@ async function assertFoldersRead(
 ): Promise<void> {
   const boxes = (await selectBoxes(ctx.install, id)).filter(({ problem }) => problem !== null);
   if (boxes.length === 0) return;
-  const concerned = await Promise.all(asked.map((choice) => concernedBoxes(ctx, id, choice, boxes)));
+  const concerned = await Promise.all(
+    asked.map((choice) => concernedBoxes(ctx, id, choice, boxes)),
+  );
   const unread = [...new Set(concerned.flat())];
   if (unread.length === 0) return;
   throw new AppError(

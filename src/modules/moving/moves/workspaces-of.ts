@@ -17,5 +17,7 @@ export async function workspacesOfCampaigns(
   const move = await findMove(ctx, id as MoveId);
   const asked = new Set<unknown>(Array.isArray(campaigns) ? campaigns : []);
   const own = (await selectMoveCampaigns(ctx.install, move.id)).filter(({ ref }) => asked.has(ref));
-  return [...new Set(own.flatMap(({ workspaceId }) => (workspaceId === null ? [] : [workspaceId])))];
+  return [
+    ...new Set(own.flatMap(({ workspaceId }) => (workspaceId === null ? [] : [workspaceId]))),
+  ];
 }

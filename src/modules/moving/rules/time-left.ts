@@ -51,8 +51,7 @@ export function secondsLeftAt(rival: Rival, read: ReadSoFar): number | null {
     rest: 0,
     emails: Math.max(0, sent - read.emails),
     leads: read.places * read.startedShare * (1 - partDone(read.emails)),
-    contacts:
-      read.places * read.middleShare * (1 - partDone(read.emails * read.identifiedShare)),
+    contacts: read.places * read.middleShare * (1 - partDone(read.emails * read.identifiedShare)),
   };
   const ms = rateTable[rival].reduce(
     (all, { of, requests, perMs, rows }) =>

@@ -53,7 +53,9 @@ export const MOVE_PARTS: readonly InstallPart[] = [
     name: "move_found",
     table: moveFound,
     without: [],
-    where: (id) => sql`+move_id IN ${movesInto(id)} AND (workspace_id = ${id} OR workspace_id IS NULL AND (
+    where: (
+      id,
+    ) => sql`+move_id IN ${movesInto(id)} AND (workspace_id = ${id} OR workspace_id IS NULL AND (
       kind IN ('mail', 'figure', 'place') AND (move_id, campaign) IN
         (SELECT move_id, ref FROM ${moveCampaigns} WHERE workspace_id = ${id})
       OR kind IN ('lead', 'list', 'sender', 'campaign') AND (move_id, client) IN
