@@ -11,6 +11,7 @@ import {
 } from "#modules/leads/rules/files/header-names.ts";
 import { readJsonLead } from "#modules/leads/rules/json-lead.ts";
 import { readLeadRow } from "#modules/leads/rules/lead-row.ts";
+import { readFieldCondition } from "#modules/leads/rules/field-condition.ts";
 import { readTagName, tagsInCell } from "#modules/leads/rules/tag-name.ts";
 import { searchWords } from "#modules/leads/rules/search-words.ts";
 import { readDomain, readHash, readSuppression } from "#modules/leads/rules/suppression-entry.ts";
@@ -163,6 +164,12 @@ export const LEADS: readonly Family[] = [
     "tags of a letter": repeat("a;"),
     "tags of blanks": repeat(" ,"),
   }),
+  ...families(
+    "modules/leads/rules/field-condition.ts#readFieldCondition",
+    readFieldCondition,
+    CELL,
+    { ...HEADERS, "equal signs": repeat("="), "a name of marks": repeat("-", { after: "=x" }) },
+  ),
   ...families("modules/leads/rules/search-words.ts#searchWords", searchWords, CELL, HEADERS),
   ...families("modules/leads/rules/suppression-entry.ts#readDomain", readDomain, RECORD, ADDRESSES),
   ...families("modules/leads/rules/suppression-entry.ts#readHash", readHash, RECORD, ADDRESSES),
