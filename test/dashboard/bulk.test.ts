@@ -145,6 +145,7 @@ describe("leads of a campaign", () => {
   it("are moved and removed after a preview that says what happens to their emails", async () => {
     const api = await world.api(world.operator);
     const at = `/workspaces/${wid}`;
+    const before = await api.call("GET", `${at}/leads`, Leads);
     const Made = z.object({ id: z.int() });
     const target = await api.call("POST", `${at}/campaigns`, Made, { name: "Autumn follow-up" });
     for (const subject of ["First", "Second", "Third"]) {
@@ -180,7 +181,7 @@ describe("leads of a campaign", () => {
     await dialog.getByRole("button", { name: "Remove 1 lead" }).click();
     await dialog.getByText("1 lead removed.").waitFor();
     await dialog.getByRole("button", { name: "Done" }).click();
-    expect((await api.call("GET", `${at}/leads`, Leads)).data).toHaveLength(8);
+    expect((await api.call("GET", `${at}/leads`, Leads)).data).toHaveLength(before.data.length);
     expect(faults).toEqual([]);
     await close();
   });

@@ -49,7 +49,7 @@ export function Filters({
   const list = lists.find(({ id }) => id === search.list);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <div className="min-w-56 flex-1 max-wide:basis-full wide:max-w-88">
+      <div className="min-w-56 flex-1 max-wide:basis-full wide:max-w-88 wide:min-w-84">
         <Find
           label="Search by name, address or company"
           value={search.q ?? ""}
