@@ -250,7 +250,9 @@ describe("the archive of a client", () => {
         cell.replaceAll("`", "").split(", "),
       );
     const ofInstall = [
-      ...["tracking_domains", "workspace_brands", "workspace_hosts"],
+      "tracking_domains",
+      "workspace_brands",
+      "workspace_hosts",
       ...MOVE_PARTS.map(({ name }) => name),
     ];
     expect(namesIn(archived).toSorted()).toEqual(

@@ -263,7 +263,12 @@ describe("what a person has to look at", () => {
     ]);
     expect(rows("move_boxes")).toMatchObject([{ email: "max@two.test" }]);
     expect(rows("move_found").map(({ kind }) => kind)).toEqual([
-      ...["sender", "campaign", "lead", "place", "mail", "figure"],
+      "sender",
+      "campaign",
+      "lead",
+      "place",
+      "mail",
+      "figure",
     ]);
     expect(rows("move_found").at(-1)).toMatchObject({ data: { sent: 100 } });
     const all = [...files.values()].map((bytes) => new TextDecoder().decode(bytes)).join("");

@@ -131,7 +131,9 @@ describe("tags of leads", () => {
     const first = await upload(t, wid, file);
     expect(first.status, first.text).toBe(201);
     expect(first.json.columns.map(({ becomes }: { becomes: string }) => becomes)).toEqual([
-      ...["email", "tags", "custom.city"],
+      "email",
+      "tags",
+      "custom.city",
     ]);
     expect(first.json.errors).toMatchObject([{ line: 4, code: "invalid_tag" }]);
     expect(await tagsOf()).toEqual([

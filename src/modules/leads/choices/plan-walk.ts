@@ -27,7 +27,9 @@ export async function planWalk(
   const parts = conditionsOf(ctx, filter);
   // To count what no index finds would be to read every lead.
   const sizes = await Promise.all(
-    parts.map((part) => (part.unindexed ? Infinity : countPart(ctx.db, part, COUNTED_TO + 1))),
+    parts.map(async (part) =>
+      part.unindexed ? Infinity : countPart(ctx.db, part, COUNTED_TO + 1),
+    ),
   );
   const fewest = Math.min(...sizes);
   const key = sort === "created_at" ? "id" : sort;

@@ -11,7 +11,7 @@ import {
   countFound,
   countOfCampaigns,
   countPlacesByStep,
-  countThreads,
+  countFoundThreads,
   selectFound,
 } from "#modules/moving/reading/found-store.ts";
 import { type CallerCtx, inWorkspace } from "#platform/ctx/ctx.ts";
@@ -40,7 +40,7 @@ export async function previewMove(ctx: CallerCtx, id: MoveId): Promise<MovePrevi
     selectFound(install, id, "sender", {}, MOST),
     selectFound(install, id, "fault", {}, SHOWN),
     countFound(install, id),
-    countThreads(install, id, keptSince(now), now),
+    countFoundThreads(install, id, keptSince(now), now),
     countPlacesByStep(install, id, now),
   ]);
   const threadsOf = new Map(threads.map(({ campaign, ...row }) => [campaign, row]));

@@ -279,7 +279,7 @@ export const countPlacesByStep = (
     ) GROUP BY 1, 2, 3`);
 
 /** Of each campaign: emails, leads to whom one was found, and leads who wrote since then. */
-export const countThreads = (
+export const countFoundThreads = (
   db: InstallDb,
   moveId: MoveId,
   since: UnixMs,
