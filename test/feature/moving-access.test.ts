@@ -2,12 +2,17 @@ import { describe, expect, it } from "vitest";
 import { forgetOldMoves } from "#modules/moving/running/forget-moves.ts";
 import { moveFound, moveMails, moves } from "#modules/moving/schema/moves.ts";
 import type { Found } from "#modules/moving/rules/found.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { inWorkspace } from "#platform/ctx/ctx.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS } from "#platform/rules/time.ts";
 import { auditOf, caller, PASSWORD, signIn } from "#test/support/staff.ts";
+import { mailFrom } from "#test/support/inbox.ts";
 import { readZip } from "#test/support/read-zip.ts";
 import {
   campaign,
   client,
+  daysAgo,
   lead,
   mail,
   moved,
@@ -217,6 +222,34 @@ describe("what a person has to look at", () => {
     expect(mailboxes).toMatchObject([{ email: SENDER }]);
     const [ann] = (await w.t.get(`${W}/campaigns/${cid}/leads`)).json.data;
     expect(ann).toMatchObject({ current_step: 1, mailbox_id: mailboxes[0].id });
+  });
+
+  it("lets the ramp begin at what the Sent folder shows of the last 14 days, where the product lists no emails", async () => {
+    const w = await movingWorld();
+    await w.connect();
+    const { db } = inWorkspace(w.t.deps, w.wid as WorkspaceId);
+    await db.update(mailboxes).set({ createdAt: w.t.clock.now });
+    const people = Array.from({ length: 42 }, (_, i) => `p${i}@acme.test`);
+    for (const [i, address] of people.entries()) {
+      const email = mailFrom(SENDER, {
+        message_id: `filed-${i}@ours.test`,
+        subject: "Hello",
+        received_at: daysAgo(1 + (i % 13)),
+        to: [{ address, name: "" }],
+      });
+      w.world.put(email, SENDER, "\\Sent");
+    }
+    w.rival.pages = [
+      [sender(), campaign()],
+      people.flatMap((email) => [lead(email), place(email, 1)]),
+    ];
+    const id = await w.begin();
+    await w.move(id);
+    const [row] = await db.select().from(mailboxes);
+    // 42 emails in 14 days are three a day, below the limit of 40.
+    expect(row).toMatchObject({ dailyLimit: 40, rampEnabled: true, rampIncrement: 3 });
+    const check = (await w.t.get(`${MOVES}/${id}/check`)).json;
+    expect(check.mailboxes).toMatchObject([{ email: SENDER, sent: 42, problem: null }]);
   });
 
   it("is in the archive of its client, with nothing of another client and no key", async () => {

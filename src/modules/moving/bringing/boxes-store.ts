@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
-import { moveBoxes, moveFound } from "#modules/moving/schema/moves.ts";
+import { moveBoxes, moveFound, moveMails } from "#modules/moving/schema/moves.ts";
 import type { MoveId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 export type MoveBox = typeof moveBoxes.$inferSelect;
@@ -61,6 +61,18 @@ export async function countSentBy(
   const rows = await db.all<{ n: number }>(sql`
     SELECT count(*) AS n FROM ${moveFound} WHERE move_id = ${moveId} AND kind = 'mail'
       AND data->>'direction' = 'sent' AND lower(data->>'sender') = ${email} AND data->>'at' >= ${since}`);
+  return rows[0]?.n ?? 0;
+}
+
+/** How many mails to leads lie in a mailbox's Sent folder since then. */
+export async function countFiledBy(
+  db: InstallDb,
+  { moveId, workspaceId, email }: Pick<MoveBox, "moveId" | "workspaceId" | "email">,
+  since: UnixMs,
+): Promise<number> {
+  const rows = await db.all<{ n: number }>(sql`
+    SELECT count(*) AS n FROM ${moveMails} WHERE move_id = ${moveId} AND workspace_id = ${workspaceId}
+      AND mailbox = ${email} AND direction = 'sent' AND at >= ${since}`);
   return rows[0]?.n ?? 0;
 }
 
