@@ -241,7 +241,10 @@ describe("what a person has to look at", () => {
     }
     w.rival.pages = [
       [sender(), campaign()],
-      people.flatMap((email) => [lead(email), place(email, 1)]),
+      people.flatMap((email, i) => [
+        lead(email),
+        place(email, 1, { last_sent_at: daysAgo(1 + (i % 13)) }),
+      ]),
     ];
     const id = await w.begin();
     await w.move(id);
