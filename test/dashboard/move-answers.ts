@@ -208,6 +208,8 @@ const CAMPAIGN: Campaign = {
     ],
   },
   emails: 21_377,
+  threads: 8_900,
+  conversations: 412,
   unknown_places: null,
   unknown_step: null,
   campaign_id: null,

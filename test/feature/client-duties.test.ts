@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { getTableName, sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { MOVE_PARTS } from "#modules/operations/archive/move-parts-store.ts";
 import { PARTS } from "#modules/operations/archive/parts-store.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
@@ -248,7 +249,12 @@ describe("the archive of a client", () => {
       [...text.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, cell = ""]) =>
         cell.replaceAll("`", "").split(", "),
       );
-    const ofInstall = ["tracking_domains", "workspace_brands", "workspace_hosts"];
+    const ofInstall = [
+      "tracking_domains",
+      "workspace_brands",
+      "workspace_hosts",
+      ...MOVE_PARTS.map(({ name }) => name),
+    ];
     expect(namesIn(archived).toSorted()).toEqual(
       [...PARTS.map(({ name }) => name), ...ofInstall].toSorted(),
     );

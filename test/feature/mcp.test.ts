@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "#app/endpoints.ts";
 import { actionsOfClient, switchesOf } from "#platform/access/switches.ts";
+import { reachesBeyond, scopesFor } from "#platform/access/presets.ts";
 import { mayDo, type Role, type Standing } from "#platform/access/permissions.ts";
 import { routeTools } from "#modules/assist/mcp/tool-route.ts";
 import { TOOLS } from "#modules/assist/mcp/tools.ts";
@@ -34,7 +35,9 @@ beforeEach(async () => {
 afterEach(() => t.close());
 
 /** Arguments with which each tool succeeds. */
-const argumentsFor = (r: Records): Record<string, Record<string, unknown>> => ({
+const argumentsFor = (
+  r: Records & { readonly ref: never },
+): Record<string, Record<string, unknown>> => ({
   list_workspaces: {},
   workspace_stats: { days: 7 },
   list_campaigns: { q: "spr", limit: 1 },
@@ -97,14 +100,57 @@ const argumentsFor = (r: Records): Record<string, Record<string, unknown>> => ({
   enhance_email: { body: "Hi", action: "improve" },
   list_webhooks: {},
   get_webhook_logs: { webhook_id: r["webhooks"] },
+  list_moves: { limit: 1 },
+  create_move: { rival: "lemlist", workspace_id: r["workspaces"] },
+  get_move: { move_id: r["moves"] },
+  read_move_again: { move_id: r["read"] },
+  list_move_clients: { move_id: r["moves"] },
+  choose_move_clients: {
+    move_id: r["moves"],
+    clients: [{ ref: "", choice: "workspace", workspace_id: r["workspaces"] }],
+  },
+  choose_move_campaign: { move_id: r["moves"], campaign_ref: r["ref"], time_zone: "UTC" },
+  preview_move: { move_id: r["moves"] },
+  take_over_move: { move_id: r["moves"] },
+  check_move: { move_id: r["moves"] },
+  start_move: {
+    move_id: r["moves"],
+    campaigns: [r["ref"]],
+    stopped_there: true,
+    folders_unread: true,
+    confirm: true,
+  },
 });
+
+/** A move with a campaign of a file, and one that was read with a key. */
+async function movesInto(wid: number) {
+  const into = { rival: "smartlead", workspace_id: wid };
+  const byFile = (await t.post("/api/v1/moves", into)).json.id as number;
+  const form = new FormData();
+  form.append("file", new File([SPRING], "Spring.csv", { type: "text/csv" }));
+  await t.post(`/api/v1/moves/${byFile}/files`, form);
+  const preview = await t.get(`/api/v1/moves/${byFile}/preview`);
+  const byKey = (await t.post("/api/v1/moves", { ...into, key: "k" })).json.id as number;
+  for (let waits = 0; waits < 20; waits++) {
+    await t.drain();
+    t.advance(5_000);
+  }
+  return { moves: byFile, ref: preview.json.campaigns[0].ref as never, read: byKey };
+}
+const SPRING =
+  "id,campaign_lead_map_id,status,category,first_name,email,custom_fields,is_unsubscribed,last_email_sequence_sent,reply_count\r\n1,11,INPROGRESS,,Ann,ann@moved.test,,false,1,0";
 
 describe.each(["legacy", { pin: "2026-07-28" }] as const)("the official client, %j", (mode) => {
   it("initialises, lists tools with schemas and hints, and calls every tool", async () => {
     const { wid, cookie } = await t.signUp();
     const snippet = { kind: "snippet", name: `Calendar ${wid}`, body_text: "Shall we talk?" };
     const template = await t.post("/api/v1/templates", snippet);
-    const records = { ...(await recordsIn(t, wid)), templates: template.json.id };
+    const records: Parameters<typeof argumentsFor>[0] = {
+      ...(await recordsIn(t, wid)),
+      templates: template.json.id,
+      workspaces: wid,
+      ...(await movesInto(wid)),
+    };
     await t.put(`/api/v1/workspaces/${wid}/settings`, {
       ai: { provider: "openai", model: "m", api_key: "k" },
     });
@@ -116,6 +162,7 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("the official client, 
     const failed: string[] = [];
     for (const { name } of listed.tools) {
       const answer = await call(name, given[name] ?? {});
+      if (name === "take_over_move") await t.drain();
       if (answer.failed) failed.push(`${name}: ${answer.text}`);
       expect(answer.text, name).toContain(JSON.stringify(answer.json));
     }
@@ -129,7 +176,7 @@ describe("tools", () => {
     const { client } = await mcpClient(t, { cookie });
     const listed = (await client.listTools()).tools;
     const sending = listed.filter((tool) => tool.annotations?.destructiveHint).map((x) => x.name);
-    expect(sending).toEqual(["start_campaign", "reply_to_thread"]);
+    expect(sending).toEqual(["start_campaign", "reply_to_thread", "start_move"]);
     const start = listed.find((tool) => tool.name === "start_campaign");
     expect(start?.inputSchema).toMatchObject({
       required: ["campaign_id", "confirm"],
@@ -147,7 +194,7 @@ describe("tools", () => {
 
   it("are all there: each has its route", () => {
     expect([...tools.keys()]).toEqual(TOOLS.map(({ name }) => name));
-    expect(tools.size).toBe(54);
+    expect(tools.size).toBe(65);
   });
 
   it("never delete, read secrets or manage keys", () => {
@@ -182,6 +229,33 @@ describe("tools", () => {
     },
   );
 
+  it("start_move sends nothing without confirm: true, nor where a workspace of it allows none", async () => {
+    const { wid, cookie } = await t.signUp();
+    const { moves, ref } = await movesInto(wid);
+    await t.put(`/api/v1/moves/${moves}/campaigns/${encodeURIComponent(ref)}`, {
+      time_zone: "UTC",
+    });
+    await t.post(`/api/v1/moves/${moves}/move`);
+    await t.drain();
+    const { call } = await mcpClient(t, { cookie });
+    const given = { move_id: moves, campaigns: [ref], stopped_there: true, folders_unread: true };
+    const unsure = await call("start_move", given);
+    expect(unsure).toMatchObject({ failed: true, json: { errors: [{ path: "confirm" }] } });
+    await t.put(`/api/v1/workspaces/${wid}/settings`, { mcp: { send_tools: false } });
+    const off = await call("start_move", { ...given, confirm: true });
+    expect(off).toMatchObject({ failed: true, json: { code: "forbidden" } });
+    expect((await t.get(`/api/v1/moves/${moves}`)).json.state).toBe("ready_to_start");
+  });
+
+  it("begin a move without its key, which a person gives", async () => {
+    const { wid, cookie } = await t.signUp();
+    const { call } = await mcpClient(t, { cookie });
+    const refused = await call("create_move", { rival: "instantly", key: "k" });
+    expect(refused).toMatchObject({ failed: true, json: { errors: [{ path: "key" }] } });
+    const made = await call("create_move", { rival: "instantly", workspace_id: wid });
+    expect(made.json).toMatchObject({ workspace_id: wid, has_key: false, state: "ready" });
+  });
+
   it("refuse wrong arguments, naming each", async () => {
     const { cookie } = await t.signUp();
     const { call } = await mcpClient(t, { cookie });
@@ -209,6 +283,8 @@ describe("tools", () => {
     ["create_campaign", { name: "x", status: "active" }, "status"],
     ["create_campaign", { name: "x", __proto__x: 1 }, "__proto__x"],
     ["update_lead", { lead_id: 1, score: 100 }, "score"],
+    ["choose_move_campaign", { move_id: 1 }, "campaign_ref"],
+    ["choose_move_campaign", { move_id: 1, campaign_ref: 7 }, "campaign_ref"],
   ];
 
   it("quote what strangers wrote as data", async () => {
@@ -236,7 +312,9 @@ describe("tools", () => {
 describe("who may use them", () => {
   const standingOf = ({ name }: CastMember): Standing => {
     if (name.includes("install key")) {
-      return { role: "admin", only: null, byKey: true, keyKind: "install" };
+      const key = { role: "admin", byKey: true, keyKind: "install" } as const;
+      const within = scopesFor(key).filter((action) => !reachesBeyond(action));
+      return { ...key, only: name.startsWith("named") ? new Set(within) : null };
     }
     // Names of the cast are roles, or those of whose key it is.
     const role = (name.startsWith("client") ? "client" : (name.split("'")[0] ?? "")) as Role;

@@ -1,11 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { forgetOldMoves } from "#modules/moving/running/forget-moves.ts";
 import { moveFound, moveMails, moves } from "#modules/moving/schema/moves.ts";
+import type { Found } from "#modules/moving/rules/found.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { inWorkspace } from "#platform/ctx/ctx.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS } from "#platform/rules/time.ts";
 import { auditOf, caller, PASSWORD, signIn } from "#test/support/staff.ts";
+import { mailFrom } from "#test/support/inbox.ts";
+import { readZip } from "#test/support/read-zip.ts";
 import {
   campaign,
+  client,
+  daysAgo,
   lead,
+  mail,
   moved,
   MOVES,
   movingWorld,
@@ -19,6 +28,19 @@ const csv = (name: string, text: string): FormData => {
   form.append("file", new File([text], name, { type: "text/csv" }));
   return form;
 };
+
+const FIGURE = {
+  kind: "figure",
+  ref: "f1",
+  campaign: "c1",
+  month: null,
+  sent: 100,
+  opened: 50,
+  clicked: 5,
+  replied: 7,
+  bounced: 1,
+  unsubscribed: 2,
+} as const;
 
 const SMARTLEAD =
   "id,campaign_lead_map_id,status,category,first_name,email,custom_fields,is_unsubscribed,last_email_sequence_sent,reply_count";
@@ -202,6 +224,93 @@ describe("what a person has to look at", () => {
     expect(ann).toMatchObject({ current_step: 1, mailbox_id: mailboxes[0].id });
   });
 
+  it("lets the ramp begin at what the Sent folder shows of the last 14 days, where the product lists no emails", async () => {
+    const w = await movingWorld();
+    await w.connect();
+    const { db } = inWorkspace(w.t.deps, w.wid as WorkspaceId);
+    await db.update(mailboxes).set({ createdAt: w.t.clock.now });
+    const people = Array.from({ length: 42 }, (_, i) => `p${i}@acme.test`);
+    for (const [i, address] of people.entries()) {
+      const email = mailFrom(SENDER, {
+        message_id: `filed-${i}@ours.test`,
+        subject: "Hello",
+        received_at: daysAgo(1 + (i % 13)),
+        to: [{ address, name: "" }],
+      });
+      w.world.put(email, SENDER, "\\Sent");
+    }
+    w.rival.pages = [
+      [sender(), campaign()],
+      people.flatMap((email, i) => [
+        lead(email),
+        place(email, 1, { last_sent_at: daysAgo(1 + (i % 13)) }),
+      ]),
+    ];
+    const id = await w.begin();
+    await w.move(id);
+    const [row] = await db.select().from(mailboxes);
+    // 42 emails in 14 days are three a day, below the limit of 40.
+    expect(row).toMatchObject({ dailyLimit: 40, rampEnabled: true, rampIncrement: 3 });
+    const check = (await w.t.get(`${MOVES}/${id}/check`)).json;
+    expect(check.mailboxes).toMatchObject([{ email: SENDER, sent: 42, problem: null }]);
+  });
+
+  it("is in the archive of its client, with nothing of another client and no key", async () => {
+    const w = await movingWorld();
+    const of = (ref: string, name: string): Found[] => [
+      client(ref, `Client ${ref}`),
+      sender(`max@${ref}.test`, ref),
+      campaign(`c-${ref}`, { client: ref, senders: [`max@${ref}.test`] }),
+      lead(`${name}@${ref}.test`, { client: ref }),
+      place(`${name}@${ref}.test`, 1, { campaign: `c-${ref}` }),
+      mail(`${name}@${ref}.test`, 1, { campaign: `c-${ref}`, sender: `max@${ref}.test` }),
+      { ...FIGURE, ref: `f-${ref}`, campaign: `c-${ref}` },
+    ];
+    w.rival.pages = [of("one", "ann"), of("two", "bob")];
+    const id = await w.begin({ rival: "instantly", key: "hush_key" });
+    const made = await w.t.post("/api/v1/admin/clients", {
+      name: "Two",
+      email: "two@example.com",
+      password: PASSWORD,
+      workspace: { name: "Two", slug: "two" },
+    });
+    expect(made.status, made.text).toBe(201);
+    const two = made.json;
+    const clients = [
+      { ref: "one", choice: "new", name: "One", slug: "one" },
+      { ref: "two", choice: "workspace", workspace_id: two.id },
+    ];
+    expect((await w.t.put(`${MOVES}/${id}/clients`, { clients })).status).toBe(200);
+    await w.move(id);
+    const answer = await w.t.app.request(`/api/v1/admin/clients/${two.id}/export`, {
+      headers: { cookie: w.cookie },
+    });
+    const files = readZip(new Uint8Array(await answer.arrayBuffer()));
+    const text = (name: string) => new TextDecoder().decode(files.get(`${name}.ndjson`));
+    const rows = (name: string) =>
+      text(name)
+        .split("\n")
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+    expect(rows("moves")).toMatchObject([{ id, rival: "instantly" }]);
+    expect(rows("move_clients")).toMatchObject([{ ref: "two", workspace_id: two.id }]);
+    expect(rows("move_campaigns")).toMatchObject([
+      { ref: "c-two", campaign_id: rows("campaigns")[0].id },
+    ]);
+    expect(rows("move_boxes")).toMatchObject([{ email: "max@two.test" }]);
+    expect(rows("move_found").map(({ kind }) => kind)).toEqual([
+      "sender",
+      "campaign",
+      "lead",
+      "place",
+      "mail",
+      "figure",
+    ]);
+    expect(rows("move_found").at(-1)).toMatchObject({ data: { sent: 100 } });
+    const all = [...files.values()].map((bytes) => new TextDecoder().decode(bytes)).join("");
+    expect(all).not.toMatch(/@one\.test|c-one|hush_key|v1\.[\w-]+\.[\w-]+\./);
+  });
+
   it("forgets people when they are erased, and everybody 30 days after the end", async () => {
     const w = await movingWorld();
     await w.connect();
@@ -209,20 +318,7 @@ describe("what a person has to look at", () => {
       [sender(), campaign()],
       moved("ann@acme.test", 1),
       moved("bob@acme.test", 1),
-      [
-        {
-          kind: "figure",
-          ref: "f1",
-          campaign: "c1",
-          month: null,
-          sent: 100,
-          opened: 50,
-          clicked: 5,
-          replied: 7,
-          bounced: 1,
-          unsubscribed: 2,
-        },
-      ],
+      [FIGURE],
     ];
     const id = await w.begin();
     await w.move(id);

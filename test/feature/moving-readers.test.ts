@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { Found, Rival } from "#modules/moving/rules/found.ts";
 import type { ReaderInput, RivalReader } from "#modules/moving/rules/reader.ts";
 import { translateCopy } from "#modules/moving/rules/translate.ts";
-import { rateTable, READERS } from "#modules/moving/rivals/readers.ts";
+import { READERS } from "#modules/moving/module.ts";
+import { rateTable } from "#modules/moving/rules/time-left.ts";
 import {
   type AccountSize,
   blockNow,

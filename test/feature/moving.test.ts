@@ -381,6 +381,87 @@ describe("a move", () => {
     expect((await other.start(without, ["c1"], { folders_unread: true })).status).toBe(202);
   });
 
+  it("202: is held back by no mailbox that its campaign does not use, there or here", async () => {
+    const w = await movingWorld();
+    const [used, other, second] = [SENDER, "eva@ours.test", "ole@ours.test"];
+    await w.connect([used]);
+    w.rival.pages = [
+      [sender(used), sender(other), sender(second)],
+      [campaign("c1"), campaign("c2", { senders: [other] })],
+      moved("ann@acme.test", 1),
+      // A lead of the third campaign got an email from a mailbox that is no sender there any more.
+      [
+        campaign("c3"),
+        lead("bob@acme.test"),
+        place("bob@acme.test", 1, { campaign: "c3" }),
+        mail("bob@acme.test", 1, { campaign: "c3", sender: second }),
+      ],
+    ];
+    const id = await w.begin();
+    await w.move(id);
+    const check = (await w.t.get(`${MOVES}/${id}/check`)).json;
+    const unread = check.mailboxes.flatMap((one: { email: string; problem: string | null }) =>
+      one.problem === null ? [] : [one.email],
+    );
+    expect(unread).toEqual([other, second]);
+    const named = async (ref: string) => {
+      const { json } = await w.start(id, [ref]);
+      return json.errors.map(({ message }: { message: string }) => message.split(":")[0]);
+    };
+    expect(await named("c2")).toEqual([other]);
+    expect(await named("c3")).toEqual([second]);
+    expect((await w.start(id, ["c1"])).status).toBe(202);
+    expect((await w.t.get(`${MOVES}/${id}`)).json).toMatchObject({ state: "started" });
+  });
+
+  it("says how long a first reading takes at the rival's rate, as soon as leads were found", async () => {
+    const w = await movingWorld();
+    w.rival.waitMs = 60_000;
+    const people = Array.from({ length: 120 }, (_, i) => `p${i}@acme.test`);
+    w.rival.pages = [
+      [sender(), campaign()],
+      people.map((email) => place(email, 2)),
+      people.flatMap((email) => [mail(email, 1), mail(email, 2)]),
+      [],
+    ];
+    const id = await w.begin({ rival: "instantly", key: "k", workspace_id: w.wid });
+    const left = async () => (await w.t.get(`${MOVES}/${id}`)).json.seconds_left;
+    const page = async () => {
+      w.t.advance(60_000);
+      await w.t.drain();
+    };
+    expect(await left()).toBeNull();
+    await page();
+    // 240 emails are three pages of 100, at 20 a minute.
+    expect(await left()).toBe(9);
+    await page();
+    expect(await left()).toBeNull();
+  });
+
+  it("counts threads and conversations of the preview as they come", async () => {
+    const w = await movingWorld();
+    await w.connect();
+    const answer = (email: string, step: number, days: number) =>
+      mail(email, step, { direction: "received", step: null, at: daysAgo(days) });
+    w.rival.pages = [
+      [sender(), campaign()],
+      [
+        ...moved("ann@acme.test", 2),
+        answer("ann@acme.test", 1, 1),
+        answer("ann@acme.test", 2, 0.5),
+      ],
+      moved("bob@acme.test", 1),
+      [lead("cat@acme.test"), place("cat@acme.test", 0)],
+      [...moved("old@acme.test", 1), answer("old@acme.test", 1, 200)],
+    ];
+    const id = await w.begin();
+    const { campaigns } = (await w.t.get(`${MOVES}/${id}/preview`)).json;
+    expect(campaigns).toMatchObject([{ emails: 7, threads: 3, conversations: 1 }]);
+    await w.move(id);
+    const threads = (await w.t.get(`/api/v1/workspaces/${w.wid}/threads`)).json.data;
+    expect(threads).toHaveLength(1);
+  });
+
   it("reads an email that left after the reading, before it starts", async () => {
     const w = await movingWorld();
     await w.connect();

@@ -99,6 +99,42 @@ describe("segments", () => {
     expect((await t.post(there, { segment_id: id })).status).toBe(404);
   });
 
+  it("finds leads by what a field is, contains, or lacks, in the list, segments and bulk work", async () => {
+    const file = [
+      "email,job_title,Plan Name",
+      "a@x.example,CTO,Gold",
+      "b@x.example,Head of IT,gold plus",
+      "c@x.example,,",
+    ];
+    await upload(t, wid, file.join("\n"));
+    const found = async (field: string, more = "") =>
+      emailsOf(await t.get(`${base}/leads?order=asc&field=${encodeURIComponent(field)}${more}`));
+    expect(await found("plan_name=GOLD")).toEqual(["a@x.example"]);
+    expect(await found("custom.Plan Name~gold")).toEqual(["a@x.example", "b@x.example"]);
+    expect(await found("plan_name=")).toEqual(["c@x.example"]);
+    expect(await found("job_title~head")).toEqual(["b@x.example"]);
+    expect(await found("nothing=x")).toEqual([]);
+    expect(await found("plan_name~gold", "&q=b@")).toEqual(["b@x.example"]);
+    const gold = await segment({ field: "plan_name~gold" });
+    expect((await t.get(`${base}/segments/${gold}`)).json.filter).toEqual({
+      field: "plan_name~gold",
+    });
+    expect((await t.get(`${base}/segments/${gold}/count`)).json.count).toBe(2);
+    expect(await found("job_title=cto", `&segment_id=${gold}`)).toEqual(["a@x.example"]);
+    const tagged = await t.post(`${base}/leads/bulk`, {
+      verb: "tag",
+      tag: "Gold",
+      choice: { filter: { field: "plan_name~gold" } },
+      dry_run: true,
+    });
+    expect(tagged.json).toMatchObject({ leads: 2 });
+    expect((await t.get(`${base}/leads/export?field=plan_name%3Dgold`)).text).toContain("a@x");
+    for (const field of ["plan", "=gold", "plan~", `plan=${"x".repeat(1_001)}`]) {
+      const refused = await t.get(`${base}/leads?field=${encodeURIComponent(field)}`);
+      expect([refused.status, refused.json.errors[0].code]).toEqual([400, "invalid_field"]);
+    }
+  });
+
   it("counts exactly up to 10,000 leads, and beyond from a sample that says so", async () => {
     const rows = Array.from(
       { length: 30_000 },
@@ -119,5 +155,13 @@ describe("segments", () => {
     expect(Math.abs(words.count - 10_000)).toBeLessThan(500);
     const id = await segment({ status: "valid", list_id: 1 });
     await assertNoScans(t.client, () => t.get(`${base}/segments/${id}/count`));
+    await t.client.execute(`UPDATE leads SET custom = '{"plan":"gold"}' WHERE id % 4 = 0`);
+    const field = await count({ field: "plan=gold" });
+    expect(field.estimated).toBe(true);
+    expect(Math.abs(field.count - 7_500)).toBeLessThan(500);
+    const page = await t.get(`${base}/leads?field=plan%3Dsilver`);
+    expect(page.json).toMatchObject({ data: [], pagination: { total: null } });
+    expect(page.json.pagination.next_cursor).not.toBeNull();
+    await assertNoScans(t.client, () => t.get(`${base}/leads?field=plan%3Dsilver`));
   });
 });

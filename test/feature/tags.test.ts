@@ -114,14 +114,57 @@ describe("tags of leads", () => {
     expect(await drift()).toEqual([]);
   });
 
-  it("an export has them in a column that an upload of the file skips", async () => {
+  it("files bring them in a column, several in a cell; skip gives none to who is there, a bad one refuses its line", async () => {
+    const tagsOf = async () => {
+      const { data } = (await t.get(`${base}/leads?order=asc`)).json;
+      return data.map((lead: { email: string; tags: string[] }) => [lead.email, lead.tags]);
+    };
+    await t.post(`${base}/leads`, { leads: [{ email: "old@x.example", tags: ["Old"] }] });
+    const long = "x".repeat(51);
+    const file = [
+      "email;Schlagwörter;City",
+      'a@x.example;"Hot; VIP, hot";Rome',
+      "b@x.example;;Bonn",
+      `c@x.example;${long};Ulm`,
+      "old@x.example;Hot;Kiel",
+    ].join("\n");
+    const first = await upload(t, wid, file);
+    expect(first.status, first.text).toBe(201);
+    expect(first.json.columns.map(({ becomes }: { becomes: string }) => becomes)).toEqual([
+      "email",
+      "tags",
+      "custom.city",
+    ]);
+    expect(first.json.errors).toMatchObject([{ line: 4, code: "invalid_tag" }]);
+    expect(await tagsOf()).toEqual([
+      ["old@x.example", ["Old"]],
+      ["a@x.example", ["Hot", "VIP"]],
+      ["b@x.example", []],
+    ]);
+    await upload(t, wid, [
+      ["on_duplicate", "update"],
+      ["mapping", JSON.stringify({ Group: "tags" })],
+      ["file", "email,Group\nold@x.example,hot\nold@x.example,New\n"],
+    ]);
+    expect((await tagsOf())[0]).toEqual(["old@x.example", ["Hot", "New", "Old"]]);
+    expect(await drift()).toEqual([]);
+    const dry = await upload(t, wid, [
+      ["dry_run", "true"],
+      ["file", "email,tags\nz@x.example,Never\n"],
+    ]);
+    expect(dry.json.columns[1]).toMatchObject({ becomes: "tags", examples: ["Never"] });
+    expect(await emails("tag=never")).toEqual([]);
+  });
+
+  it("an export has them in a column that an upload of the file reads", async () => {
     await t.post(`${base}/leads`, { leads: [{ email: "a@x.example", tags: ["B", "A"] }] });
     const { text } = await t.get(`${base}/leads/export?tag=a`);
     const [header = "", row = ""] = text.replace("\ufeff", "").split("\r\n");
     expect(row.split('"').includes("A, B")).toBe(true);
     expect(header).toContain("lead_tags");
+    await t.request("DELETE", `${base}/leads/1`);
     await upload(t, wid, text);
-    expect((await t.get(`${base}/leads/1`)).json.custom).toEqual({});
+    expect((await t.get(`${base}/leads/2`)).json).toMatchObject({ custom: {}, tags: ["A", "B"] });
     expect((await t.get(`${base}/leads/export?tag=c`)).text).not.toContain("a@x.example");
   });
 

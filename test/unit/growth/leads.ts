@@ -5,12 +5,14 @@ import { holdsSeveralAddresses, normalizeEmail } from "#modules/leads/rules/emai
 import { customKey } from "#modules/leads/rules/fields.ts";
 import {
   fieldOfHeader,
+  isTagsHeader,
   isWholeName,
   squeezeHeader,
 } from "#modules/leads/rules/files/header-names.ts";
 import { readJsonLead } from "#modules/leads/rules/json-lead.ts";
 import { readLeadRow } from "#modules/leads/rules/lead-row.ts";
-import { readTagName } from "#modules/leads/rules/tag-name.ts";
+import { readFieldCondition } from "#modules/leads/rules/field-condition.ts";
+import { readTagName, tagsInCell } from "#modules/leads/rules/tag-name.ts";
 import { searchWords } from "#modules/leads/rules/search-words.ts";
 import { readDomain, readHash, readSuppression } from "#modules/leads/rules/suppression-entry.ts";
 import { checkLocal } from "#modules/leads/rules/validation/check-local.ts";
@@ -127,6 +129,12 @@ export const LEADS: readonly Family[] = [
     HEADERS,
   ),
   ...families(
+    "modules/leads/rules/files/header-names.ts#isTagsHeader",
+    isTagsHeader,
+    RECORD,
+    HEADERS,
+  ),
+  ...families(
     "modules/leads/rules/files/delimiter.ts#detectDelimiter",
     detectDelimiter,
     HEAD,
@@ -151,6 +159,17 @@ export const LEADS: readonly Family[] = [
     LEADS_AS_JSON,
   ),
   ...families("modules/leads/rules/tag-name.ts#readTagName", readTagName, CELL, HEADERS),
+  ...families("modules/leads/rules/tag-name.ts#tagsInCell", tagsInCell, CELL, {
+    ...HEADERS,
+    "tags of a letter": repeat("a;"),
+    "tags of blanks": repeat(" ,"),
+  }),
+  ...families(
+    "modules/leads/rules/field-condition.ts#readFieldCondition",
+    readFieldCondition,
+    CELL,
+    { ...HEADERS, "equal signs": repeat("="), "a name of marks": repeat("-", { after: "=x" }) },
+  ),
   ...families("modules/leads/rules/search-words.ts#searchWords", searchWords, CELL, HEADERS),
   ...families("modules/leads/rules/suppression-entry.ts#readDomain", readDomain, RECORD, ADDRESSES),
   ...families("modules/leads/rules/suppression-entry.ts#readHash", readHash, RECORD, ADDRESSES),

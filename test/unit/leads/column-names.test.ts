@@ -13,12 +13,57 @@ const FIELDS = [
 
 const become = (headers: readonly string[], rows: readonly (readonly string[])[] = []) =>
   guessColumns(headers, {}, rows).map(({ column, by, suggestion }) => [
-    column === null ? null : column.kind === "field" ? column.field : `custom.${column.key}`,
+    column?.kind === "custom"
+      ? `custom.${column.key}`
+      : column?.kind === "field"
+        ? column.field
+        : (column?.kind ?? null),
     by,
     ...(suggestion === null ? [] : [suggestion]),
   ]);
 
 describe("names of columns", () => {
+  it.each([
+    "Tags",
+    "lead_tags",
+    "Schlagwörter",
+    "Étiquettes",
+    "Etiquetas",
+    "Etichette",
+    "Trefwoorden",
+    "Etykiety",
+    "タグ",
+    "标签",
+    "태그",
+    "Теги",
+  ])("know that %s are the tags of a lead", (name) => {
+    expect(become(["email", name])).toEqual([
+      ["email", "name"],
+      ["tags", "name"],
+    ]);
+  });
+
+  it("give tags to one column, and leave others to what they are called", () => {
+    expect(become(["email", "Tags", "Labels"]).map(([target]) => target)).toEqual([
+      "email",
+      "tags",
+      "custom.labels",
+    ]);
+    const said = guessColumns(
+      ["email", "Tags", "Group"],
+      { Group: "tags", Tags: "custom.tags" },
+      [],
+    );
+    expect(said.map(({ column }) => column)).toEqual([
+      { kind: "field", field: "email" },
+      { kind: "custom", key: "tags" },
+      { kind: "tags" },
+    ]);
+    expect(() => guessColumns(["email", "A", "B"], { A: "tags", B: "tags" }, [])).toThrow(
+      "Map one column to tags.",
+    );
+  });
+
   /* Email, first name, last name, company, job title, phone and LinkedIn, as address books, CRMs and people name them. */
   it.each([
     [

@@ -4,7 +4,11 @@ import { AppError } from "#platform/rules/errors.ts";
 
 const names = (plan: readonly Column[]) =>
   plan.map((column) =>
-    column === null ? null : column.kind === "field" ? column.field : `custom.${column.key}`,
+    column?.kind === "custom"
+      ? `custom.${column.key}`
+      : column?.kind === "field"
+        ? column.field
+        : (column?.kind ?? null),
   );
 const codeOf = (run: () => unknown): string | undefined => {
   try {

@@ -144,6 +144,7 @@ const EVERYBODY = {
   status: undefined,
   did: undefined,
   tag: undefined,
+  field: undefined,
   segment: undefined,
 };
 const NOBODY: Selection = { kind: "some", ids: new Set() };

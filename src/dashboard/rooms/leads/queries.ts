@@ -6,6 +6,7 @@ import type { Segment, SegmentCount } from "#modules/leads/contract/segments.ts"
 import type { Tag } from "#modules/leads/contract/tags.ts";
 import type { ValidationJob } from "#modules/leads/contract/validation.ts";
 import type { AddressValidation } from "#modules/leads/contract/validations.ts";
+import { tagKey } from "#modules/leads/rules/tag-name.ts";
 import { api } from "#dashboard/api/client.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
 import type { LeadsSearch } from "./search.ts";
@@ -16,12 +17,13 @@ const LIVE_MS = 3_000;
 const IDLE_MS = 60_000;
 
 /** What the API filters by. */
-export const searchFilterOf = ({ q, list, status, did, tag, segment }: LeadsSearch) => ({
+export const searchFilterOf = ({ q, list, status, did, tag, field, segment }: LeadsSearch) => ({
   q,
   list_id: list,
   status,
   engaged: did,
   tag,
+  field,
   segment_id: segment,
 });
 
@@ -64,6 +66,17 @@ export const tagsQuery = (wid: number) =>
     queryKey: ["w", wid, "tags"],
     queryFn: ({ signal }) =>
       api.get<Page<Tag>>(`/workspaces/${wid}/tags`, { query: { limit: PAGE }, signal }),
+  });
+
+/** The tag of that name; null if there is none. */
+export const tagQuery = (wid: number, name: string) =>
+  queryOptions({
+    queryKey: ["w", wid, "tags", name],
+    queryFn: async ({ signal }) => {
+      const query = { q: name, limit: PAGE };
+      const { data } = await api.get<Page<Tag>>(`/workspaces/${wid}/tags`, { query, signal });
+      return data.find((tag) => tagKey(tag.name) === tagKey(name)) ?? null;
+    },
   });
 
 /** The newest two hundred segments. */

@@ -1,4 +1,5 @@
 import type { Engagement } from "#modules/leads/contract/leads.ts";
+import { readFieldCondition } from "#modules/leads/rules/field-condition.ts";
 import { LEAD_STATUSES, type LeadStatusFilter } from "./lead/finding.ts";
 
 /** What a person did with our mail. */
@@ -14,6 +15,8 @@ export type LeadsSearch = {
   readonly status?: LeadStatusFilter;
   readonly did?: Engagement;
   readonly tag?: string;
+  /** What a field has to be: `plan=gold`. */
+  readonly field?: string;
   readonly segment?: number;
   readonly sort?: LeadsSort;
   readonly order?: "asc" | "desc";
@@ -27,18 +30,19 @@ export function readLeadsSearch(search: Record<string, unknown>): LeadsSearch {
   const did = ENGAGED.find((known) => known === search["did"]);
   const list = Number(search["list"]);
   const segment = Number(search["segment"]);
-  const { q, tag } = search;
+  const { q, tag, field } = search;
   return {
     ...(typeof q === "string" && q !== "" && { q }),
     ...(Number.isSafeInteger(list) && list > 0 && { list }),
     ...(status && { status }),
     ...(did && { did }),
     ...(typeof tag === "string" && tag !== "" && { tag }),
+    ...(typeof field === "string" && readFieldCondition(field) !== null && { field }),
     ...(Number.isSafeInteger(segment) && segment > 0 && { segment }),
     ...(sort && { sort, order: search["order"] === "asc" ? ("asc" as const) : ("desc" as const) }),
     ...(search["upload"] === true && { upload: true as const }),
   };
 }
 
-export const isNarrowed = ({ q, list, status, did, tag, segment }: LeadsSearch): boolean =>
-  (q ?? list ?? status ?? did ?? tag ?? segment) !== undefined;
+export const isNarrowed = ({ q, list, status, did, tag, field, segment }: LeadsSearch): boolean =>
+  (q ?? list ?? status ?? did ?? tag ?? field ?? segment) !== undefined;

@@ -47,15 +47,18 @@ function routed(tool: Tool, route: Endpoint): RoutedTool {
   const query = fieldsOf(tool, route.query);
   const body = fieldsOf(tool, route.body);
   const ids = Object.values(tool.ids ?? {});
+  const texts = Object.values(tool.texts ?? {});
   const properties = {
     ...(route.scope === "workspace" && { workspace_id: WORKSPACE_ID }),
     ...Object.fromEntries(ids.map((name) => [name, ID])),
+    ...Object.fromEntries(texts.map((name) => [name, TEXT])),
     ...query.properties,
     ...body.properties,
     ...(tool.kind === "send" && { confirm: CONFIRM }),
   };
   const required = [
     ...ids,
+    ...texts,
     ...query.required,
     ...body.required,
     ...(tool.kind === "send" ? ["confirm"] : []),
@@ -75,6 +78,7 @@ function routed(tool: Tool, route: Endpoint): RoutedTool {
 }
 
 const ID = { type: "integer", minimum: 1 } as const;
+const TEXT = { type: "string", minLength: 1, maxLength: 200 } as const;
 const WORKSPACE_ID = {
   ...ID,
   description: "Of list_workspaces; may be left out where there is only one.",

@@ -1,4 +1,5 @@
 import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
+import { MOVE_TOOLS } from "./move-tools.ts";
 import type { Tool } from "./tool.ts";
 
 const CAMPAIGN = { id: "campaign_id" } as const;
@@ -592,4 +593,5 @@ export const TOOLS: readonly Tool[] = [
     kind: "read",
     quotes: true,
   },
+  ...MOVE_TOOLS,
 ];

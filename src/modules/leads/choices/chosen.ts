@@ -1,6 +1,7 @@
 import type { EnrolFilter, LeadChoice, SegmentFilter } from "#modules/leads/contract/leads.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { findList } from "#modules/leads/lists/find-list.ts";
+import { type FieldCondition, readFieldCondition } from "#modules/leads/rules/field-condition.ts";
 import { findSegment } from "#modules/leads/segments/list-segments.ts";
 import { conditionsOf } from "./plan-walk.ts";
 import type { LeadFilter, Part } from "./lead-filter-sql.ts";
@@ -48,7 +49,14 @@ export const conditionsIn = (filter: Omit<EnrolFilter, "segment_id">): LeadFilte
   campaignId: filter.campaign_id,
   engaged: filter.engaged,
   tag: filter.tag,
+  field: filter.field === undefined ? undefined : fieldIn(filter.field),
 });
+
+function fieldIn(text: string): FieldCondition {
+  const read = readFieldCondition(text);
+  if (!read) throw new Error("a filter by a field that nobody can read");
+  return read;
+}
 
 /** The conditions of a choice. Throws `not_found` for a foreign list. */
 export const chosenConditions = async (ctx: WorkspaceCtx, choice: LeadChoice): Promise<Part[]> =>

@@ -3,6 +3,7 @@ import type { Engagement, LeadSort } from "#modules/leads/contract/leads.ts";
 import { leads, listLeads, lists } from "#modules/leads/schema/leads.ts";
 import type { CampaignId, LeadId, ListId, WorkspaceId } from "#platform/rules/ids.ts";
 import { RISKY_SCORE, VALID_SCORE } from "#platform/rules/choices.ts";
+import type { FieldCondition } from "#modules/leads/rules/field-condition.ts";
 import { searchWords } from "#modules/leads/rules/search-words.ts";
 import { tagKey } from "#modules/leads/rules/tag-name.ts";
 import { leadTags, tags } from "#modules/leads/schema/tags.ts";
@@ -18,6 +19,8 @@ export type LeadFilter = {
   readonly ids?: readonly LeadId[] | undefined;
   /** The name of a tag, in any case. */
   readonly tag?: string | undefined;
+  /** What a field has to be. */
+  readonly field?: FieldCondition | undefined;
   /** The conditions of a segment, which hold as well. */
   readonly segment?: LeadFilter | undefined;
 };
@@ -29,6 +32,8 @@ export type Part = {
   readonly where: SQL;
   readonly id: SQL;
   readonly joins: boolean;
+  /** No index finds its rows: they are only tested, along another part or the order. */
+  readonly unindexed?: true;
   /** The range of its rows' scores, both ends included. */
   readonly scores?: readonly [least: number, most: number];
   /** The orders in which an index gives its rows. */
@@ -59,6 +64,7 @@ export function partsOf(
   if (text !== "") parts.push(searched(workspaceId, text));
   if (filter.status !== undefined) parts.push(ofStatus(workspaceId, filter.status));
   if (filter.minScore !== undefined) parts.push(fromScore(workspaceId, filter.minScore));
+  if (filter.field !== undefined) parts.push(withField(workspaceId, filter.field));
   return parts;
 }
 
@@ -126,6 +132,22 @@ function fromScore(workspaceId: WorkspaceId, score: number): Part {
     orders: ["score"],
     test: sql`leads.score >= ${score}`,
   };
+}
+
+/** Case counts for no letter of a to z. */
+function withField(workspaceId: WorkspaceId, { field, how, value }: FieldCondition): Part {
+  const whole = wholeOf(workspaceId);
+  const stored =
+    "column" in field
+      ? sql.raw(`leads.${field.column}`)
+      : // A key has letters, digits and `_` alone.
+        sql`(leads.custom->>${`$."${field.custom}"`})`;
+  const test = {
+    is: sql`(lower(${stored}) = lower(${value}))`,
+    contains: sql`(instr(lower(${stored}), lower(${value})) > 0)`,
+    empty: sql`(coalesce(${stored}, '') = '')`,
+  }[how];
+  return { ...whole, where: sql`${whole.where} AND ${test}`, orders: [], test, unindexed: true };
 }
 
 function given(ids: readonly LeadId[]): Part {

@@ -25,7 +25,12 @@ export async function planWalk(
   { sort, order }: Pick<LeadsQuery, "sort" | "order">,
 ): Promise<Plan> {
   const parts = conditionsOf(ctx, filter);
-  const sizes = await Promise.all(parts.map((part) => countPart(ctx.db, part, COUNTED_TO + 1)));
+  // To count what no index finds would be to read every lead.
+  const sizes = await Promise.all(
+    parts.map(async (part) =>
+      part.unindexed ? Infinity : countPart(ctx.db, part, COUNTED_TO + 1),
+    ),
+  );
   const fewest = Math.min(...sizes);
   const key = sort === "created_at" ? "id" : sort;
   const isShort = fewest <= COUNTED_TO;
@@ -38,7 +43,7 @@ export async function planWalk(
       ? // Their rows stand together in the order of the score, which is walked between its ends.
         { first: undefined, others: [...others, chosen], sort, order, scores: chosen.scores }
       : { first: chosen, others, sort, order, sorts: chosen?.orders.includes(key) === false };
-  return { walk, total: parts.length === 1 ? fewest : null, isShort };
+  return { walk, total: parts.length === 1 && Number.isFinite(fewest) ? fewest : null, isShort };
 }
 
 /** The conditions of a filter, with those that later modules answer for and those of its segment. */

@@ -82,7 +82,7 @@ export const ImportColumn = z.object({
     .string()
     .nullable()
     .describe(
-      "The field of the lead, or `custom.` and the key of a custom field; null where the column is left out.",
+      "The field of the lead, `tags`, or `custom.` and the key of a custom field; null where the column is left out.",
     ),
   by: z
     .enum(["mapping", "name", "values", "none"])

@@ -1,5 +1,6 @@
 import { LEAD_SOURCE_KINDS } from "#modules/leads/rules/source.ts";
 import { z } from "zod";
+import { readFieldCondition } from "#modules/leads/rules/field-condition.ts";
 import { holdsSeveralAddresses, normalizeEmail } from "#modules/leads/rules/email.ts";
 import {
   byLeadField,
@@ -65,6 +66,18 @@ const StatusFilter = z.enum([...VALIDATION_STATUSES, "unvalidated"]);
 const Score = z.int().min(0).max(100);
 const SearchText = z.string().trim().max(200);
 
+/** What a field has to be, as one text: the same in a query and in a body. */
+const FieldFilter = z
+  .string()
+  .trim()
+  .refine((text) => readFieldCondition(text) !== null, {
+    message: "Send name=value, name~part, or name= for leads without it.",
+    params: { code: "invalid_field" },
+  })
+  .describe(
+    "What a custom field or a field of the lead has to be: `plan=gold` is it, `plan~gol` contains it, `plan=` is empty. The case of a to z does not count.",
+  );
+
 export const LEAD_SORTS = ["id", "email", "created_at", "score"] as const;
 export type LeadSort = (typeof LEAD_SORTS)[number];
 
@@ -82,6 +95,7 @@ export const LeadsQuery = PageQuery.extend({
   /** Leads who did so with a mail of any campaign: people, not machines. */
   engaged: z.enum(ENGAGEMENTS).optional(),
   tag: TagName.optional().describe("Leads with this tag, by its name in any case."),
+  field: FieldFilter.optional(),
   segment_id: pathId<SegmentId>()
     .optional()
     .describe("Leads of this segment; the other filters narrow it further."),
@@ -167,6 +181,7 @@ export const SegmentFilter = z.strictObject({
     .optional()
     .describe("Leads who did so with an email of any campaign."),
   tag: TagName.optional().describe("Leads with this tag."),
+  field: FieldFilter.optional(),
 });
 export type SegmentFilter = z.output<typeof SegmentFilter>;
 

@@ -11,12 +11,22 @@ const NARROW = {
 };
 
 /** The conditions as an answer shows them. */
-const ShownFilter = SegmentFilter.omit({ list_id: true, campaign_id: true, tag: true, q: true })
+const ShownFilter = SegmentFilter.omit({
+  list_id: true,
+  campaign_id: true,
+  tag: true,
+  q: true,
+  field: true,
+})
   .extend({
     q: z.string().optional().describe("Text that is looked for."),
     list_id: z.int().optional().describe("Leads of this list."),
     campaign_id: z.int().optional().describe("Leads that are in this campaign."),
     tag: z.string().optional().describe("Leads with this tag."),
+    field: z
+      .string()
+      .optional()
+      .describe("What a field has to be: `plan=gold`, `plan~gol`, `plan=`."),
   })
   .describe("Its conditions, which all have to hold.");
 

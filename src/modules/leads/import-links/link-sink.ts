@@ -51,6 +51,7 @@ export function linkSink(ctx: WorkspaceCtx, held: Held): Sink {
         update,
         onlyChanged: true,
         source: { kind: "link", name: sourceName(link.name), by: sourceName(link.createdByName) },
+        tags: chunk.tagged,
         countSuppressed: present.any,
         bytes,
         last: false,

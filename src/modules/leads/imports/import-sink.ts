@@ -79,6 +79,7 @@ export async function storingSink(
           name: sourceName(filename),
           by: sourceName(ctx.caller.name),
         },
+        tags: chunk.tagged,
         countSuppressed: present.any,
         bytes,
         last,

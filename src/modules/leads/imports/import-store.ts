@@ -8,6 +8,7 @@ import type { JobId, ListId, UnixMs, UserId, WorkspaceId } from "#platform/rules
 import type { LeadSource } from "#modules/leads/rules/source.ts";
 import type { BadRow } from "#modules/leads/rules/lead-row.ts";
 import { isSuppressed } from "#modules/leads/leads/lead-sql.ts";
+import { tagByPayload } from "#modules/leads/tags/lead-tags-store.ts";
 import { failOverQuota } from "#modules/leads/leads/lead-store.ts";
 import {
   FIELD_COLUMNS,
@@ -64,6 +65,8 @@ export type ChunkWrite = {
   readonly source: LeadSource;
   /** Leads that an update would leave as they are keep their time of change. */
   readonly onlyChanged?: boolean;
+  /** Whether rows bring tags. Leads that stay as they are get none. */
+  readonly tags: boolean;
   readonly countSuppressed: boolean;
   readonly bytes: number;
   readonly last: boolean;
@@ -178,6 +181,9 @@ function storeRows(db: Db, workspaceId: WorkspaceId, chunk: ChunkWrite, job: SQL
       ON CONFLICT (list_id, lead_id) DO NOTHING`),
     db.run(sql`UPDATE ${lists} SET lead_count = lead_count + changes()
       WHERE workspace_id = ${workspaceId} AND id = ${listId}`),
+    ...(chunk.tags
+      ? tagByPayload(db, workspaceId, chunk.payload, chunk.now, chunk.update ? undefined : mark)
+      : []),
   ];
 }
 

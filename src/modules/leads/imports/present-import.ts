@@ -1,4 +1,5 @@
 import type { Import, ImportColumn, UploadAnswer } from "#modules/leads/contract/imports.ts";
+import type { Column } from "#modules/leads/rules/files/columns.ts";
 import type { OpenedRows } from "#modules/leads/rules/files/open-rows.ts";
 import type { ReadFile } from "./import-file.ts";
 import type { JobId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -52,14 +53,19 @@ export const presentRead = ({
   columns: columnsOf(opened),
 });
 
+function targetOf(column: Column): string | null {
+  if (column === null) return null;
+  if (column.kind === "tags") return "tags";
+  return column.kind === "field" ? column.field : `custom.${column.key}`;
+}
+
 const EXAMPLES = 3;
 const EXAMPLE_CHARS = 100;
 
 const columnsOf = ({ headers, guesses, sample }: OpenedRows): ImportColumn[] =>
   guesses.map(({ column, by, suggestion }, index) => ({
     name: (headers[index] ?? "").trim().slice(0, EXAMPLE_CHARS).toWellFormed(),
-    becomes:
-      column === null ? null : column.kind === "field" ? column.field : `custom.${column.key}`,
+    becomes: targetOf(column),
     by,
     suggestion,
     examples: sample

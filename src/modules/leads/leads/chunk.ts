@@ -1,4 +1,5 @@
 import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
+import { tagKey } from "#modules/leads/rules/tag-name.ts";
 import { type BadRow, type UploadRow, mergeRows } from "#modules/leads/rules/lead-row.ts";
 
 /**
@@ -27,6 +28,8 @@ export type Chunk = {
   valid: number;
   bytes: number;
   badBytes: number;
+  /** Whether a row brings tags. */
+  tagged: boolean;
 };
 
 /** `merges`: a repeated address adds its filled cells, as an update would; else the first row counts. */
@@ -37,6 +40,7 @@ export const newChunk = (merges: boolean): Chunk => ({
   valid: 0,
   bytes: 0,
   badBytes: 0,
+  tagged: false,
 });
 
 export const rowsIn = (chunk: Chunk): number => chunk.valid + chunk.bad.length;
@@ -53,6 +57,7 @@ export function addRow(chunk: Chunk, row: UploadRow, line: number): boolean {
   chunk.entries.set(row.email, { row: kept, json, bytes: size, lines });
   chunk.bytes = bytes;
   chunk.valid++;
+  chunk.tagged ||= (row.tags ?? []).length > 0;
   return true;
 }
 
@@ -84,7 +89,7 @@ export function refuse(
 /** The addresses alone, as a JSON parameter. */
 export const addressesOfChunk = (chunk: Chunk): string => JSON.stringify([...chunk.entries.keys()]);
 
-/** The JSON parameter: for each address its fields that are filled, `domain`, `custom`, and how many `rows` had it. */
+/** The JSON parameter: for each address its fields that are filled, `domain`, `custom`, how many `rows` had it, and its `tags`. */
 export function payloadOf(chunk: Chunk): string {
   const parts: string[] = [];
   for (const entry of chunk.entries.values()) parts.push(entry.json);
@@ -94,5 +99,6 @@ export function payloadOf(chunk: Chunk): string {
 const jsonOf = (row: UploadRow, rows: number): string => {
   const entry: Record<string, unknown> = { domain: row.domain, custom: row.custom, rows };
   for (const field of LEAD_FIELDS) if (row[field] !== "") entry[field] = row[field];
+  if (row.tags) entry["tags"] = row.tags.map((name) => [tagKey(name), name]);
   return JSON.stringify(entry);
 };

@@ -11,7 +11,7 @@ export const EXPORT_FACTS = [
   "unsubscribed_at",
   "lead_created_at",
 ] as const;
-/** Where a lead came from, and its tags; exports of older versions lack some of these. */
+/** Where a lead came from, and its tags, which an upload reads; exports of older versions lack some of these. */
 export const EXPORT_SOURCE = [
   "lead_source",
   "lead_source_name",

@@ -3,7 +3,7 @@ import type { Column } from "#modules/leads/rules/files/columns.ts";
 import { startsFormula } from "#platform/rules/csv.ts";
 import { holdsSeveralAddresses, normalizeEmail } from "./email.ts";
 import { byLeadField, type LeadField, MAX_FIELD_CHARS } from "./fields.ts";
-import { MAX_TAGS } from "./tag-name.ts";
+import { MAX_TAG_CHARS, MAX_TAGS, tagsInCell } from "./tag-name.ts";
 import { domainOf } from "./suppression-hash.ts";
 
 /** One good row of an upload. */
@@ -23,6 +23,8 @@ export type BadRow = {
     | "invalid_email"
     | "several_addresses"
     | "field_too_long"
+    | "invalid_tag"
+    | "too_many_tags"
     | "row_too_long"
     | "unclosed_quote"
     | "quota_reached";
@@ -47,6 +49,8 @@ export function readLeadRow(
 ): { ok: true; row: UploadRow; surplus: number } | { ok: false; bad: BadRow; at: number } {
   const fields = byLeadField(() => "");
   let custom: Record<string, string> | null = null;
+  let tags: readonly string[] | null = null;
+  let tagsAt = -1;
   let tooLong = -1;
   let surplus = 0;
   for (let i = 0; i < cells.length; i++) {
@@ -57,6 +61,10 @@ export function readLeadRow(
     if (!column) continue;
     if (value.length > MAX_FIELD_CHARS) tooLong = i;
     else if (column.kind === "field") fields[column.field] = value;
+    else if (column.kind === "tags") {
+      tags = tagsInCell(value);
+      tagsAt = i;
+    }
     // A key never begins with `_` (see `customKey`), so none means `__proto__`.
     else (custom ??= {})[column.key] = value;
   }
@@ -77,11 +85,15 @@ export function readLeadRow(
   }
   if (email === null)
     return bad("invalid_email", "An email address needs text before and after the @.");
-  return {
-    ok: true,
-    row: { ...fields, email, domain: domainOf(email), custom: custom ?? NO_CUSTOM },
-    surplus,
-  };
+  if (tagsAt >= 0 && tags === null) {
+    const message = `A tag has 1 to ${MAX_TAG_CHARS} characters. Separate tags with commas or semicolons.`;
+    return bad("invalid_tag", message, tagsAt);
+  }
+  if (tags !== null && tags.length > MAX_TAGS) {
+    return bad("too_many_tags", `A lead can bring up to ${MAX_TAGS} tags.`, tagsAt);
+  }
+  const row = { ...fields, email, domain: domainOf(email), custom: custom ?? NO_CUSTOM };
+  return { ok: true, row: tags === null ? row : { ...row, tags }, surplus };
 }
 
 const emailColumn = (plan: readonly Column[]): number =>

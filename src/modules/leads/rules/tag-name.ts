@@ -1,4 +1,5 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
+import { MAX_FIELD_CHARS } from "./fields.ts";
 
 export const MAX_TAG_CHARS = 50;
 /** Tags that one row of a request, or one lead in an edit, can name. */
@@ -16,3 +17,16 @@ export function readTagName(text: OutsideText): string | null {
 
 /** What two names have in common that mean the same tag. */
 export const tagKey = (name: string): string => name.trim().normalize("NFC").toLowerCase();
+
+/** The tags in a cell of a file, each once, between commas or semicolons; null where one cannot be a tag. */
+export function tagsInCell(cell: OutsideText): readonly string[] | null {
+  const found = new Map<string, string>();
+  for (const part of cell.slice(0, MAX_FIELD_CHARS).split(/[,;，；、]/)) {
+    if (part.trim() === "") continue;
+    const name = readTagName(part);
+    if (name === null) return null;
+    const key = tagKey(name);
+    if (!found.has(key)) found.set(key, name);
+  }
+  return [...found.values()];
+}

@@ -19,6 +19,8 @@ type StoredFilter = {
   readonly engaged?: "opened" | "clicked" | "replied" | undefined;
   /** The name of a tag. */
   readonly tag?: string | undefined;
+  /** `plan=gold`, `plan~gol` or `plan=`. */
+  readonly field?: string | undefined;
 };
 
 export const tags = sqliteTable(

@@ -65,17 +65,27 @@ export const tagLeads = (
         AND l.id IN ${leadIdRows(ids)} AND +l.workspace_id = ${workspaceId}`,
   );
 
-/** Gives the leads of a payload the tags that it has for each: `tags`, rows of key and name. */
+/**
+ * Gives the leads of a payload the tags that it has for each: `tags`, rows of key and name. `above`:
+ * those with a higher id alone.
+ */
 export const tagByPayload = (
   db: Db,
   workspaceId: WorkspaceId,
   payload: string,
   now: UnixMs,
+  above?: SQL,
 ): Statement[] => [
   db.run(sql`
     INSERT INTO ${tags} (workspace_id, key, name, created_at)
     SELECT ${workspaceId}, j.value->>0, min(j.value->>1), ${now}
-    FROM ${rowsOf(payload)} CROSS JOIN json_each(v->'tags') j GROUP BY j.value->>0
+    FROM ${rowsOf(payload)} CROSS JOIN json_each(v->'tags') j
+    ${
+      above
+        ? sql`WHERE EXISTS (SELECT 1 FROM ${leads} n WHERE n.workspace_id = ${workspaceId}
+      AND n.email = v->>'email' AND n.id > ${above})`
+        : sql``
+    } GROUP BY j.value->>0
     ON CONFLICT (workspace_id, key) DO NOTHING`),
   ...tagStatements(
     db,
@@ -83,7 +93,8 @@ export const tagByPayload = (
     sql`SELECT DISTINCT k.id AS tag_id, l.id AS lead_id
       FROM ${rowsOf(payload)} CROSS JOIN json_each(v->'tags') j
       CROSS JOIN ${tags} k ON k.workspace_id = ${workspaceId} AND k.key = j.value->>0
-      CROSS JOIN ${leads} l ON l.workspace_id = ${workspaceId} AND l.email = v->>'email'`,
+      CROSS JOIN ${leads} l ON l.workspace_id = ${workspaceId} AND l.email = v->>'email'
+        ${above ? sql`AND l.id > ${above}` : sql``}`,
   ),
 ];
 

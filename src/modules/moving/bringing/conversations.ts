@@ -6,11 +6,12 @@ import { excerptOf } from "#modules/inbox/rules/quote.ts";
 import { htmlToText } from "#modules/campaigns/rules/template/html-to-text.ts";
 import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import { unixMs } from "#platform/rules/ids.ts";
-import { DAY_MS } from "#platform/rules/time.ts";
+import { DAY_MS, later } from "#platform/rules/time.ts";
 import type { OldMessage } from "./places-store.ts";
 
 /** Older ones stay behind. */
 const KEPT_MS = 180 * DAY_MS;
+export const keptSince = (now: UnixMs): UnixMs => later(now, -KEPT_MS);
 const MAX_TEXT = 100_000;
 
 const STATUS: Readonly<Partial<Record<NonNullable<FoundOf<"place">["interest"]>, ThreadStatus>>> = {
@@ -43,7 +44,7 @@ export function conversationOf(
       .map((one) => copyOf(one, place)),
   ];
   const recent = [...new Map(all.map((one) => [one.messageId || one.hash, one])).values()]
-    .filter(({ at }) => at >= now - KEPT_MS && at <= now)
+    .filter(({ at }) => at >= keptSince(now) && at <= now)
     .toSorted((a, b) => a.at - b.at);
   const first = recent.find(({ direction }) => direction === "inbound");
   const last = recent.at(-1);

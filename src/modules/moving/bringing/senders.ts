@@ -6,7 +6,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
-import { changeBox, countSentBy, type MoveBox } from "./boxes-store.ts";
+import { changeBox, countFiledBy, countSentBy, type MoveBox } from "./boxes-store.ts";
 import { setSender, warmed } from "./senders-store.ts";
 
 /** Days of which the mean says how much a mailbox is used to. */
@@ -29,7 +29,11 @@ export async function setUpSender(
   const now = ctx.now();
   if (found) {
     const since = later(now, -USED_TO_DAYS * DAY_MS);
-    const sent = await countSentBy(install, move.id, box.email, since);
+    const [listed, filed] = await Promise.all([
+      countSentBy(install, move.id, box.email, since),
+      countFiledBy(install, box, since),
+    ]);
+    const sent = Math.max(listed, filed);
     const mean = Math.round(sent / USED_TO_DAYS);
     const limit = found.daily_limit;
     const ramps = mean > 0 && limit !== null ? mean < limit : null;

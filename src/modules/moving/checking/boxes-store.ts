@@ -16,3 +16,15 @@ export const joinCampaigns = (
     WHERE c.workspace_id = ${workspaceId} AND c.deleted_at IS NULL
       AND c.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
     ON CONFLICT DO NOTHING`);
+
+/** The mailboxes that a campaign sends from. */
+export async function selectSenderIds(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+): Promise<ReadonlySet<MailboxId>> {
+  const rows = await db.all<{ id: MailboxId }>(sql`
+    SELECT mailbox_id AS id FROM ${campaignMailboxes}
+    WHERE campaign_id = ${campaignId} AND +workspace_id = ${workspaceId}`);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -30,7 +30,8 @@ import {
 } from "./mails-store.ts";
 
 /** What was sent, and where answers and reports lie. */
-const FOLDERS = ["\\Sent", "INBOX", "\\Archive", "\\All"] as const;
+const SENT = "\\Sent";
+const FOLDERS = [SENT, "INBOX", "\\Archive", "\\All"] as const;
 const MAILS_PER_PAGE = 500;
 /** Mails that are read whole in one call. */
 const WHOLE_AT_ONCE = 50;
@@ -72,20 +73,17 @@ async function checkBox(deps: Deps, move: MoveRow, box: MoveBox): Promise<void> 
     await end("Connect this mailbox here.");
     return;
   }
-  if (box.setAt === null) {
-    const found = (await selectFound(install, move.id, "sender", {}, 100_000)).find(
-      ({ email }) => email === box.email,
-    );
-    await setUpSender(ctx, move, box, mailboxId, found?.data ?? null);
-    await joinBox(ctx, move, box, mailboxId);
+  const reader = await openReader(ctx, mailboxId);
+  const folder = FOLDERS.find((name) => box.folders[name]?.done !== true);
+  // Its Sent folder says what it is used to, where the rival does not.
+  if (box.setAt === null && (reader === null || folder !== SENT)) {
+    await takeIn(ctx, move, box, mailboxId);
     return;
   }
-  const reader = await openReader(ctx, mailboxId);
   if (!reader) {
     await end("It only sends, or it has to be connected again: its folders were not read.");
     return;
   }
-  const folder = FOLDERS.find((name) => box.folders[name]?.done !== true);
   if (folder === undefined) {
     await end(null);
     return;
@@ -94,8 +92,23 @@ async function checkBox(deps: Deps, move: MoveRow, box: MoveBox): Promise<void> 
     await readFolder(ctx, move, box, reader, folder);
   } catch (cause) {
     if (!(cause instanceof AppError)) throw cause;
+    if (box.setAt === null) await takeIn(ctx, move, box, mailboxId);
     await end(plainLine(`Its folders could not be read: ${cause.message}`, 300));
   }
+}
+
+/** Takes over what a mailbox had there, once, and puts it into its campaigns. */
+async function takeIn(
+  ctx: WorkspaceCtx,
+  move: MoveRow,
+  box: MoveBox,
+  mailboxId: MailboxId,
+): Promise<void> {
+  const found = (await selectFound(ctx.install, move.id, "sender", {}, 100_000)).find(
+    ({ email }) => email === box.email,
+  );
+  await setUpSender(ctx, move, box, mailboxId, found?.data ?? null);
+  await joinBox(ctx, move, box, mailboxId);
 }
 
 /** A mailbox that was connected since: it joins the campaigns that it sent there, and their leads are looked at again. */
@@ -190,9 +203,9 @@ async function concerning(
       automatic: isAutomatic(mail),
       at: unixMs(mail.at),
     };
-    if (mail.from === own || folder === "\\Sent") {
+    if (mail.from === own || folder === SENT) {
       // The whole archive has what was sent as well: once is enough.
-      if (folder !== "\\Sent") continue;
+      if (folder !== SENT) continue;
       for (const email of mail.to.filter((one) => placed.has(one)).slice(0, 1)) {
         found.push({ ...base, direction: "sent", email });
       }

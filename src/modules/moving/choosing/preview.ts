@@ -11,6 +11,7 @@ import {
   countFound,
   countOfCampaigns,
   countPlacesByStep,
+  countFoundThreads,
   selectFound,
 } from "#modules/moving/reading/found-store.ts";
 import { type CallerCtx, inWorkspace } from "#platform/ctx/ctx.ts";
@@ -19,6 +20,7 @@ import { iso } from "#platform/rules/time.ts";
 import { type MoveClientRow, selectMoveClients } from "./clients-store.ts";
 import { presentMoveCampaign } from "./change-campaign.ts";
 import { countBoxMails, selectNotes } from "./notes-store.ts";
+import { keptSince } from "#modules/moving/bringing/conversations.ts";
 import { UNCLEAR } from "#modules/moving/bringing/places.ts";
 
 const MOST = 10_000;
@@ -30,18 +32,18 @@ const DONE: readonly string[] = ["completed", "replied", "bounced", "unsubscribe
 export async function previewMove(ctx: CallerCtx, id: MoveId): Promise<MovePreview> {
   const move = await findMove(ctx, id);
   const { install } = ctx;
-  const [clients, choices, found, senders, faults, counts, ofCampaigns, places] = await Promise.all(
-    [
-      selectMoveClients(install, id),
-      selectMoveCampaigns(install, id),
-      selectFound(install, id, "campaign", {}, MOST),
-      selectFound(install, id, "sender", {}, MOST),
-      selectFound(install, id, "fault", {}, SHOWN),
-      countFound(install, id),
-      countOfCampaigns(install, id),
-      countPlacesByStep(install, id, ctx.now()),
-    ],
-  );
+  const now = ctx.now();
+  const [clients, choices, found, senders, faults, counts, threads, places] = await Promise.all([
+    selectMoveClients(install, id),
+    selectMoveCampaigns(install, id),
+    selectFound(install, id, "campaign", {}, MOST),
+    selectFound(install, id, "sender", {}, MOST),
+    selectFound(install, id, "fault", {}, SHOWN),
+    countFound(install, id),
+    countFoundThreads(install, id, keptSince(now), now),
+    countPlacesByStep(install, id, now),
+  ]);
+  const threadsOf = new Map(threads.map(({ campaign, ...row }) => [campaign, row]));
   const emails = [
     ...senders.map(({ email }) => email),
     ...found.flatMap(({ data }) => data.senders.map((one) => one.trim().toLowerCase())),
@@ -99,7 +101,7 @@ export async function previewMove(ctx: CallerCtx, id: MoveId): Promise<MovePrevi
           .map(([step, rows]) => ({ step, leads: sum(rows) }))
           .toSorted((a, b) => a.step - b.step),
       },
-      emails: ofCampaigns.find((c) => c.campaign === ref && c.kind === "mail")?.n ?? 0,
+      ...(threadsOf.get(ref) ?? { emails: 0, threads: 0, conversations: 0 }),
       unknown_places: choice?.unknownPlaces ?? null,
       unknown_step: choice?.unknownStep ?? null,
       campaign_id: choice?.campaignId ?? null,

@@ -126,7 +126,7 @@ export const Move = z
     waiting: Counts.describe("What of it is not taken over yet."),
     requests: Count.describe("Requests of the reading so far."),
     seconds_left: Count.nullable().describe(
-      "Seconds that the reading still takes at the product's rate, where an earlier reading tells; else null.",
+      "Seconds that the reading still takes: by the reading before, or by the product's documented rate for the leads that were found so far. Null: nothing tells.",
     ),
     trouble: z
       .object({
@@ -331,6 +331,10 @@ const PreviewCampaign = z.object({
     })
     .describe("Where its leads stand, as the product says."),
   emails: Count.describe("Emails that were found of it."),
+  threads: Count.describe("Leads to whom an email was found: they go on in its thread."),
+  conversations: Count.describe(
+    "Leads who wrote in the last 180 days, as the product lists: each comes as a conversation once its mailbox is connected.",
+  ),
   unknown_places: z
     .enum(PLACE_CHOICES)
     .nullable()
@@ -405,6 +409,8 @@ export const MovePreview = z
             senders: [{ email: "max@ours.example", mailbox_id: 12 }],
             leads: { total: 1400, unknown: 0, done: 300, by_step: [{ step: 1, leads: 1100 }] },
             emails: 2500,
+            threads: 1300,
+            conversations: 140,
             unknown_places: null,
             unknown_step: null,
             campaign_id: null,

@@ -11,14 +11,20 @@ import {
   type MoveCampaignRow,
   selectMoveCampaigns,
 } from "#modules/moving/bringing/campaign-store.ts";
-import { lookIntoAll, selectBoxes } from "#modules/moving/bringing/boxes-store.ts";
+import {
+  lookIntoAll,
+  type MoveBox,
+  selectBoxes,
+  selectSendersThere,
+} from "#modules/moving/bringing/boxes-store.ts";
+import { selectSenderIds } from "#modules/moving/checking/boxes-store.ts";
 import { NO_STEPS } from "#modules/moving/bringing/places.ts";
 import { waitForNoted } from "#modules/moving/reading/found-store.ts";
 import type { StartMoveBody } from "#modules/moving/contract/moves.ts";
 import { wakeMove } from "#modules/moving/running/work-move.ts";
 import type { MoveState } from "#modules/moving/rules/states.ts";
 import { isOff } from "#modules/moving/starting/start-asked.ts";
-import type { CallerCtx } from "#platform/ctx/ctx.ts";
+import { type CallerCtx, inWorkspace } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { AppError, type FieldError } from "#platform/rules/errors.ts";
 import type { MoveId } from "#platform/rules/ids.ts";
@@ -189,18 +195,20 @@ export async function beginStart(ctx: CallerCtx, id: MoveId, body: StartMoveBody
 
 /**
  * What lies in a mailbox's folders and nowhere else, an answer or a later email, is known only where
- * they were read. Throws `invalid_state`, which names the mailboxes.
+ * they were read. Mailboxes that no email of these campaigns can lie in hold nothing back. Throws
+ * `invalid_state`, which names the others.
  */
 async function assertFoldersRead(
   ctx: CallerCtx,
   id: MoveId,
   asked: readonly MoveCampaignRow[],
 ): Promise<void> {
-  const workspaces = new Set(asked.map(({ workspaceId }) => workspaceId));
-  const boxes = await selectBoxes(ctx.install, id);
-  const unread = boxes.filter(
-    ({ workspaceId, problem }) => problem !== null && workspaces.has(workspaceId),
+  const boxes = (await selectBoxes(ctx.install, id)).filter(({ problem }) => problem !== null);
+  if (boxes.length === 0) return;
+  const concerned = await Promise.all(
+    asked.map((choice) => concernedBoxes(ctx, id, choice, boxes)),
   );
+  const unread = [...new Set(concerned.flat())];
   if (unread.length === 0) return;
   throw new AppError(
     "invalid_state",
@@ -215,6 +223,24 @@ async function assertFoldersRead(
   );
 }
 const MOST_NAMED = 20;
+
+/** Of these mailboxes, those in which mail of a campaign can lie: its senders there and here; all where nobody names any. */
+async function concernedBoxes(
+  ctx: CallerCtx,
+  id: MoveId,
+  { ref, workspaceId, campaignId }: MoveCampaignRow,
+  boxes: readonly MoveBox[],
+): Promise<readonly MoveBox[]> {
+  const own = boxes.filter((box) => box.workspaceId === workspaceId);
+  if (own.length === 0 || workspaceId === null || campaignId === null) return own;
+  const there = await selectSendersThere(ctx.install, id, ref);
+  if (there.size === 0) return own;
+  const { db } = inWorkspace(ctx, workspaceId);
+  const here = await selectSenderIds(db, workspaceId, campaignId);
+  return own.filter(
+    ({ email, mailboxId }) => there.has(email) || (mailboxId !== null && here.has(mailboxId)),
+  );
+}
 
 /** Ends a move: the key is forgotten, and nothing is read there any more. What was taken over stays. */
 export async function endMove(ctx: CallerCtx, id: MoveId): Promise<void> {

@@ -37,7 +37,13 @@ export function countsOf(rows: readonly Counted[], of: "n" | "waiting"): Move["f
   return counts;
 }
 
-export const presentMove = (row: MoveRow, rows: readonly Counted[], undecided: number): Move => ({
+/** `left` is what a first reading still takes; null: nobody knows. */
+export const presentMove = (
+  row: MoveRow,
+  rows: readonly Counted[],
+  undecided: number,
+  left: number | null,
+): Move => ({
   id: row.id,
   rival: row.rival,
   workspace_id: row.workspaceId,
@@ -47,7 +53,7 @@ export const presentMove = (row: MoveRow, rows: readonly Counted[], undecided: n
   found: countsOf(rows, "n"),
   waiting: countsOf(rows, "waiting"),
   requests: row.requests,
-  seconds_left: secondsLeft(row),
+  seconds_left: secondsLeft(row) ?? left,
   trouble: row.trouble,
   undecided_clients: undecided,
   created_at: iso(row.createdAt),

@@ -278,6 +278,20 @@ export const countPlacesByStep = (
       WHERE p.move_id = ${moveId} AND p.kind = 'place'
     ) GROUP BY 1, 2, 3`);
 
+/** Of each campaign: emails, leads to whom one was found, and leads who wrote since then. */
+export const countFoundThreads = (
+  db: InstallDb,
+  moveId: MoveId,
+  since: UnixMs,
+  now: UnixMs,
+): Promise<{ campaign: string; emails: number; threads: number; conversations: number }[]> =>
+  db.all(sql`
+    SELECT campaign, count(*) AS emails,
+      count(DISTINCT CASE WHEN data->>'direction' = 'sent' AND data->>'at' <= ${now} THEN email END) AS threads,
+      count(DISTINCT CASE WHEN data->>'direction' = 'received'
+        AND data->>'at' >= ${since} AND data->>'at' <= ${now} THEN email END) AS conversations
+    FROM ${moveFound} WHERE move_id = ${moveId} AND kind = 'mail' AND campaign <> '' GROUP BY campaign`);
+
 /** What a file could not be read for, before it is read again. */
 export const forgetFaults = (db: InstallDb, moveId: MoveId, where: string): InstallStatement =>
   db.run(sql`

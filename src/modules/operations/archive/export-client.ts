@@ -6,8 +6,9 @@ import { type CallerCtx, inWorkspace, type WorkspaceCtx } from "#platform/ctx/ct
 import { runBatch } from "#platform/db/db.ts";
 import { type UnixMs, unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
 import { iso } from "#platform/rules/time.ts";
-import { type ArchivedRow, type Place, selectRows } from "./archive-store.ts";
+import { type ArchivedRow, type Place, selectInstallRows, selectRows } from "./archive-store.ts";
 import { PARTS_OF_INSTALL } from "./install-parts-store.ts";
+import { MOVE_PARTS } from "./move-parts-store.ts";
 import { PARTS } from "./parts-store.ts";
 
 /** Raised where a reader of the last version could misread an archive. */
@@ -76,31 +77,39 @@ async function* filesOf(ctx: WorkspaceCtx, startedAt: UnixMs) {
 }
 
 function partsOf(ctx: WorkspaceCtx): PartOf[] {
-  const parts = PARTS.map((part): PartOf => ({
-    name: part.name,
-    async *rows() {
-      let after: Place | null = null;
-      do {
-        const page: Awaited<ReturnType<typeof selectRows>> = await selectRows(
-          ctx.db,
-          ctx.workspaceId,
-          part,
-          after,
-          ROWS_PER_QUERY,
-        );
-        yield page.rows;
-        after = page.next;
-      } while (after !== null);
-    },
-  }));
+  const { db, install, workspaceId } = ctx;
+  const parts = PARTS.map((part) =>
+    paged(part.name, (after) => selectRows(db, workspaceId, part, after, ROWS_PER_QUERY)),
+  );
+  const ofMoves = MOVE_PARTS.map((part) =>
+    paged(part.name, (after) =>
+      selectInstallRows(install, part, workspaceId, after, ROWS_PER_QUERY),
+    ),
+  );
   const ofInstall = Object.entries(PARTS_OF_INSTALL).map(([name, select]): PartOf => ({
     name,
     async *rows() {
-      yield await select(ctx.install, ctx.workspaceId);
+      yield await select(install, workspaceId);
     },
   }));
-  return [...parts, ...ofInstall];
+  return [...parts, ...ofInstall, ...ofMoves];
 }
+
+/** A part that is read page by page, each behind the one before. */
+const paged = (
+  name: string,
+  select: (after: Place | null) => ReturnType<typeof selectRows>,
+): PartOf => ({
+  name,
+  async *rows() {
+    let after: Place | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof select>> = await select(after);
+      yield page.rows;
+      after = page.next;
+    } while (after !== null);
+  },
+});
 
 async function* linesOf(
   { name, rows }: PartOf,

@@ -1,5 +1,5 @@
 import type { ImportLinkPreview } from "#modules/leads/contract/import-links.ts";
-import { columnName } from "#modules/leads/rules/files/columns.ts";
+import { type Column, columnName } from "#modules/leads/rules/files/columns.ts";
 import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { mappingOf, type Target, type Targets } from "#dashboard/rooms/leads/upload/mapping.ts";
 import type { Head } from "#dashboard/rooms/leads/upload/read-head.ts";
@@ -8,17 +8,21 @@ type Mapping = Readonly<Record<string, string | null>>;
 
 /** The columns of a preview as those of a chosen file. */
 export const headOf = ({ columns }: ImportLinkPreview): Pick<Head, "columns"> => ({
-  columns: columns.map(({ name, becomes, by, suggestion, examples }) => {
-    const field = LEAD_FIELDS.find((known) => known === becomes);
-    const column =
-      becomes === null
-        ? null
-        : field
-          ? ({ kind: "field", field } as const)
-          : ({ kind: "custom", key: becomes.replace(/^custom\./, "") } as const);
-    return { name, values: examples, guess: { column, by, suggestion } };
-  }),
+  columns: columns.map(({ name, becomes, by, suggestion, examples }) => ({
+    name,
+    values: examples,
+    guess: { column: columnOf(becomes), by, suggestion },
+  })),
 });
+
+function columnOf(becomes: string | null): Column {
+  if (becomes === null) return null;
+  const field = LEAD_FIELDS.find((known) => known === becomes);
+  if (field) return { kind: "field", field };
+  return becomes === "tags"
+    ? { kind: "tags" }
+    : { kind: "custom", key: becomes.replace(/^custom\./, "") };
+}
 
 /** What the server makes of each column by itself. */
 const byItself = ({ columns }: Pick<Head, "columns">): Targets =>
@@ -26,7 +30,7 @@ const byItself = ({ columns }: Pick<Head, "columns">): Targets =>
 
 function targetOf(column: Head["columns"][number]["guess"]["column"]): Target {
   if (column === null) return "skip";
-  return column.kind === "field" ? column.field : "custom";
+  return column.kind === "field" ? column.field : column.kind;
 }
 
 /** What each column becomes by the mapping of a link. */
@@ -37,6 +41,7 @@ export function targetsBy(head: Pick<Head, "columns">, mapping: Mapping): Target
     if (!(key in mapping)) return undefined;
     const to = mapping[key] ?? null;
     if (to === null || to === "") return "skip";
+    if (to === "tags") return to;
     return LEAD_FIELDS.find((known) => known === to) ?? "custom";
   });
   return own.map((target, index): Target => {

@@ -154,6 +154,7 @@ export function SegmentActs({
                 status: undefined,
                 did: undefined,
                 tag: undefined,
+                field: undefined,
                 segment: id,
               })
             }

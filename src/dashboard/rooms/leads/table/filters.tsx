@@ -15,7 +15,9 @@ import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { SegmentActs, TagAndSegment } from "#dashboard/rooms/leads/segments/segment-filter.tsx";
+import { TagActs } from "#dashboard/rooms/leads/tags/tag-acts.tsx";
 import { isNarrowed, type LeadsSearch } from "#dashboard/rooms/leads/search.ts";
+import { FieldFilter } from "./field-filter.tsx";
 
 const STATUSES = [
   ["", "Any score"],
@@ -47,7 +49,7 @@ export function Filters({
   const list = lists.find(({ id }) => id === search.list);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <div className="min-w-56 flex-1 max-wide:basis-full wide:max-w-88">
+      <div className="min-w-56 flex-1 max-wide:basis-full wide:max-w-88 wide:min-w-84">
         <Find
           label="Search by name, address or company"
           value={search.q ?? ""}
@@ -92,6 +94,7 @@ export function Filters({
         ))}
       </select>
       <TagAndSegment wid={wid} search={search} onChange={onChange} />
+      <FieldFilter field={search.field} onChange={(field) => onChange({ field })} />
       {isNarrowed(search) && (
         <Button
           look="ghost"
@@ -102,6 +105,7 @@ export function Filters({
               list: undefined,
               did: undefined,
               tag: undefined,
+              field: undefined,
               segment: undefined,
             })
           }
@@ -109,6 +113,9 @@ export function Filters({
           <X size={16} aria-hidden="true" />
           Clear
         </Button>
+      )}
+      {search.tag !== undefined && (
+        <TagActs wid={wid} name={search.tag} onChange={(tag) => onChange({ tag })} />
       )}
       <SegmentActs wid={wid} search={search} onChange={onChange} />
       {list && <ListActions wid={wid} list={list} onGone={() => onChange({ list: undefined })} />}

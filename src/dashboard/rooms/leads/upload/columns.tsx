@@ -6,6 +6,7 @@ import type { Head } from "./read-head.ts";
 
 const TARGETS: readonly (readonly [Target, string])[] = [
   ...LEAD_FIELDS.map((field) => [field, definitionOf(field).label] as const),
+  ["tags", "Tags"],
   ["custom", "Custom field"],
   ["skip", "Skip"],
 ];

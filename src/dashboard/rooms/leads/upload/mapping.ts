@@ -1,9 +1,9 @@
 import { columnName } from "#modules/leads/rules/files/columns.ts";
-import { customKey, LEAD_FIELDS, type LeadField } from "#modules/leads/rules/fields.ts";
+import { customKey, type LeadField } from "#modules/leads/rules/fields.ts";
 import type { Head } from "./read-head.ts";
 
-/** What becomes of a column: a field, a custom field of its own name, or nothing. */
-export type Target = LeadField | "custom" | "skip";
+/** What becomes of a column: a field, tags, a custom field of its own name, or nothing. */
+export type Target = LeadField | "tags" | "custom" | "skip";
 
 /** By column index. */
 export type Targets = readonly Target[];
@@ -13,6 +13,7 @@ export function guess({ columns }: Pick<Head, "columns">): Targets {
   const taken = new Set<Target>();
   return columns.map(({ name, guess: { column, by, suggestion } }) => {
     if (column?.kind === "field") return column.field;
+    if (column?.kind === "tags") return "tags";
     if (suggestion !== null && !taken.has(suggestion)) {
       taken.add(suggestion);
       return suggestion;
@@ -30,15 +31,15 @@ export const isGuessed = (
   (target === suggestion ||
     (by === "values" && column?.kind === "field" && column.field === target));
 
+/** Whether one column alone can become it. */
+const isSingle = (target: Target): boolean => target !== "custom" && target !== "skip";
+
 /** Gives a column another target; a field that another column had goes over to this one. */
 export const choose = (targets: Targets, index: number, target: Target): Targets =>
-  targets.map((old, at) =>
-    at === index
-      ? target
-      : old === target && LEAD_FIELDS.some((field) => field === target)
-        ? "custom"
-        : old,
-  );
+  targets.map((old, at) => {
+    if (at === index) return target;
+    return old === target && isSingle(target) ? "custom" : old;
+  });
 
 /** The part `mapping` of an upload; columns without a name, or with one that was before, go by their place. */
 export function mappingOf(

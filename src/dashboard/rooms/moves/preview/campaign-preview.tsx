@@ -24,6 +24,11 @@ function windowWords({ days, start, end }: PreviewCampaign["windows"][number]): 
   return `${shown}, ${start} to ${end}`;
 }
 
+const conversationWords = (conversations: number): string =>
+  conversations === 0
+    ? "Nobody wrote in the last 180 days"
+    : `${counted(conversations, "lead")} wrote in the last 180 days: read, with their status`;
+
 /** What will come of one campaign, folded until somebody looks. */
 export function CampaignPreview({
   id,
@@ -78,8 +83,14 @@ export function CampaignPreview({
               </dd>
             </div>
             <div>
-              <dt>Emails found</dt>
-              <dd>{count(campaign.emails)}, to find the threads that go on</dd>
+              <dt>Threads found</dt>
+              <dd>
+                {counted(campaign.threads, "lead")} with {counted(campaign.emails, "email")}
+              </dd>
+            </div>
+            <div>
+              <dt>Conversations</dt>
+              <dd>{conversationWords(campaign.conversations)}</dd>
             </div>
           </dl>
           <Places id={id} campaign={campaign} isOpen={isOpen} />

@@ -9,15 +9,16 @@ import {
   MAX_COLUMNS,
 } from "#modules/leads/rules/fields.ts";
 import { isAddress, meaningOfValues } from "./column-values.ts";
-import { fieldOfHeader, isWholeName, squeezeHeader } from "./header-names.ts";
+import { fieldOfHeader, isTagsHeader, isWholeName, squeezeHeader } from "./header-names.ts";
 
 /** What a column of a file becomes; null: it is left out. */
 export type Column =
   | { readonly kind: "field"; readonly field: LeadField }
   | { readonly kind: "custom"; readonly key: string }
+  | { readonly kind: "tags" }
   | null;
 
-/** Column of the file -> field of the lead; "" or null leaves the column out. */
+/** Column of the file -> field of the lead, `tags` or a custom field; "" or null leaves the column out. */
 export type ColumnMapping = Readonly<Record<string, string | null>>;
 
 /** Why a column becomes what it becomes: somebody said so, its name is known, its cells look like it, or nothing tells. */
@@ -43,6 +44,12 @@ export function planColumns(
 ): Column[] {
   return planOf(guessColumns(headers, mapping, sample));
 }
+
+const TAGS = "tags";
+
+/** What one column alone can become. */
+const singleTarget = (column: Column): string | null =>
+  column?.kind === "field" ? column.field : column?.kind === TAGS ? TAGS : null;
 
 /** What the columns become. Throws `validation_failed` where none is the address. */
 export function planOf(guesses: readonly ColumnGuess[]): Column[] {
@@ -71,7 +78,8 @@ export function guessColumns(
   const take = (index: number, column: Column, by: ColumnReason, suggestion?: LeadField): void => {
     const own = column?.kind === "custom" ? { ...column, key: unused(column.key, taken) } : column;
     guesses[index] = { column: own, by, suggestion: suggestion ?? null };
-    if (column?.kind === "field") taken.add(column.field);
+    const target = singleTarget(column);
+    if (target !== null) taken.add(target);
   };
   const free = (index: number): boolean => guesses[index] === undefined;
   for (const [name, target] of Object.entries(mapping)) {
@@ -80,15 +88,14 @@ export function guessColumns(
       throw invalidField(`mapping.${name}`, "unknown_column", `The file has no column "${name}".`);
     }
     const column = columnNamed(target);
-    if (column?.kind === "field" && taken.has(column.field)) {
-      throw invalidField(
-        `mapping.${name}`,
-        "duplicate_field",
-        `Map one column to ${column.field}.`,
-      );
+    const single = singleTarget(column);
+    if (single !== null && taken.has(single)) {
+      throw invalidField(`mapping.${name}`, "duplicate_field", `Map one column to ${single}.`);
     }
     take(index, column, "mapping");
   }
+  const tags = named.findIndex((header, index) => free(index) && isTagsHeader(header));
+  if (tags >= 0 && !taken.has(TAGS)) take(tags, { kind: TAGS }, "name");
   if (isExport(headers)) {
     headers.forEach((header, index) => {
       const isFact = [...EXPORT_FACTS, ...EXPORT_SOURCE].some((fact) => fact === header);
@@ -197,6 +204,7 @@ function columnNamed(target: string | null): Column {
   if (name === "") return null;
   const field = LEAD_FIELDS.find((known) => known === name.toLowerCase());
   if (field !== undefined) return { kind: "field", field };
+  if (name.toLowerCase() === TAGS) return { kind: TAGS };
   const key = customKey(name.replace(/^custom\./i, ""));
   const was = fieldOfCustom(key);
   if (was !== null) return { kind: "field", field: was };

@@ -78,6 +78,12 @@ const NAMES: Readonly<Record<LeadField, string>> = {
 /** A whole name, but the family name where the first name has a column of its own. */
 const WHOLE_NAMES = "name, naam, namn, navn, nimi, nazwa, contact name, 名前, 名称, 이름";
 
+/** Tags, several in a cell. Ours are called `lead_tags` in exports. */
+const TAG_NAMES = `
+  tags, tag, tag list, lead tags, contact tags, labels, Schlagwörter, Schlagworte, Etiketten, Étiquettes, Mots-clés,
+  Libellés, Etiquetas, Palabras clave, Marcadores, Palavras-chave, Etichette, Parole chiave, Trefwoorden, Tagi, Etykiety,
+  Słowa kluczowe, Taggar, Tagger, Tunnisteet, Теги, Метки, タグ, ラベル, 标签, 標籤, 태그, 라벨`;
+
 /** A header without case, accents, spaces and punctuation. */
 export const squeezeHeader = (header: OutsideText): string =>
   customKey(header)
@@ -90,6 +96,7 @@ const FIELD_OF = new Map(
   LEAD_FIELDS.flatMap((field) => squeezed(NAMES[field]).map((name) => [name, field] as const)),
 );
 const WHOLE_NAME = new Set(squeezed(WHOLE_NAMES));
+const TAGS = new Set(squeezed(TAG_NAMES));
 
 /** The field that a header means, or null for one of the file's own. */
 export const fieldOfHeader = (header: OutsideText): LeadField | null =>
@@ -97,3 +104,6 @@ export const fieldOfHeader = (header: OutsideText): LeadField | null =>
 
 /** Whether a header names the whole name, or the family name beside a first name. */
 export const isWholeName = (header: OutsideText): boolean => WHOLE_NAME.has(squeezeHeader(header));
+
+/** Whether a header means the tags of a lead. */
+export const isTagsHeader = (header: OutsideText): boolean => TAGS.has(squeezeHeader(header));

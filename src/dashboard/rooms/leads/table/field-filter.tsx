@@ -1,0 +1,134 @@
+import { ListFilter, X } from "lucide-react";
+import { useState } from "react";
+import { readFieldCondition } from "#modules/leads/rules/field-condition.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { SelectField, TextField } from "#dashboard/parts/field.tsx";
+
+const HOWS = [
+  ["is", "is"],
+  ["contains", "contains"],
+  ["empty", "is empty"],
+] as const;
+type How = (typeof HOWS)[number][0];
+
+/** The condition as the address of the room and the API have it. */
+const textOf = (name: string, how: How, value: string): string =>
+  `${name}${how === "contains" ? "~" : "="}${how === "empty" ? "" : value}`;
+
+/** As people say it: "plan is gold". */
+function wordsOf(text: string): string {
+  const read = readFieldCondition(text);
+  if (!read) return text;
+  const name = "column" in read.field ? read.field.column : read.field.custom;
+  if (read.how === "empty") return `${name} is empty`;
+  return `${name} ${read.how} ${read.value}`;
+}
+
+/** What a field of the leads has to be; one condition, which a button shows and takes off. */
+export function FieldFilter({
+  field,
+  onChange,
+}: {
+  field: string | undefined;
+  onChange: (field: string | undefined) => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  if (field !== undefined) {
+    return (
+      <Button
+        className="max-w-72"
+        aria-label={`Remove the filter ${wordsOf(field)}`}
+        onClick={() => onChange(undefined)}
+      >
+        <span className="truncate">{wordsOf(field)}</span>
+        <X size={16} aria-hidden="true" />
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button look="ghost" onClick={() => setOpen(true)}>
+        <ListFilter size={16} aria-hidden="true" />
+        Field
+      </Button>
+      {isOpen && <FieldDialog onClose={() => setOpen(false)} onChoose={onChange} />}
+    </>
+  );
+}
+
+function FieldDialog({
+  onClose,
+  onChoose,
+}: {
+  onClose: () => void;
+  onChoose: (field: string) => void;
+}) {
+  const [name, setName] = useState("");
+  const [how, setHow] = useState<How>("is");
+  const [value, setValue] = useState("");
+  const [isTried, setTried] = useState(false);
+  const text = textOf(name.trim(), how, value.trim());
+  const isNamed = name.trim() !== "" && readFieldCondition(`${name.trim()}=`) !== null;
+  const lacksValue = how !== "empty" && value.trim() === "";
+  const choose = (): void => {
+    setTried(true);
+    if (!isNamed || lacksValue || readFieldCondition(text) === null) return;
+    onChoose(text);
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Filter by a field"
+      acts={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" onClick={choose}>
+            Filter
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          choose();
+        }}
+      >
+        <TextField
+          label="Field"
+          value={name}
+          data-first
+          error={isTried && !isNamed ? "Enter the name of a field." : null}
+          hint="A custom field such as plan, or one of leads such as job_title."
+          onChange={(event) => setName(event.target.value)}
+        />
+        <SelectField
+          label="Condition"
+          value={how}
+          onChange={(event) =>
+            setHow(HOWS.find(([known]) => known === event.target.value)?.[0] ?? "is")
+          }
+        >
+          {HOWS.map(([known, said]) => (
+            <option key={known} value={known}>
+              {said}
+            </option>
+          ))}
+        </SelectField>
+        {how !== "empty" && (
+          <TextField
+            label="Value"
+            value={value}
+            error={isTried && lacksValue ? "Enter a value." : null}
+            onChange={(event) => setValue(event.target.value)}
+          />
+        )}
+        <button type="submit" hidden />
+      </form>
+    </Dialog>
+  );
+}
