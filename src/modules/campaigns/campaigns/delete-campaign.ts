@@ -1,3 +1,8 @@
+import { sql } from "drizzle-orm";
+import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
+import { rulesSendingTo, stopRulesOfCampaign } from "#modules/campaigns/follow-ups/stop-store.ts";
+import { endTasks } from "#modules/campaigns/tasks/tasks-store.ts";
+import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { onlyIf, runBatch } from "#platform/db/db.ts";
 import { notFound } from "#platform/rules/errors.ts";
@@ -15,8 +20,23 @@ export async function deleteCampaign(ctx: MemberCtx, id: CampaignId): Promise<vo
   const { db, workspaceId } = ctx;
   const now = ctx.now();
   const guard = campaignStillThere(workspaceId, id);
+  const { name } = await findCampaign(ctx, id);
   const results = await runBatch(db, [
     ...releaseEnrolments(db, workspaceId, id, now, guard),
+    endTasks(db, workspaceId, sql`campaign_id = ${id} AND ${guard}`, now),
+    noticeStatement(
+      ctx,
+      {
+        kind: "rule_stopped",
+        severity: "warning",
+        title: "A follow-up rule stopped",
+        message: sql`'The campaign that it sends leads to was deleted: ' || ${name} || '. Change the rule, or delete it.'`,
+        target: { kind: "campaign", id: sql`r.campaign_id` },
+        dedupeKey: sql`'rule_stopped:' || r.id || ':' || r.version`,
+      },
+      rulesSendingTo(workspaceId, id, guard),
+    ),
+    stopRulesOfCampaign(db, workspaceId, id, now, guard),
     deleteStepsOf(db, workspaceId, id, guard),
     deletionLine(ctx, "campaign", id, onlyIf(guard)),
     markCampaignDeleted(db, workspaceId, id, now),

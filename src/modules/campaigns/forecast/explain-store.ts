@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
+import { stepsHad } from "#modules/campaigns/steps/steps-had.ts";
 import type { Db } from "#platform/db/db.ts";
 import { leadZone } from "#modules/leads/leads/lead-sql.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
+import { tasks } from "#modules/campaigns/schema/follow-ups.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import type { CampaignId, LeadId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
@@ -35,7 +37,7 @@ export async function selectExplained(
       validationStatus: leads.validationStatus,
       bouncedAt: leads.bouncedAt,
       unsubscribedAt: leads.unsubscribedAt,
-      sentSteps: sql<string>`(SELECT json_group_array(s.step_id) FROM ${sends} s WHERE s.enrolment_id = ${campaignLeads.id})`,
+      sentSteps: stepsHad(sql`${campaignLeads.id}`),
     })
     .from(campaignLeads)
     .innerJoin(
@@ -64,6 +66,18 @@ export async function selectLatestSend(
     .orderBy(sql`${sends.id} DESC`)
     .limit(1);
   return rows[0] ?? null;
+}
+
+/** The step of the task that a place waits for; null: it waits for none. */
+export async function selectOpenTask(
+  db: Db,
+  workspaceId: WorkspaceId,
+  enrolmentId: Explained["enrolmentId"],
+): Promise<number | null> {
+  const rows = await db.all<{ id: number }>(sql`
+    SELECT step_id AS id FROM ${tasks} WHERE enrolment_id = ${enrolmentId} AND +workspace_id = ${workspaceId}
+      AND state = 'open' LIMIT 1`);
+  return rows[0]?.id ?? null;
 }
 
 /** How many leads of the campaign and status are due before one, counted to a bound. */

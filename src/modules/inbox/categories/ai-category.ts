@@ -1,3 +1,6 @@
+import { sql } from "drizzle-orm";
+import { noteReplyCause } from "#modules/campaigns/follow-ups/causes-store.ts";
+import { messages } from "#modules/delivery/schema/messages.ts";
 import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import { isPositive } from "#modules/inbox/rules/categories.ts";
 import type { Deps, WorkspaceCtx } from "#platform/ctx/ctx.ts";
@@ -57,6 +60,22 @@ export async function noteAiCategory(
   const unknown = both(claimed, threadIsUnknown(workspaceId, reply));
   await runBatch(db, [
     ...(send && leadId !== null ? countPositive(ctx, { ...send, leadId }, unknown) : []),
+    ...(campaignId === null || leadId === null
+      ? []
+      : [
+          noteReplyCause(
+            db,
+            workspaceId,
+            {
+              campaignId,
+              leadId,
+              category: read.category,
+              reply: sql`(SELECT m.dedupe_hash FROM ${messages} m WHERE m.id = ${reply.id} AND m.workspace_id = ${workspaceId})`,
+            },
+            ctx.now(),
+            unknown,
+          ),
+        ]),
     categoriseByAi(db, workspaceId, reply, read, ctx.now(), claimed),
     writeAiCategory(db, workspaceId, reply, read),
   ]);

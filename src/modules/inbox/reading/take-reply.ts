@@ -23,6 +23,7 @@ import {
   showInThread,
   unanswered,
 } from "./reply-store.ts";
+import { noteReplyCause } from "#modules/campaigns/follow-ups/causes-store.ts";
 import { stopCompany } from "./stop-company.ts";
 import { categoriseThread } from "#modules/inbox/categories/category-store.ts";
 import { countPositive } from "#modules/inbox/categories/count-positive.ts";
@@ -83,6 +84,13 @@ export async function takeReply(
     ...(automatic ? [] : [markReplied(db, workspaceId, send.id, at, guard)]),
     linkOutbound(db, workspaceId, threadId, send, guard),
     categoriseThread(db, workspaceId, threadId, reading, now, guard),
+    noteReplyCause(
+      db,
+      workspaceId,
+      { ...send, category: reading.category, reply: message.dedupeHash },
+      now,
+      guard,
+    ),
     showInThread(db, workspaceId, threadId, { ...reply, automatic, absence }, now, guard),
     insertInbound(db, workspaceId, message, threadId, reading, now),
     taking.cursor,
