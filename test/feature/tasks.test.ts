@@ -73,7 +73,7 @@ describe("a step that is a task", () => {
     expect(due.map(({ body }) => JSON.parse(body).data)).toMatchObject([
       { kind: "call", text: "Call ann", lead_email: "ann@a.test" },
     ]);
-    t.advance(9 * DAY_MS);
+    t.advance(3 * DAY_MS);
     expect(await run()).toEqual([]);
     const done = await t.post(`${o.list}/${task?.id}/done`, { note: "Wants an offer" });
     expect([done.status, done.json.state, done.json.note]).toEqual([200, "done", "Wants an offer"]);
@@ -215,7 +215,7 @@ describe("tasks", () => {
     expect(page.pagination).toMatchObject({ total: 3 });
     expect(await ids(`?limit=2&cursor=${page.pagination.next_cursor}`)).toEqual([later.id]);
     expect((await t.get(`${list}?cursor=x`)).status).toBe(400);
-    expect((await t.get(`${list}?timezone=Mars`)).status).toBe(422);
+    expect((await t.get(`${list}?timezone=Mars`)).status).toBe(400);
     const bulk = { ids: [late.id, later.id, 999], action: "assign", assigned_to: null };
     expect((await t.post(`${list}/bulk`, bulk)).json).toEqual({ changed: 2, unchanged: 1 });
     expect((await t.put(`${list}/${now.id}`, { text: "Look" })).json.text).toBe("Look");

@@ -125,13 +125,17 @@ const Actions = z
 
 export const CreateRuleBody = z.strictObject({
   when: When.describe("What the rule waits for. Only what happens from now on counts."),
-  then: Actions.describe("What it does, all of it at once."),
+  then: Actions.describe("What it does, all of it at once.").meta({
+    examples: [[{ type: "tag", tags: ["Hot"] }]],
+  }),
 });
 export type CreateRuleBody = z.output<typeof CreateRuleBody>;
 
 export const UpdateRuleBody = z.strictObject({
   when: When.optional().describe("Another cause."),
-  then: Actions.optional().describe("Other actions: all of them."),
+  then: Actions.optional()
+    .describe("Other actions: all of them.")
+    .meta({ examples: [[{ type: "tag", tags: ["Hot"] }]] }),
   state: z
     .enum(["active", "paused"])
     .optional()

@@ -113,7 +113,7 @@ export async function explain(
     campaign,
     leadId,
     place,
-    step,
+    task?.step ?? step,
     verdict,
     own.find((m) => m.id === sender),
   );
@@ -125,11 +125,11 @@ async function taskOf(
   place: Explained,
   steps: readonly StepRow[],
   next: StepRow | null,
-): Promise<{ position: number; kind: string; isOpen: boolean } | null> {
+): Promise<{ step: StepRow; position: number; kind: string; isOpen: boolean } | null> {
   const open = await selectOpenTask(ctx.db, ctx.workspaceId, place.enrolmentId);
   const step = steps.find(({ id }) => id === open) ?? (next?.task ? next : null);
   if (!step?.task) return null;
-  return { position: step.position, kind: step.task.kind, isOpen: open !== null };
+  return { step, position: step.position, kind: step.task.kind, isOpen: open !== null };
 }
 
 const brokenBy = (written: Written): string | null =>

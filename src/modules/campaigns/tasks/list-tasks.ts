@@ -2,7 +2,7 @@ import type { Task, TasksQuery } from "#modules/campaigns/contract/tasks.ts";
 import { TASK_STATES } from "#modules/campaigns/rules/tasks.ts";
 import { paginationOf } from "#platform/contract/common.ts";
 import { type MemberCtx, userIdOf, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import { AppError, invalidField, notFound } from "#platform/rules/errors.ts";
+import { AppError, notFound } from "#platform/rules/errors.ts";
 import { asId, type TaskId, type UnixMs, type UserId } from "#platform/rules/ids.ts";
 import { localDay, nextLocalDay } from "#platform/rules/schedule.ts";
 import { iso, isoOrNull, parseIso } from "#platform/rules/time.ts";
@@ -18,7 +18,7 @@ import {
 const COUNTED = 10_001;
 const CURSOR = /^t(\d{1,16})\.(\d{1,16})$/;
 
-/** The tasks of the workspace, those due first first. Throws `validation_failed`, `malformed_request` for a cursor that we did not write. */
+/** The tasks of the workspace, those due first first. Throws `malformed_request` for a cursor that we did not write, and for a zone that is none. */
 export async function listTasks(ctx: MemberCtx, query: TasksQuery) {
   const { db, workspaceId } = ctx;
   const filter = filterOf(ctx, query);
@@ -53,7 +53,7 @@ function placeOf(cursor: string | undefined): readonly [number, number] | null {
 function filterOf(ctx: MemberCtx, query: TasksQuery): TaskFilter {
   const { assignee, timezone, due } = query;
   if (!isTimezone(timezone)) {
-    throw invalidField("timezone", "invalid_timezone", "Enter a time zone such as Europe/Berlin.");
+    throw new AppError("malformed_request", "Enter a time zone such as Europe/Berlin.");
   }
   return {
     states: query.state === "all" ? TASK_STATES : [query.state],
