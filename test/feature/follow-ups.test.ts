@@ -7,10 +7,14 @@ import { findSilent } from "#modules/campaigns/follow-ups/find-silent.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import type { CampaignId, MailboxId } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS } from "#platform/rules/time.ts";
+import { CLIENT_ADDRESS } from "#test/support/harness.ts";
 import { companionPlay } from "#test/support/companion-play.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";
 import { campaignMailboxes } from "#modules/campaigns/schema/campaigns.ts";
 import { seedOutreach } from "#test/support/outreach.ts";
+
+const CHROME =
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
 
 type World = Awaited<ReturnType<typeof outreach>>;
 type Call = Pick<World["t"], "post" | "put" | "get">;
@@ -143,6 +147,48 @@ describe("a rule about replies", () => {
   });
 });
 
+describe("a rule about clicks and opens", () => {
+  it("acts on the link, or on so many opens by people, and not on machines", async () => {
+    const world = await companionPlay();
+    const { t, wid } = world;
+    const { campaignId } = await seedOutreach(t, wid);
+    const [mail] = await world.run();
+    await world.deliver(mail ? [mail] : []);
+    const html = mail?.html ?? "";
+    const link = /href="[^"]*(\/t\/[^"]*\/link\/[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+    const pixel = /src="[^"]*(\/t\/[^"]*pixel\.png)"/.exec(html)?.[1];
+    const rule = (when: object, tag: string) =>
+      addRule(t, wid, campaignId, when, [{ type: "tag", tags: [tag] }]);
+    await rule({ type: "clicked" }, "any");
+    await rule({ type: "clicked", url: "https://example.com/a?b=1#c" }, "this");
+    await rule({ type: "clicked", url: "https://example.com/other" }, "other");
+    await rule({ type: "opened", times: 2 }, "twice");
+    const from = { [CLIENT_ADDRESS]: "203.0.113.1", "user-agent": CHROME };
+    const hit = async (path: string | undefined, agent: object = from) => {
+      await t.get(path ?? "", agent as Record<string, string>);
+      t.advance(5_000);
+      await t.tick();
+      t.advance(60_000);
+      await t.tick();
+    };
+    const tags = async () =>
+      ((await t.get(`/api/v1/workspaces/${wid}/leads`)).json.data[0] as { tags: string[] }).tags;
+    await hit(pixel, { ...from, "user-agent": "GoogleImageProxy" });
+    await hit(pixel);
+    expect(await tags()).toEqual([]);
+    await hit(link);
+    await hit(link);
+    expect(await tags()).toEqual(["any", "this"]);
+    await hit(pixel);
+    expect(await tags()).toEqual(["any", "this", "twice"]);
+    expect((await runs(t)).map(({ cause }) => cause.split(":")[0]).toSorted()).toEqual([
+      "clicked",
+      "clicked",
+      "opened",
+    ]);
+  });
+});
+
 describe("a rule about silence", () => {
   async function silent() {
     const world = await companionPlay();
@@ -175,6 +221,19 @@ describe("a rule about silence", () => {
     ).json;
     expect([simulation.totals.sent, simulation.left_by_rule]).toEqual([0, 2]);
     expect(simulation.not_foreseen).toEqual([]);
+    const explained = async () =>
+      (
+        await t.get(
+          `/api/v1/workspaces/${wid}/campaigns/${o.campaignId}/leads/${o.leadIds[0]}/explain`,
+        )
+      ).json.follow_ups;
+    expect(await explained()).toMatchObject([
+      {
+        summary: "When there is no reply 3 days after step 1: start “Second” in the same thread.",
+        matched: false,
+        at: new Date(t.clock.now + 3 * DAY_MS).toISOString(),
+      },
+    ]);
     t.advance(3 * DAY_MS - HOUR_MS);
     await look(t);
     expect(await places(t, to)).toEqual([]);

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
+import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { tasks } from "#modules/campaigns/schema/follow-ups.ts";
 import { recount } from "#modules/campaigns/stats/recount.ts";
 import { openDueTasks } from "#modules/campaigns/tasks/open-due.ts";
@@ -155,6 +155,27 @@ describe("a step that is a task", () => {
     expect((await t.get(list)).json.data).toEqual([]);
     expect((await t.get(`${list}?state=ended`)).json.data).toHaveLength(1);
     expect(await o.enrolments()).toEqual(["replied"]);
+  });
+
+  it("an opt-out that is taken back opens it again, and the sequence goes on", async () => {
+    const o = await outreach({ steps: STEPS as never });
+    const { t, wid } = o;
+    t.advance(2 * DAY_MS);
+    await t.sweep(openDueTasks);
+    const threads = `/api/v1/workspaces/${wid}/threads`;
+    o.world.put(answerTo(o.mails[0], { text: "Stop" }));
+    await o.sync();
+    const list = `/api/v1/workspaces/${wid}/tasks`;
+    expect((await t.get(list)).json.data).toEqual([]);
+    const [thread] = (await t.get(threads)).json.data;
+    expect(thread.category).toBe("do_not_contact");
+    await t.db.update(campaigns).set({ checkReply: false });
+    await t.put(`${threads}/${thread.id}/category`, { category: "other" });
+    expect(await o.enrolments()).toEqual(["in_progress"]);
+    const [task] = (await t.get(list)).json.data;
+    await t.post(`${list}/${task.id}/skip`, {});
+    t.advance(DAY_MS);
+    expect((await o.transmit()).map(({ subject }) => subject)).toEqual(["Re: Hello"]);
   });
 
   it("422: an email has no task, a task no email; a step stays what it is", async () => {

@@ -6,6 +6,7 @@ export const LONG_JOURNEYS: readonly string[] = [
   "cockpit",
   "connections",
   "domains",
+  "follow-ups",
   "factors",
   "import-links",
   "inbox",

@@ -177,6 +177,16 @@ export const Explanation = z.object({
   decided_by: z.enum(EXPLAIN_RULES),
   /** One sentence: what decides, and what can be done. */
   message: z.string(),
+  follow_ups: z
+    .array(
+      z.object({
+        rule_id: z.int().describe("Id of the follow-up rule."),
+        summary: z.string().describe("The rule as one sentence."),
+        matched: z.boolean().describe("It has found a cause in this lead."),
+        at: NullableTime.describe("When it acts if the lead does not reply; null: nobody knows."),
+      }),
+    )
+    .describe("Follow-up rules of the campaign that are active."),
   /** Every rule in the order in which they are asked. */
   rules: z.array(
     z.object({

@@ -27,6 +27,7 @@ import { draftMail } from "#modules/campaigns/drafts/draft-mail.ts";
 import { domainOfSender, groupsOf, loadPacing } from "#modules/campaigns/pacing/load-pacing.ts";
 import { paceLimit } from "#modules/campaigns/rules/pacing/pace.ts";
 import { dayOf } from "#modules/campaigns/rules/pacing/paces.ts";
+import { rulesOn } from "./explain-rules.ts";
 import { foresee } from "./foresee.ts";
 import { countAhead, type Explained, selectExplained, selectLatestSend, selectOpenTask } from "./explain-store.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
@@ -109,14 +110,17 @@ export async function explain(
   });
   const isStopped = verdict.rules.some(({ blocks, until }) => blocks && until === null);
   const sender = isStopped ? turn.sender : (foreseen?.mail.mailboxId ?? turn.sender);
-  return present(
-    campaign,
-    leadId,
-    place,
-    task?.step ?? step,
-    verdict,
-    own.find((m) => m.id === sender),
-  );
+  return {
+    ...present(
+      campaign,
+      leadId,
+      place,
+      task?.step ?? step,
+      verdict,
+      own.find((m) => m.id === sender),
+    ),
+    follow_ups: await rulesOn(ctx, id, leadId, place),
+  };
 }
 
 /** The task at which a lead waits, or that comes next. */
@@ -263,7 +267,7 @@ function present(
   step: StepRow | null,
   verdict: LeadVerdict,
   mailbox: CampaignMailbox | undefined,
-): Explanation {
+): Omit<Explanation, "follow_ups"> {
   return {
     lead_id: leadId,
     campaign_id: campaign.id,

@@ -4,9 +4,9 @@ import type { Db } from "#platform/db/db.ts";
 import { leadZone } from "#modules/leads/leads/lead-sql.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
-import { tasks } from "#modules/campaigns/schema/follow-ups.ts";
+import { ruleRuns, tasks } from "#modules/campaigns/schema/follow-ups.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
-import type { CampaignId, LeadId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import type { CampaignId, LeadId, RuleId, StepId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** Who takes a lead's mail, as validation found. */
 const provider = sql<string | null>`json_extract(${leads.validation}, '$.mx.provider')`;
@@ -78,6 +78,29 @@ export async function selectOpenTask(
     SELECT step_id AS id FROM ${tasks} WHERE enrolment_id = ${enrolmentId} AND +workspace_id = ${workspaceId}
       AND state = 'open' LIMIT 1`);
   return rows[0]?.id ?? null;
+}
+
+/** When each step of a place was sent. */
+export async function selectSentSteps(
+  db: Db,
+  workspaceId: WorkspaceId,
+  enrolmentId: Explained["enrolmentId"],
+): Promise<ReadonlyMap<StepId, UnixMs>> {
+  const rows = await db.all<{ id: StepId; at: UnixMs }>(sql`
+    SELECT step_id AS id, sent_at AS at FROM ${sends} WHERE enrolment_id = ${enrolmentId}
+      AND +workspace_id = ${workspaceId} AND sent_at IS NOT NULL AND state IN ('sent', 'unknown')`);
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}
+
+/** Rules that have found a cause in a lead. */
+export async function selectMatchedRules(
+  db: Db,
+  workspaceId: WorkspaceId,
+  leadId: LeadId,
+): Promise<ReadonlySet<RuleId>> {
+  const rows = await db.all<{ id: RuleId }>(sql`
+    SELECT DISTINCT rule_id AS id FROM ${ruleRuns} WHERE workspace_id = ${workspaceId} AND lead_id = ${leadId}`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** How many leads of the campaign and status are due before one, counted to a bound. */

@@ -25,7 +25,7 @@ export async function readiness(
   const warnings: StartWarning[] = [];
   const warn = (code: string, message: string) => warnings.push({ code, message });
   const steps = all.filter(({ task }) => task === null);
-  if (steps.length === 0) warn("no_steps", "Add a step. The campaign has nothing to send.");
+  if (all.length === 0) warn("no_steps", "Add a step. The campaign has nothing to send.");
   if (mailboxes.length === 0) warn("no_mailboxes", "Assign a mailbox. The campaign has none.");
   else if (!mailboxes.some((m) => m.status === "active")) {
     warn("all_mailboxes_unhealthy", "None of its mailboxes can send. Test their connections.");

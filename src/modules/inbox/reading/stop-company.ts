@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
-import { cancelCompanySends, skipCompanyLeads } from "./company-store.ts";
+import { cancelCompanySends, endCompanyTasks, skipCompanyLeads } from "./company-store.ts";
 import type { MatchedSend } from "#modules/inbox/matching/match-store.ts";
 
 /**
@@ -20,6 +20,7 @@ export function stopCompany(
   const others = { campaignId: send.campaignId, domain, except: send.leadId };
   return [
     ...cancelCompanySends(ctx.db, ctx.workspaceId, others, ctx.now(), guard),
+    endCompanyTasks(ctx.db, ctx.workspaceId, others, ctx.now(), guard),
     skipCompanyLeads(ctx.db, ctx.workspaceId, others, ctx.now(), guard),
   ];
 }
