@@ -294,7 +294,7 @@ describe("a rule about silence", () => {
     expect(batch).toBeTypeOf("function");
     for (let reach = 0; reach < 60; reach++) {
       left = reach;
-      const deps = { ...t.deps, db: dying };
+      const deps = { ...t.deps, db: dying, log: () => undefined };
       for (const sweep of [findSilent, actOnCauses]) {
         try {
           await sweep(deps);

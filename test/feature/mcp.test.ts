@@ -57,6 +57,16 @@ const argumentsFor = (r: Records): Record<string, Record<string, unknown>> => ({
   update_lead: { lead_id: r["leads"], company: "Acme Ltd" },
   add_leads: { leads: [{ email: "cy@acme.example" }], on_duplicate: "update" },
   lookup_leads: { emails: ["ann@acme.example"] },
+  list_follow_up_rules: { campaign_id: r["campaigns"] },
+  create_follow_up_rule: {
+    campaign_id: r["campaigns"],
+    when: { type: "reply", categories: ["question"] },
+    then: [{ type: "task", kind: "other", text: "Answer {{ first_name }}" }],
+  },
+  list_tasks: { due: "today" },
+  create_task: { lead_id: r["leads"], kind: "call", text: "Call" },
+  complete_task: { task_id: r["tasks"], note: "Done" },
+  skip_task: { task_id: r["skipped"] },
   list_import_links: {},
   run_import_link: { import_link_id: r["import-links"] },
   add_leads_to_campaign: { campaign_id: r["campaigns"], list_id: r["lists"] },
@@ -104,7 +114,10 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("the official client, 
     const { wid, cookie } = await t.signUp();
     const snippet = { kind: "snippet", name: `Calendar ${wid}`, body_text: "Shall we talk?" };
     const template = await t.post("/api/v1/templates", snippet);
-    const records = { ...(await recordsIn(t, wid)), templates: template.json.id };
+    const made = await recordsIn(t, wid);
+    const other = { lead_id: made["leads"], kind: "call", text: "Call again" };
+    const skipped = await t.post(`/api/v1/workspaces/${wid}/tasks`, other);
+    const records = { ...made, templates: template.json.id, skipped: skipped.json.id };
     await t.put(`/api/v1/workspaces/${wid}/settings`, {
       ai: { provider: "openai", model: "m", api_key: "k" },
     });
@@ -147,7 +160,7 @@ describe("tools", () => {
 
   it("are all there: each has its route", () => {
     expect([...tools.keys()]).toEqual(TOOLS.map(({ name }) => name));
-    expect(tools.size).toBe(54);
+    expect(tools.size).toBe(60);
   });
 
   it("never delete, read secrets or manage keys", () => {

@@ -173,6 +173,8 @@ describe("a step that is a task", () => {
     await t.put(`${threads}/${thread.id}/category`, { category: "other" });
     expect(await o.enrolments()).toEqual(["in_progress"]);
     const [task] = (await t.get(list)).json.data;
+    // It was complete while nobody was left in it.
+    await t.post(`/api/v1/workspaces/${wid}/campaigns/${o.campaignId}/start`, {});
     await t.post(`${list}/${task.id}/skip`, {});
     t.advance(DAY_MS);
     expect((await o.transmit()).map(({ subject }) => subject)).toEqual(["Re: Hello"]);

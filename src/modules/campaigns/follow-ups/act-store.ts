@@ -28,7 +28,7 @@ export type WaitingRun = {
 export const selectWaitingRuns = (db: Db, limit: number): Promise<WaitingRun[]> =>
   db.all<WaitingRun>(sql`
     SELECT id AS "id", workspace_id AS "workspaceId", rule_id AS "ruleId", lead_id AS "leadId"
-    FROM ${ruleRuns} WHERE state = 'waiting' ORDER BY id LIMIT ${limit}`);
+    FROM ${ruleRuns} INDEXED BY rule_runs_waiting WHERE state = 'waiting' AND id > 0 ORDER BY id LIMIT ${limit}`);
 
 export const selectRulesById = (
   db: Db,

@@ -142,7 +142,13 @@ export const steps = sqliteTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index("steps_campaign").on(t.workspaceId, t.campaignId, t.position)],
+  (t) => [
+    index("steps_campaign").on(t.workspaceId, t.campaignId, t.position),
+    // Campaigns that have a task.
+    index("steps_tasks")
+      .on(t.campaignId)
+      .where(sql`task IS NOT NULL`),
+  ],
 );
 
 export const campaignMailboxes = sqliteTable(

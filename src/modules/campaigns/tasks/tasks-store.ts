@@ -133,7 +133,8 @@ export type DuePlace = {
 export const selectDueAtTasks = (db: Db, now: UnixMs, limit: number): Promise<DuePlace[]> =>
   db.all<DuePlace>(sql`
     SELECT e.id AS "id", e.workspace_id AS "workspaceId", e.campaign_id AS "campaignId"
-    FROM (SELECT DISTINCT campaign_id FROM ${steps} WHERE task IS NOT NULL) t
+    FROM (SELECT DISTINCT campaign_id FROM ${steps} INDEXED BY steps_tasks
+        WHERE task IS NOT NULL AND campaign_id > 0) t
       CROSS JOIN ${campaigns} k ON k.id = t.campaign_id
       CROSS JOIN json_each('["pending", "in_progress"]') w
       CROSS JOIN ${campaignLeads} e ON e.campaign_id = k.id AND e.status = w.value AND e.next_send_at <= ${now}

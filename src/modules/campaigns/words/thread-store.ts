@@ -28,12 +28,12 @@ export async function selectEarlierMails(
   return db.all<EarlierSend>(sql`
     WITH RECURSIVE chain(enrolment, place, depth) AS (
       SELECT value, value, 0 FROM json_each(${JSON.stringify(enrolmentIds)})
-      UNION ALL SELECT c.enrolment, e.continues_id, c.depth + 1
-      FROM chain c JOIN ${campaignLeads} e ON e.id = c.place
-      WHERE e.continues_id IS NOT NULL AND +e.workspace_id = ${workspaceId} AND c.depth < ${MOST_PLACES})
-    SELECT c.enrolment AS "enrolmentId", c.depth = 0 AS "own", s.step AS "step", s.message_id AS "messageId",
+      UNION ALL SELECT chain.enrolment, e.continues_id, chain.depth + 1
+      FROM chain JOIN ${campaignLeads} e ON e.id = chain.place
+      WHERE e.continues_id IS NOT NULL AND +e.workspace_id = ${workspaceId} AND chain.depth < ${MOST_PLACES})
+    SELECT chain.enrolment AS "enrolmentId", chain.depth = 0 AS "own", s.step AS "step", s.message_id AS "messageId",
       s.server_message_id AS "serverMessageId", s.subject AS "subject"
-    FROM chain c CROSS JOIN ${sends} s ON s.enrolment_id = c.place
+    FROM chain CROSS JOIN ${sends} s ON s.enrolment_id = chain.place
     WHERE +s.workspace_id = ${workspaceId} AND +s.state IN ('sent', 'unknown')
     ORDER BY s.id`);
 }
