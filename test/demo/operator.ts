@@ -141,7 +141,7 @@ async function followUpReplies(
   const own = at(`/campaigns/${campaign.id}`);
   await api.call("POST", `${own}/steps`, Made, {
     type: "task",
-    task: { kind: "call", text: "Call {{ first_name | default: \"them\" }} of {{ company }}" },
+    task: { kind: "call", text: 'Call {{ first_name | default: "them" }} of {{ company }}' },
   });
   await api.call("POST", `${own}/mailboxes`, z.unknown(), { mailbox_ids: mailboxes });
   await api.call("POST", `${own}/start`, Started);

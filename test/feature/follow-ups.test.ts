@@ -63,13 +63,19 @@ describe("a rule about replies", () => {
     const o = await outreach();
     const { t, wid } = o;
     const to = await another(o, "Winter");
-    const rule = await addRule(t, wid, o.campaignId, { type: "reply", categories: ["interested"] }, [
-      { type: "move", campaign_id: to },
-      { type: "tag", tags: ["Hot"] },
-      { type: "set_status", status: "won" },
-      { type: "task", kind: "call", text: "Call {{ first_name }}", due_in_days: 1 },
-      { type: "webhook" },
-    ]);
+    const rule = await addRule(
+      t,
+      wid,
+      o.campaignId,
+      { type: "reply", categories: ["interested"] },
+      [
+        { type: "move", campaign_id: to },
+        { type: "tag", tags: ["Hot"] },
+        { type: "set_status", status: "won" },
+        { type: "task", kind: "call", text: "Call {{ first_name }}", due_in_days: 1 },
+        { type: "webhook" },
+      ],
+    );
     expect(rule.summary).toBe(
       "When a reply is interested: move to “Winter”, add the tag Hot, set the status to won, create a task (call), send a webhook.",
     );
@@ -387,9 +393,9 @@ describe("saving a rule", () => {
     );
     expect((await errors(a, reply("maybe"), [move(b)]))[0]).toBe(422);
     expect((await errors(a, reply("other"), []))[0]).toBe(422);
-    expect((await t.post(rulesOf(wid, 999), { when: reply("other"), then: [move(b)] })).status).toBe(
-      404,
-    );
+    expect(
+      (await t.post(rulesOf(wid, 999), { when: reply("other"), then: [move(b)] })).status,
+    ).toBe(404);
   });
 
   it("two saves at once that close a circle together: one of them is refused", async () => {

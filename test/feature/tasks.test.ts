@@ -29,11 +29,7 @@ async function withTask(steps: typeof STEPS | object[] = STEPS, leads = ["ann@a.
     open: () => t.sweep(openDueTasks),
     tasks: async (query = "") => (await t.get(`${list}${query}`)).json.data as { id: number }[],
     explain: async () =>
-      (
-        await t.get(
-          `${world.base}/${seeded.campaignId}/leads/${seeded.leadIds[0]}/explain`,
-        )
-      ).json,
+      (await t.get(`${world.base}/${seeded.campaignId}/leads/${seeded.leadIds[0]}/explain`)).json,
     places: () =>
       t.db
         .select({ status: campaignLeads.status, step: campaignLeads.currentStep })

@@ -17,7 +17,10 @@ import { createRule, deleteRule, updateRule } from "./save-rule.ts";
 const LIST = `${WORKSPACE_PATH}/campaigns/:id/rules`;
 const ONE = `${LIST}/:ruleId`;
 const ofCampaign = z.object({ id: pathId<CampaignId>() });
-const ofRule = z.object({ id: pathId<CampaignId>(), ruleId: pathId<RuleId>().describe("Id of the rule.") });
+const ofRule = z.object({
+  id: pathId<CampaignId>(),
+  ruleId: pathId<RuleId>().describe("Id of the rule."),
+});
 
 const shown = async (ctx: WorkspaceCtx, row: RuleRow): Promise<FollowUpRule> => {
   const [rule] = await presentRules(ctx, [row]);

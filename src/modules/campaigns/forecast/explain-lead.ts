@@ -29,7 +29,13 @@ import { paceLimit } from "#modules/campaigns/rules/pacing/pace.ts";
 import { dayOf } from "#modules/campaigns/rules/pacing/paces.ts";
 import { rulesOn } from "./explain-rules.ts";
 import { foresee } from "./foresee.ts";
-import { countAhead, type Explained, selectExplained, selectLatestSend, selectOpenTask } from "./explain-store.ts";
+import {
+  countAhead,
+  type Explained,
+  selectExplained,
+  selectLatestSend,
+  selectOpenTask,
+} from "./explain-store.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import {
   type CampaignMailbox,
@@ -67,7 +73,10 @@ export async function explain(
   const step = stepOf(place, steps, pending?.stepId ?? null);
   const own = mailboxes.filter((m) => place.mailboxId === null || m.id === place.mailboxId);
   const task = await taskOf(ctx, place, steps, step);
-  const written = step === null || step.task !== null ? null : await draftMail(ctx, id, { leadId, stepId: step.id });
+  const written =
+    step === null || step.task !== null
+      ? null
+      : await draftMail(ctx, id, { leadId, stepId: step.id });
   const isOpen = place.status === "pending" || place.status === "in_progress";
   const isPlanned = isOpen || (place.status === "paused" && place.heldUntil !== null);
   const foreseen =

@@ -6,7 +6,14 @@ import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { ruleRuns, tasks } from "#modules/campaigns/schema/follow-ups.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
-import type { CampaignId, LeadId, RuleId, StepId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import type {
+  CampaignId,
+  LeadId,
+  RuleId,
+  StepId,
+  UnixMs,
+  WorkspaceId,
+} from "#platform/rules/ids.ts";
 
 /** Who takes a lead's mail, as validation found. */
 const provider = sql<string | null>`json_extract(${leads.validation}, '$.mx.provider')`;

@@ -36,9 +36,7 @@ export function RuleDialog({
 }) {
   const { wid } = useWorkspace();
   const [draft, setDraft] = useState<RuleBody>(() =>
-    rule
-      ? draftOf(rule)
-      : { when: newWhen("reply", campaign.steps), then: [newAction("task")] },
+    rule ? draftOf(rule) : { when: newWhen("reply", campaign.steps), then: [newAction("task")] },
   );
   const { when, then } = draft;
   const save = useMutation({

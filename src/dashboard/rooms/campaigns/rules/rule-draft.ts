@@ -54,7 +54,13 @@ export function newAction(type: Action["type"]): Action {
     case "assign":
       return { type, user_id: 0 };
     case "task":
-      return { type, kind: "call", text: "Call {{ first_name }}", due_in_days: 0, assigned_to: null };
+      return {
+        type,
+        kind: "call",
+        text: "Call {{ first_name }}",
+        due_in_days: 0,
+        assigned_to: null,
+      };
     case "stop":
     case "webhook":
       return { type };

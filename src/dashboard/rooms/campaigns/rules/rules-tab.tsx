@@ -26,7 +26,10 @@ export function RulesTab({ campaign }: { campaign: CampaignDetail }) {
   const mayEdit = may("campaigns.edit");
   const rules = (data?.data ?? []).filter(({ id }) => !isGone(`rule:${id}`));
   const add = mayEdit && (
-    <Button {...(rules.length === 0 && { look: "primary" as const })} onClick={() => setOpen("new")}>
+    <Button
+      {...(rules.length === 0 && { look: "primary" as const })}
+      onClick={() => setOpen("new")}
+    >
       <Plus size={16} aria-hidden="true" />
       Add a rule
     </Button>

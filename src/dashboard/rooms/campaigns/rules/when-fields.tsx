@@ -1,8 +1,5 @@
 import type { Step } from "#modules/campaigns/contract/steps.ts";
-import {
-  REPLY_CATEGORIES,
-  type ReplyCategory,
-} from "#modules/delivery/rules/reply-categories.ts";
+import { REPLY_CATEGORIES, type ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
 import type { When } from "./rule-draft.ts";
@@ -114,5 +111,4 @@ const chosen = (
   all: readonly ReplyCategory[],
   one: ReplyCategory,
   isChosen: boolean,
-): ReplyCategory[] =>
-  isChosen ? [...all, one] : all.filter((category) => category !== one);
+): ReplyCategory[] => (isChosen ? [...all, one] : all.filter((category) => category !== one));

@@ -199,7 +199,9 @@ const openingOf = (steps: readonly Step[], index: number): string =>
     ? `Task: ${KIND_NAMES[steps[index].task.kind]}`
     : steps.slice(0, index).every(({ type }) => type === "task")
       ? "First email"
-      : steps[index]?.subject ? "New thread" : "Same thread";
+      : steps[index]?.subject
+        ? "New thread"
+        : "Same thread";
 
 const UNIT_DAYS = { minutes: 1 / 1_440, hours: 1 / 24, days: 1 } as const;
 

@@ -66,8 +66,7 @@ function canCoincide(a: RuleWhen, b: RuleWhen): boolean {
   if (a.type === "opened" && b.type === "opened") return a.times === b.times;
   if (a.type === "no_reply" && b.type === "no_reply")
     return a.step_id === b.step_id && a.days === b.days;
-  if (a.type === "field" && b.type === "field")
-    return a.field !== b.field || a.equals === b.equals;
+  if (a.type === "field" && b.type === "field") return a.field !== b.field || a.equals === b.equals;
   return false;
 }
 

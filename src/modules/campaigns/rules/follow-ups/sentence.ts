@@ -55,6 +55,4 @@ function actionWords(action: RuleAction, names: RuleNames): string {
 }
 
 const listed = (names: readonly string[], word = "or"): string =>
-  names.length < 2
-    ? names.join("")
-    : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${word} ${names.at(-1)}`;

@@ -12,7 +12,16 @@ import { later } from "#platform/rules/time.ts";
 import type { Block } from "#modules/campaigns/rules/leaving/ask.ts";
 import { blocksOn, lastOf } from "./held-by.ts";
 import { nextMoment, openingOf } from "./next-moment.ts";
-import { begin, type CampaignState, isAtTask, leavesBefore, type State, turnDays, wait, waitingIn } from "./state.ts";
+import {
+  begin,
+  type CampaignState,
+  isAtTask,
+  leavesBefore,
+  type State,
+  turnDays,
+  wait,
+  waitingIn,
+} from "./state.ts";
 import { type Due, readyMailboxes, roomAt, takeDue } from "./turn.ts";
 import type { PlannedLead, PlannedMail, World } from "./world.ts";
 
@@ -25,7 +34,10 @@ function leavesAfter(
 ): UnixMs | null {
   const own = (plan.leaves ?? []).filter((leave) => leave.position === position);
   const times = [...own.map(({ afterMs }) => later(at, afterMs)), lead.leavesAt ?? null];
-  return times.reduce((first, one) => (first === null || (one !== null && one < first) ? one : first), null);
+  return times.reduce(
+    (first, one) => (first === null || (one !== null && one < first) ? one : first),
+    null,
+  );
 }
 
 /** The mean of the gap's jitter, so that two runs agree. */
@@ -135,7 +147,8 @@ export function forecast(
       if (dueAt === null) one.finished += 1;
       else if (leavesAt !== null && leavesAt <= dueAt) one.left += 1;
       else if (isAtTask(one.plan.steps, step.position)) one.atTask += 1;
-      else wait(one, { ...onwards(lead, { currentStep: step.position, dueAt, mailboxId }), leavesAt });
+      else
+        wait(one, { ...onwards(lead, { currentStep: step.position, dueAt, mailboxId }), leavesAt });
     }
     for (const { candidate, reason } of deferred) {
       const one = byId.get(candidate.campaignId);
