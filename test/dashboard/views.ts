@@ -147,7 +147,7 @@ export const VIEWS: readonly View[] = [
     },
   },
   { name: "campaigns", path: ({ wid }) => `/w/${wid}/campaigns` },
-  { name: "tasks", path: ({ wid }) => `/w/${wid}/tasks`, ready: "Keys:" },
+  { name: "tasks", path: ({ wid }) => `/w/${wid}/tasks`, ready: "Connect, and mention the fair." },
   { name: "tasks-empty", path: ({ wid }) => `/w/${wid}/tasks?due=later`, ready: "Nothing" },
   {
     name: "campaign-rule",

@@ -188,7 +188,13 @@ async function moving(
     statements: [
       // First, since who is under way would look like one who has ended behind the transfer.
       beginStatement(db, workspaceId, {
-        ...{ from, target, ids, those, afterReply, inThread, now },
+        from,
+        target,
+        ids,
+        those,
+        afterReply,
+        inThread,
+        now,
         dueAt: dueAt[0] ?? now,
       }),
       counted(),
