@@ -326,7 +326,7 @@ const tasks = createRoute({
   path: "/tasks",
   validateSearch: readTasksSearch,
   ...whileLoading,
-  component: lazyRouteComponent(() => import("./rooms/tasks/tasks.tsx"), "Tasks"),
+  component: lazyRouteComponent(() => import("./rooms/tasks/tasks.tsx"), "TasksRoom"),
 });
 const notices = createRoute({
   getParentRoute: () => workspace,

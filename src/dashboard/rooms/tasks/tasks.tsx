@@ -16,9 +16,8 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { membersQuery } from "#dashboard/rooms/inbox/queries.ts";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { KIND_NAMES } from "./kind-names.ts";
 import { postEnd, putAssignee, taskCountQuery, tasksQuery } from "./queries.ts";
-import { DUE, type Due } from "./search.ts";
+import { DUE, type Due, KIND_NAMES } from "./search.ts";
 
 const DUE_NAMES: Readonly<Record<Due, string>> = {
   overdue: "Overdue",
@@ -32,7 +31,7 @@ const NOTHING: Readonly<Record<Due, string>> = {
 };
 
 /** What people are to do for leads, by when it is due. Sequences wait for some of it. */
-export function Tasks() {
+export function TasksRoom() {
   const { wid } = useWorkspace();
   const { due = "today", mine = false } = useSearch({ from: "/app/w/$wid/tasks" });
   const navigate = useNavigate({ from: "/w/$wid/tasks" });

@@ -1,7 +1,10 @@
-import { sql } from "drizzle-orm";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
-import { rulesSendingTo, stopRulesOfCampaign } from "#modules/campaigns/follow-ups/stop-store.ts";
-import { endTasks } from "#modules/campaigns/tasks/tasks-store.ts";
+import {
+  rulesSendingTo,
+  stoppedWords,
+  stopRulesOfCampaign,
+} from "#modules/campaigns/follow-ups/stop-store.ts";
+import { endTasksOfCampaign } from "#modules/campaigns/tasks/tasks-store.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { onlyIf, runBatch } from "#platform/db/db.ts";
@@ -20,19 +23,19 @@ export async function deleteCampaign(ctx: MemberCtx, id: CampaignId): Promise<vo
   const { db, workspaceId } = ctx;
   const now = ctx.now();
   const guard = campaignStillThere(workspaceId, id);
-  const { name } = await findCampaign(ctx, id);
+  const stopped = stoppedWords((await findCampaign(ctx, id)).name);
   const results = await runBatch(db, [
     ...releaseEnrolments(db, workspaceId, id, now, guard),
-    endTasks(db, workspaceId, sql`campaign_id = ${id} AND ${guard}`, now),
+    endTasksOfCampaign(db, workspaceId, id, guard, now),
     noticeStatement(
       ctx,
       {
         kind: "rule_stopped",
         severity: "warning",
         title: "A follow-up rule stopped",
-        message: sql`'The campaign that it sends leads to was deleted: ' || ${name} || '. Change the rule, or delete it.'`,
-        target: { kind: "campaign", id: sql`r.campaign_id` },
-        dedupeKey: sql`'rule_stopped:' || r.id || ':' || r.version`,
+        message: stopped.message,
+        target: { kind: "campaign", id: stopped.campaignId },
+        dedupeKey: stopped.key,
       },
       rulesSendingTo(workspaceId, id, guard),
     ),

@@ -9,7 +9,7 @@ import {
 } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
-import { hadTask, stepsHad } from "#modules/campaigns/steps/steps-had.ts";
+import { hadTask, stepsHad } from "#modules/campaigns/tasks/tasks-sql.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import type {
   CampaignId,

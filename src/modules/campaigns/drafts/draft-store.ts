@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { stepsHad } from "#modules/campaigns/steps/steps-had.ts";
+import { stepsHad } from "#modules/campaigns/tasks/tasks-sql.ts";
 import type { Db } from "#platform/db/db.ts";
 import { campaignLeads, campaignMailboxes } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";

@@ -1,8 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import type { CampaignId, LeadId, SendId } from "#platform/rules/ids.ts";
-import { sql } from "drizzle-orm";
-import { endTasks } from "#modules/campaigns/tasks/tasks-store.ts";
+import { endTasksOfLeads, oneLead } from "#modules/campaigns/tasks/tasks-store.ts";
 import { cancelQueuedSends, finishEnrolments, type StopGuard } from "./stop-store.ts";
 
 /**
@@ -31,11 +30,11 @@ export function stopSequence(
       { leadId: stop.leadId, campaignId, except: stop.except ?? null, now },
       stop.guard,
     ),
-    endTasks(
+    endTasksOfLeads(
       ctx.db,
       ctx.workspaceId,
-      sql`lead_id = ${stop.leadId} AND enrolment_id IS NOT NULL AND (${campaignId} IS NULL OR campaign_id = ${campaignId})
-        AND ${stop.guard ?? sql`1`}`,
+      { leads: oneLead(stop.leadId), campaignId },
+      stop.guard,
       now,
     ),
     finishEnrolments(

@@ -44,7 +44,7 @@ export const selectRulesById = (
     );
 
 /** How leads stand in a campaign; who has no place there is missing. */
-export async function selectStandings(
+export async function selectPlacesOf(
   db: Db,
   workspaceId: WorkspaceId,
   campaignId: CampaignId,

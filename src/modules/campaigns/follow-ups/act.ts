@@ -2,12 +2,12 @@ import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts"
 import { describe } from "#platform/ctx/log.ts";
 import { runBatch, type Statement } from "#platform/db/db.ts";
 import { completeIfFinished } from "#modules/campaigns/protection/complete-campaign.ts";
-import { sentenceOf } from "#modules/campaigns/rules/follow-ups/sentence.ts";
+import { ruleSentence } from "#modules/campaigns/rules/follow-ups/sentence.ts";
 import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
 import type { RuleId } from "#platform/rules/ids.ts";
 import { finishRuns, selectRulesById, selectWaitingRuns, type WaitingRun } from "./act-store.ts";
 import { doActions } from "./do-actions.ts";
-import { type RuleRow, selectNames } from "./rules-store.ts";
+import { type RuleRow, selectRuleNames } from "./rules-store.ts";
 
 /** Causes of one tick, and of one batch. */
 const PER_TICK = 10_000;
@@ -59,9 +59,9 @@ async function act(
   if (rule?.state !== "active") {
     await runBatch(db, [finishRuns(db, workspaceId, once.map(isOff), now)]);
   } else {
-    const names = await selectNames(db, workspaceId, [rule]);
+    const names = await selectRuleNames(db, workspaceId, [rule]);
     const done = await doActions(ctx, rule, once);
-    const summary = sentenceOf(rule, names);
+    const summary = ruleSentence(rule, names);
     const finished = once.map(({ id, leadId }) => {
       const why = done.notes.get(leadId);
       const stays = done.stays.has(leadId);

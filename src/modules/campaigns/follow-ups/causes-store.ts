@@ -24,7 +24,7 @@ const columns = sql.raw("(workspace_id, rule_id, campaign_id, lead_id, cause, cr
 const activeRules = (kind: string, workspaceId: WorkspaceId): SQL =>
   sql`${campaignRules} r INDEXED BY campaign_rules_active WHERE r.kind = ${sql.raw(`'${kind}'`)} AND r.workspace_id = ${workspaceId} AND r.state = 'active'`;
 
-/** A reply got a category. `reply` names it, whoever says so: the same category for it causes nothing twice. */
+/** A reply got a category. `reply` names it: the same category for it, by rule, AI or person, causes nothing twice. */
 export const noteReplyCause = (
   db: Db,
   workspaceId: WorkspaceId,

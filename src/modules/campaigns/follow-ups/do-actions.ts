@@ -2,7 +2,7 @@ import { followUpThreads } from "#modules/campaigns/hooks.ts";
 import { leadFactsForEvents } from "./event-store.ts";
 import { type EnrolOutcome, rowsChanged } from "#modules/campaigns/enrolments/enrol-store.ts";
 import { prepareEnrolment } from "#modules/campaigns/enrolments/prepare-enrolment.ts";
-import { type RuleAction, targetOf } from "#modules/campaigns/rules/follow-ups/rule.ts";
+import { type RuleAction, campaignStart } from "#modules/campaigns/rules/follow-ups/rule.ts";
 import type { EnrolmentStatus } from "#modules/campaigns/rules/states.ts";
 import { selectCampaign } from "#modules/campaigns/campaigns/store.ts";
 import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
@@ -15,14 +15,13 @@ import {
 } from "#modules/campaigns/transfers/transfer-store.ts";
 import { manyEventStatements } from "#modules/events/events/many-event-statements.ts";
 import { conditionsOf } from "#modules/leads/choices/plan-walk.ts";
-import { createTag } from "#modules/leads/tags/create-tag.ts";
-import { tagLeads } from "#modules/leads/tags/lead-tags-store.ts";
+import { giveTags } from "#modules/leads/tags/give-tags.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
-import { asId, type LeadId, type TagId } from "#platform/rules/ids.ts";
+import type { LeadId } from "#platform/rules/ids.ts";
 import { afterDelay } from "#platform/rules/schedule.ts";
 import { DAY_MS, iso, later } from "#platform/rules/time.ts";
-import { beginStatement, selectOutcomesOf, selectStandings, type WaitingRun } from "./act-store.ts";
+import { beginStatement, selectOutcomesOf, selectPlacesOf, type WaitingRun } from "./act-store.ts";
 import type { RuleRow } from "./rules-store.ts";
 
 export type Doing = {
@@ -47,7 +46,7 @@ export async function doActions(
   const { db, workspaceId } = ctx;
   const { campaignId } = rule;
   const leadIds = runs.map(({ leadId }) => leadId);
-  const standings = await selectStandings(db, workspaceId, campaignId, leadIds);
+  const standings = await selectPlacesOf(db, workspaceId, campaignId, leadIds);
   const notes = new Map<LeadId, string>();
   const stays = new Set<LeadId>();
   for (const id of leadIds) {
@@ -99,14 +98,8 @@ async function statementsOf(
   switch (action.type) {
     case "stop":
       return stop();
-    case "tag": {
-      const all: Statement[] = [];
-      for (const name of action.tags) {
-        const { tag } = await createTag(ctx, { name });
-        all.push(...tagLeads(db, workspaceId, asId<TagId>(tag.id), ids));
-      }
-      return all;
-    }
+    case "tag":
+      return giveTags(ctx, action.tags, ids);
     case "set_status":
       return [
         ...ctx.hooks.one(followUpThreads)(ctx, { campaignId, ids }, { status: action.status }),
@@ -150,7 +143,7 @@ async function moving(
 ): Promise<Pick<Doing, "statements" | "afterwards">> {
   const { db, workspaceId } = ctx;
   const nothing = { statements: [], afterwards: async () => undefined };
-  const to = targetOf(rule.then);
+  const to = campaignStart(rule.then);
   const campaign = to && (await selectCampaign(db, workspaceId, to.campaign_id));
   if (!to || !campaign) return nothing;
   const [those] = conditionsOf(ctx, { ids });

@@ -1,7 +1,7 @@
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import type { FollowUpRule } from "#modules/campaigns/contract/follow-ups.ts";
-import { targetOf } from "#modules/campaigns/rules/follow-ups/rule.ts";
-import { sentenceOf } from "#modules/campaigns/rules/follow-ups/sentence.ts";
+import { campaignStart } from "#modules/campaigns/rules/follow-ups/rule.ts";
+import { ruleSentence } from "#modules/campaigns/rules/follow-ups/sentence.ts";
 import { selectCampaignMailboxes } from "#modules/campaigns/status/mailboxes-store.ts";
 import { selectCampaign } from "#modules/campaigns/campaigns/store.ts";
 import { type PageQuery, paginationOf } from "#platform/contract/common.ts";
@@ -12,7 +12,7 @@ import { iso, isoOrNull } from "#platform/rules/time.ts";
 import {
   type RuleRow,
   selectMatches,
-  selectNames,
+  selectRuleNames,
   selectRule,
   selectRules,
 } from "./rules-store.ts";
@@ -55,7 +55,7 @@ export async function presentRules(
 ): Promise<FollowUpRule[]> {
   const { db, workspaceId } = ctx;
   const [names, matches] = await Promise.all([
-    selectNames(db, workspaceId, rules),
+    selectRuleNames(db, workspaceId, rules),
     selectMatches(
       db,
       workspaceId,
@@ -69,7 +69,7 @@ export async function presentRules(
       campaign_id: rule.campaignId,
       when: rule.when as FollowUpRule["when"],
       then: rule.then as FollowUpRule["then"],
-      summary: sentenceOf(rule, names),
+      summary: ruleSentence(rule, names),
       state: rule.state,
       stopped_reason: rule.stoppedReason,
       matched: matches.get(rule.id)?.n ?? 0,
@@ -83,7 +83,7 @@ export async function presentRules(
 }
 
 async function hintsOf(ctx: WorkspaceCtx, rule: RuleRow): Promise<string[]> {
-  const to = targetOf(rule.then);
+  const to = campaignStart(rule.then);
   if (to === null) return [];
   const { db, workspaceId } = ctx;
   const target = await selectCampaign(db, workspaceId, to.campaign_id);

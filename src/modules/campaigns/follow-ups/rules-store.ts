@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { RuleAction, RuleWhen } from "#modules/campaigns/rules/follow-ups/rule.ts";
-import { targetOf } from "#modules/campaigns/rules/follow-ups/rule.ts";
+import { campaignStart } from "#modules/campaigns/rules/follow-ups/rule.ts";
 import { campaigns, steps } from "#modules/campaigns/schema/campaigns.ts";
 import { campaignRules, ruleRuns } from "#modules/campaigns/schema/follow-ups.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
@@ -71,7 +71,7 @@ export const insertRule = (
     INSERT INTO ${campaignRules} (workspace_id, campaign_id, kind, "when", "then", target_id, state, looked_until,
       created_at, updated_at)
     SELECT ${workspaceId}, ${campaignId}, ${rule.when.type}, ${JSON.stringify(rule.when)},
-      ${JSON.stringify(rule.then)}, ${targetOf(rule.then)?.campaign_id ?? null}, ${rule.state}, ${rule.lookedUntil},
+      ${JSON.stringify(rule.then)}, ${campaignStart(rule.then)?.campaign_id ?? null}, ${rule.state}, ${rule.lookedUntil},
       ${now}, ${now}
     WHERE ${guard} RETURNING id`);
 
@@ -86,7 +86,7 @@ export const updateRuleRow = (
 ): Statement =>
   db.all<{ id: RuleId }>(sql`
     UPDATE ${campaignRules} SET kind = ${rule.when.type}, "when" = ${JSON.stringify(rule.when)},
-      "then" = ${JSON.stringify(rule.then)}, target_id = ${targetOf(rule.then)?.campaign_id ?? null},
+      "then" = ${JSON.stringify(rule.then)}, target_id = ${campaignStart(rule.then)?.campaign_id ?? null},
       state = ${rule.state}, stopped_reason = NULL, looked_until = ${rule.lookedUntil},
       version = version + 1, updated_at = ${now}
     WHERE id = ${id} AND workspace_id = ${workspaceId} AND ${guard} RETURNING id`);
@@ -114,8 +114,8 @@ export async function selectMatches(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Names of campaigns and positions of steps that rules speak of. */
-export async function selectNames(
+/** Names of campaigns and positions of steps that rules are about. */
+export async function selectRuleNames(
   db: Db,
   workspaceId: WorkspaceId,
   rules: readonly { readonly when: RuleWhen; readonly then: readonly RuleAction[] }[],
@@ -126,7 +126,7 @@ export async function selectNames(
 }> {
   const campaignIds = [
     ...others,
-    ...rules.flatMap(({ then }) => targetOf(then)?.campaign_id ?? []),
+    ...rules.flatMap(({ then }) => campaignStart(then)?.campaign_id ?? []),
   ];
   const stepIds = rules.flatMap(({ when }) => (when.type === "no_reply" ? [when.step_id] : []));
   const [named, placed] = await Promise.all([

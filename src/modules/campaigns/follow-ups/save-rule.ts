@@ -6,11 +6,11 @@ import {
   clashOf,
   type RuleAction,
   type RuleWhen,
-  targetOf,
+  campaignStart,
   wayTo,
 } from "#modules/campaigns/rules/follow-ups/rule.ts";
-import { sentenceOf } from "#modules/campaigns/rules/follow-ups/sentence.ts";
-import { assertWorksHere } from "#modules/campaigns/tasks/assert-works-here.ts";
+import { ruleSentence } from "#modules/campaigns/rules/follow-ups/sentence.ts";
+import { assertWorksHere } from "#modules/accounts/workspaces/list-members.ts";
 import { selectStepsOfCampaign } from "#modules/campaigns/steps/steps-store.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { onlyIf, runBatch } from "#platform/db/db.ts";
@@ -24,7 +24,7 @@ import {
   readFingerprint,
   type RuleRow,
   type RuleValues,
-  selectNames,
+  selectRuleNames,
   selectRules,
   updateRuleRow,
   whileRule,
@@ -110,7 +110,7 @@ async function save(
     const mark = await readFingerprint(db, workspaceId);
     const all = (await selectRules(db, workspaceId)).filter((other) => other.id !== id);
     await assertFits(ctx, campaignId, rule, all);
-    const target = targetOf(rule.then)?.campaign_id ?? null;
+    const target = campaignStart(rule.then)?.campaign_id ?? null;
     const guard = whileRulesAre(workspaceId, campaignId, mark, target);
     const now = ctx.now();
     const [, rows] = (await runBatch(db, [
@@ -159,7 +159,7 @@ async function assertFits(
       "This would write to the lead in two campaigns at once. Choose one campaign.",
     );
   }
-  const to = targetOf(rule.then);
+  const to = campaignStart(rule.then);
   if (to === null) return;
   const path = `then.${starts[0]}.campaign_id`;
   if (to.campaign_id === campaignId) {
@@ -174,11 +174,11 @@ async function assertFits(
     active.filter((other) => other.campaignId === campaignId),
   );
   if (clash) {
-    const names = await selectNames(ctx.db, ctx.workspaceId, [clash]);
+    const names = await selectRuleNames(ctx.db, ctx.workspaceId, [clash]);
     throw invalidField(
       path,
       "two_campaigns",
-      `This would write to the lead in two campaigns at once. There is another rule for the same cause: ${sentenceOf(clash, names)}`,
+      `This would write to the lead in two campaigns at once. There is another rule for the same cause: ${ruleSentence(clash, names)}`,
     );
   }
   const edges = active.flatMap(({ campaignId: from, targetId }) =>
@@ -187,7 +187,7 @@ async function assertFits(
   const way = wayTo(to.campaign_id, campaignId, edges);
   if (way === null) return;
   const circle = [campaignId, ...way];
-  const names = await selectNames(ctx.db, ctx.workspaceId, [], circle);
+  const names = await selectRuleNames(ctx.db, ctx.workspaceId, [], circle);
   throw invalidField(
     path,
     "circle",

@@ -51,3 +51,10 @@ export const stopRulesOfCampaign = (
     sql`(target_id = ${id} OR campaign_id = ${id}) AND ${guard}`,
     now,
   );
+
+/** What a notice says of each of them, from its row. */
+export const stoppedWords = (name: string) => ({
+  message: sql`'The campaign that it sends leads to was deleted: ' || ${name} || '. Change the rule, or delete it.'`,
+  campaignId: sql`r.campaign_id`,
+  key: sql`'rule_stopped:' || r.id || ':' || r.version`,
+});

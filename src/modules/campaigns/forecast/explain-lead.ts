@@ -27,7 +27,7 @@ import { draftMail } from "#modules/campaigns/drafts/draft-mail.ts";
 import { domainOfSender, groupsOf, loadPacing } from "#modules/campaigns/pacing/load-pacing.ts";
 import { paceLimit } from "#modules/campaigns/rules/pacing/pace.ts";
 import { dayOf } from "#modules/campaigns/rules/pacing/paces.ts";
-import { rulesOn } from "./explain-rules.ts";
+import { rulesOn } from "#modules/campaigns/follow-ups/explain-rules.ts";
 import { foresee } from "./foresee.ts";
 import {
   countAhead,

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { stepsHad } from "#modules/campaigns/steps/steps-had.ts";
+import { stepsHad } from "#modules/campaigns/tasks/tasks-sql.ts";
 import type { Db } from "#platform/db/db.ts";
 import { leadZone } from "#modules/leads/leads/lead-sql.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";

@@ -21,7 +21,7 @@ import {
   type CampaignMailbox,
   selectCampaignMailboxes,
 } from "#modules/campaigns/status/mailboxes-store.ts";
-import { foreseenRules } from "./foreseen-rules.ts";
+import { foreseenRules } from "#modules/campaigns/follow-ups/foreseen-rules.ts";
 import {
   selectDomainsUsed,
   selectEmails,

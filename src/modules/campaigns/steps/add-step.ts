@@ -5,7 +5,7 @@ import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { onlyIf } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { CampaignId, InstallTemplateId } from "#platform/rules/ids.ts";
-import { assertWorksHere } from "#modules/campaigns/tasks/assert-works-here.ts";
+import { assertWorksHere } from "#modules/accounts/workspaces/list-members.ts";
 import { delayMs, EMPTY_STEP, stepValues } from "./step-values.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { insertStep, selectStepsOfCampaign, type StepRow, type StepValues } from "./steps-store.ts";

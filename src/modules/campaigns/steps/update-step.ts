@@ -5,7 +5,7 @@ import { invalidField, notFound } from "#platform/rules/errors.ts";
 import type { CampaignId, StepId } from "#platform/rules/ids.ts";
 import { startsAgain } from "#modules/campaigns/rules/winners/arms.ts";
 import { assertUnchanged, changedMeanwhile } from "#modules/campaigns/status/expected-version.ts";
-import { assertWorksHere } from "#modules/campaigns/tasks/assert-works-here.ts";
+import { assertWorksHere } from "#modules/accounts/workspaces/list-members.ts";
 import { delayMs, stepValues } from "./step-values.ts";
 import { findStep } from "./find-step.ts";
 import { type StepRow, updateStepRow } from "./steps-store.ts";

@@ -6,7 +6,7 @@ import type {
   TasksBulkBody,
   UpdateTaskBody,
 } from "#modules/campaigns/contract/tasks.ts";
-import { assertWorksHere } from "./assert-works-here.ts";
+import { assertWorksHere } from "#modules/accounts/workspaces/list-members.ts";
 import { findLead } from "#modules/leads/leads/read-lead.ts";
 import { callerName, type MemberCtx } from "#platform/ctx/ctx.ts";
 import { onlyIf, runBatch } from "#platform/db/db.ts";

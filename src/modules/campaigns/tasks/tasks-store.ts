@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { TaskKind, TaskState } from "#modules/campaigns/rules/tasks.ts";
 import { campaignLeads, campaigns, steps } from "#modules/campaigns/schema/campaigns.ts";
 import { tasks } from "#modules/campaigns/schema/follow-ups.ts";
+import { nextIsTask } from "./tasks-sql.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { leadZone } from "#modules/leads/leads/lead-sql.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
@@ -115,13 +116,6 @@ export const endTasks = (db: Db, workspaceId: WorkspaceId, those: SQL, now: Unix
   db.run(sql`
     UPDATE ${tasks} SET state = 'ended', ended_at = ${now}, updated_at = ${now}
     WHERE workspace_id = ${workspaceId} AND state = 'open' AND ${those}`);
-
-/** The next step of a place `e` is a task: the first that the lead has had in no order of the steps. */
-const nextIsTask = sql`(SELECT p.task IS NOT NULL FROM ${steps} p WHERE p.workspace_id = e.workspace_id
-  AND p.campaign_id = e.campaign_id AND p.position > e.current_step
-  AND NOT EXISTS (SELECT 1 FROM sends s WHERE s.enrolment_id = e.id AND s.step_id = p.id)
-  AND NOT EXISTS (SELECT 1 FROM tasks d WHERE d.enrolment_id = e.id AND d.step_id = p.id)
-  ORDER BY p.position LIMIT 1)`;
 
 export type DuePlace = {
   readonly id: EnrolmentId;
@@ -302,3 +296,31 @@ export const changeTasks = (
 export const whileAnyTask = (workspaceId: WorkspaceId, ids: readonly TaskId[]): SQL =>
   sql`EXISTS (SELECT 1 FROM ${tasks} WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
     AND +workspace_id = ${workspaceId} AND state = 'open')`;
+
+/** The same for those of a campaign that goes. */
+export const endTasksOfCampaign = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  id: CampaignId,
+  guard: SQL,
+  now: UnixMs,
+): Statement => endTasks(db, workspaceId, sql`campaign_id = ${id} AND ${guard}`, now);
+
+/** And for those that sequences of these leads wait for, in one campaign or in all. */
+export const endTasksOfLeads = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  of: { readonly leads: SQL; readonly campaignId: CampaignId | null },
+  guard: SQL | undefined,
+  now: UnixMs,
+): Statement =>
+  endTasks(
+    db,
+    workspaceId,
+    sql`lead_id IN ${of.leads} AND enrolment_id IS NOT NULL
+      AND (${of.campaignId} IS NULL OR campaign_id = ${of.campaignId}) AND ${guard ?? sql`1`}`,
+    now,
+  );
+
+/** One lead as rows of ids. */
+export const oneLead = (id: LeadId): SQL => sql`(${id})`;

@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
-import { noteReplyCause } from "#modules/campaigns/follow-ups/causes-store.ts";
-import { messages } from "#modules/delivery/schema/messages.ts";
+import { causeOfReply } from "#modules/campaigns/follow-ups/note-causes.ts";
 import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import { isPositive } from "#modules/inbox/rules/categories.ts";
 import type { Deps, WorkspaceCtx } from "#platform/ctx/ctx.ts";
@@ -10,6 +8,7 @@ import {
   categoriseByAi,
   claimUnknown,
   dropUnknown,
+  nameOfReply,
   selectUnknownReplies,
   stillClaimed,
   threadIsUnknown,
@@ -63,16 +62,9 @@ export async function noteAiCategory(
     ...(campaignId === null || leadId === null
       ? []
       : [
-          noteReplyCause(
-            db,
-            workspaceId,
-            {
-              campaignId,
-              leadId,
-              category: read.category,
-              reply: sql`(SELECT m.dedupe_hash FROM ${messages} m WHERE m.id = ${reply.id} AND m.workspace_id = ${workspaceId})`,
-            },
-            ctx.now(),
+          causeOfReply(
+            ctx,
+            { campaignId, leadId, category: read.category, reply: nameOfReply(workspaceId, reply) },
             unknown,
           ),
         ]),

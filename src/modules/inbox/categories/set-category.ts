@@ -1,5 +1,5 @@
 import { completeIfFinished } from "#modules/campaigns/protection/complete-campaign.ts";
-import { noteReplyCause } from "#modules/campaigns/follow-ups/causes-store.ts";
+import { causeOfReply } from "#modules/campaigns/follow-ups/note-causes.ts";
 import { stopSequence } from "#modules/campaigns/enrolments/stop-sequence.ts";
 import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import type { Thread } from "#modules/inbox/contract/threads.ts";
@@ -95,11 +95,8 @@ function causeOf(
 ): Statement[] {
   const { campaignId, leadId } = thread;
   if (category === null || campaignId === null || leadId === null) return [];
-  const { db, workspaceId } = ctx;
-  const reply = lastReplyOf(workspaceId, thread.id);
-  return [
-    noteReplyCause(db, workspaceId, { campaignId, leadId, category, reply }, ctx.now(), guard),
-  ];
+  const reply = lastReplyOf(ctx.workspaceId, thread.id);
+  return [causeOfReply(ctx, { campaignId, leadId, category, reply }, guard)];
 }
 
 async function effectsOf(

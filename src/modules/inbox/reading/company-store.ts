@@ -3,7 +3,6 @@ import type { Db, Statement } from "#platform/db/db.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { sendLedger } from "#modules/campaigns/sends/ledger.ts";
-import { endTasks } from "#modules/campaigns/tasks/tasks-store.ts";
 import { cancel } from "#modules/delivery/engine/moves.ts";
 import type { CampaignId, LeadId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
@@ -29,21 +28,9 @@ export function cancelCompanySends(
   return cancel(db, sendLedger, workspaceId, those, now);
 }
 
-/** Ends the tasks that their sequences wait for. */
-export const endCompanyTasks = (
-  db: Db,
-  workspaceId: WorkspaceId,
-  others: Others,
-  now: UnixMs,
-  guard: SQL,
-): Statement =>
-  endTasks(
-    db,
-    workspaceId,
-    sql`campaign_id = ${others.campaignId} AND enrolment_id IS NOT NULL
-      AND lead_id IN ${ids(workspaceId, others)} AND ${guard}`,
-    now,
-  );
+/** The others of the company, as rows of ids. */
+export const companyLeads = (workspaceId: WorkspaceId, others: Others): SQL =>
+  ids(workspaceId, others);
 
 /** Ends their sequences as `domain_stopped`. */
 export function skipCompanyLeads(

@@ -11,7 +11,7 @@ import { manyEventStatements } from "#modules/events/events/many-event-statement
 import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import { confirmSent } from "#modules/campaigns/sends/confirm-sent.ts";
-import { noteHitCauses } from "#modules/campaigns/follow-ups/causes-store.ts";
+import { causesOfHits } from "#modules/campaigns/follow-ups/note-causes.ts";
 import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
 import {
   deleteMark,
@@ -125,7 +125,7 @@ async function judgeSet(
     ...manyEventStatements(ctx, events, guard),
     ...updateHits(db, workspaceId, hits, guard),
     ...(moved.length === 0 ? [] : [updateSends(db, workspaceId, moved, guard)]),
-    ...(people.length === 0 ? [] : noteHitCauses(db, workspaceId, people, ctx.now(), guard)),
+    ...causesOfHits(ctx, people, guard),
     deleteMark(db, mark),
   ]);
   if (changes(first) === 0) return 0;

@@ -14,7 +14,7 @@ import { saveRule } from "./queries.ts";
 import {
   type Action,
   ACTION_NAMES,
-  draftOf,
+  ruleDraftOf,
   newAction,
   newWhen,
   type RuleBody,
@@ -36,7 +36,9 @@ export function RuleDialog({
 }) {
   const { wid } = useWorkspace();
   const [draft, setDraft] = useState<RuleBody>(() =>
-    rule ? draftOf(rule) : { when: newWhen("reply", campaign.steps), then: [newAction("task")] },
+    rule
+      ? ruleDraftOf(rule)
+      : { when: newWhen("reply", campaign.steps), then: [newAction("task")] },
   );
   const { when, then } = draft;
   const save = useMutation({

@@ -67,7 +67,7 @@ export function newAction(type: Action["type"]): Action {
   }
 }
 
-export const draftOf = (rule: FollowUpRule): RuleBody => ({
+export const ruleDraftOf = (rule: FollowUpRule): RuleBody => ({
   when: rule.when as When,
   then: rule.then as Action[],
 });

@@ -1,6 +1,6 @@
 import { TASK_KINDS, type TaskKind } from "#modules/campaigns/rules/tasks.ts";
 import { SelectField, TextArea } from "#dashboard/parts/field.tsx";
-import { KIND_NAMES } from "#dashboard/rooms/tasks/kind-names.ts";
+import { KIND_NAMES } from "#dashboard/rooms/tasks/search.ts";
 
 /** What a task is and says. */
 export function TaskFields({

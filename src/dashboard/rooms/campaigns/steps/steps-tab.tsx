@@ -9,7 +9,7 @@ import { Empty, Failure } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { TemplatePicker } from "#dashboard/rooms/templates/picker.tsx";
 import { SaveAsTemplate } from "#dashboard/rooms/templates/save-dialog.tsx";
-import { KIND_NAMES } from "#dashboard/rooms/tasks/kind-names.ts";
+import { KIND_NAMES } from "#dashboard/rooms/tasks/search.ts";
 import { StepEditor } from "./step-editor.tsx";
 import { TaskEditor } from "./task-editor.tsx";
 import { Stop, StopMenu } from "./stop.tsx";
@@ -80,33 +80,12 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
               {steps.length > 1 && ` over ${spanOf(steps)}`}
             </span>
             {mayEdit && (
-              <span className="ml-auto inline-flex gap-1">
-                {mayUse && (
-                  <Button
-                    look="ghost"
-                    icon
-                    aria-label="Add a step from a template"
-                    title="Add a step from a template"
-                    busy={saving.busy}
-                    onClick={() => setPicking(true)}
-                  >
-                    <LayoutTemplate size={16} aria-hidden="true" />
-                  </Button>
-                )}
-                <Button
-                  look="ghost"
-                  icon
-                  aria-label="Add a task"
-                  title="Add a task"
-                  busy={saving.busy}
-                  onClick={() => void addTask()}
-                >
-                  <ListTodo size={16} aria-hidden="true" />
-                </Button>
-                <Button icon aria-label="Add a step" busy={saving.busy} onClick={() => void add()}>
-                  <Plus size={16} aria-hidden="true" />
-                </Button>
-              </span>
+              <AddActs
+                busy={saving.busy}
+                onUse={mayUse ? () => setPicking(true) : null}
+                onTask={() => void addTask()}
+                onAdd={() => void add()}
+              />
             )}
           </div>
           <ol>
@@ -143,6 +122,50 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
       </div>
       {dialogs}
     </>
+  );
+}
+
+/** What adds to the sequence: from a template, a task, an email. */
+function AddActs({
+  busy,
+  onUse,
+  onTask,
+  onAdd,
+}: {
+  busy: boolean;
+  /** Null: there are no templates for this person. */
+  onUse: (() => void) | null;
+  onTask: () => void;
+  onAdd: () => void;
+}) {
+  return (
+    <span className="ml-auto inline-flex gap-1">
+      {onUse && (
+        <Button
+          look="ghost"
+          icon
+          aria-label="Add a step from a template"
+          title="Add a step from a template"
+          busy={busy}
+          onClick={onUse}
+        >
+          <LayoutTemplate size={16} aria-hidden="true" />
+        </Button>
+      )}
+      <Button
+        look="ghost"
+        icon
+        aria-label="Add a task"
+        title="Add a task"
+        busy={busy}
+        onClick={onTask}
+      >
+        <ListTodo size={16} aria-hidden="true" />
+      </Button>
+      <Button icon aria-label="Add a step" busy={busy} onClick={onAdd}>
+        <Plus size={16} aria-hidden="true" />
+      </Button>
+    </span>
   );
 }
 

@@ -52,7 +52,7 @@ export const RUN_STATES = ["waiting", "done", "skipped"] as const;
 type Start = Extract<RuleAction, { readonly campaign_id: CampaignId }>;
 
 /** The campaign that a rule sends leads to; null: none. */
-export const targetOf = (then: readonly RuleAction[]): Start | null =>
+export const campaignStart = (then: readonly RuleAction[]): Start | null =>
   then.find((action): action is Start => "campaign_id" in action) ?? null;
 
 type Known = { readonly when: RuleWhen; readonly then: readonly RuleAction[] };
@@ -72,11 +72,11 @@ function canCoincide(a: RuleWhen, b: RuleWhen): boolean {
 
 /** The first of these rules that would start another campaign for the same cause. */
 export const clashOf = <R extends Known>(rule: Known, others: readonly R[]): R | null => {
-  const to = targetOf(rule.then);
+  const to = campaignStart(rule.then);
   if (to === null) return null;
   return (
     others.find((other) => {
-      const theirs = targetOf(other.then);
+      const theirs = campaignStart(other.then);
       return (
         theirs !== null &&
         theirs.campaign_id !== to.campaign_id &&

@@ -9,7 +9,7 @@ export type RuleNames = {
 };
 
 /** A rule as people read it: "When a reply is interested: add the tag Hot." */
-export const sentenceOf = (
+export const ruleSentence = (
   rule: { readonly when: RuleWhen; readonly then: readonly RuleAction[] },
   names: RuleNames,
 ): string =>

@@ -1,11 +1,15 @@
 import type { Explanation } from "#modules/campaigns/contract/campaign-tools.ts";
-import { rulesOf } from "#modules/campaigns/follow-ups/list-rules.ts";
-import { selectNames } from "#modules/campaigns/follow-ups/rules-store.ts";
-import { sentenceOf } from "#modules/campaigns/rules/follow-ups/sentence.ts";
+import { rulesOf } from "./list-rules.ts";
+import { selectRuleNames } from "./rules-store.ts";
+import { ruleSentence } from "#modules/campaigns/rules/follow-ups/sentence.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { CampaignId, LeadId } from "#platform/rules/ids.ts";
 import { DAY_MS, iso, later } from "#platform/rules/time.ts";
-import { type Explained, selectMatchedRules, selectSentSteps } from "./explain-store.ts";
+import {
+  type Explained,
+  selectMatchedRules,
+  selectSentSteps,
+} from "#modules/campaigns/forecast/explain-store.ts";
 
 /** The follow-up rules that can concern a lead, which of them have, and when silence lets one act. */
 export async function rulesOn(
@@ -18,7 +22,7 @@ export async function rulesOn(
   const rules = (await rulesOf(ctx, campaignId)).filter(({ state }) => state === "active");
   if (rules.length === 0) return [];
   const [names, sent, matched] = await Promise.all([
-    selectNames(db, workspaceId, rules),
+    selectRuleNames(db, workspaceId, rules),
     selectSentSteps(db, workspaceId, enrolmentId),
     selectMatchedRules(db, workspaceId, leadId),
   ]);
@@ -28,7 +32,7 @@ export async function rulesOn(
     const waits = sentAt !== undefined && sentAt > (lookedUntil ?? 0) && !matched.has(id);
     return {
       rule_id: id,
-      summary: sentenceOf(rule, names),
+      summary: ruleSentence(rule, names),
       matched: matched.has(id),
       at: waits && when.type === "no_reply" ? iso(later(sentAt, when.days * DAY_MS)) : null,
     };

@@ -1,12 +1,12 @@
-import { rulesOf } from "#modules/campaigns/follow-ups/list-rules.ts";
-import { selectNames } from "#modules/campaigns/follow-ups/rules-store.ts";
-import { sentenceOf } from "#modules/campaigns/rules/follow-ups/sentence.ts";
+import { rulesOf } from "./list-rules.ts";
+import { selectRuleNames } from "./rules-store.ts";
+import { ruleSentence } from "#modules/campaigns/rules/follow-ups/sentence.ts";
 import type { PlannedCampaign } from "#modules/campaigns/rules/forecast/world.ts";
 import type { StepRow } from "#modules/campaigns/steps/steps-store.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { CampaignId, EnrolmentId, UnixMs } from "#platform/rules/ids.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
-import { selectSilentSince } from "./simulate-store.ts";
+import { selectSilentSince } from "#modules/campaigns/forecast/simulate-store.ts";
 
 /** What a simulation knows of the follow-up rules of a campaign. */
 export type ForeseenRules = {
@@ -47,6 +47,6 @@ export async function foreseenRules(
     }
   }
   const others = ending.filter(({ kind }) => kind !== "no_reply");
-  const names = await selectNames(db, workspaceId, others);
-  return { leaves, leavesAt, notForeseen: others.map((rule) => sentenceOf(rule, names)) };
+  const names = await selectRuleNames(db, workspaceId, others);
+  return { leaves, leavesAt, notForeseen: others.map((rule) => ruleSentence(rule, names)) };
 }
