@@ -72,9 +72,9 @@ function DueName({ due, isMine }: { due: Due; isMine: boolean }) {
   const { wid } = useWorkspace();
   const n = useQuery(taskCountQuery(wid, due, isMine)).data;
   return (
-    <>
+    <span className="whitespace-nowrap">
       {DUE_NAMES[due]} {n !== undefined && n > 0 && <span className="n">{count(n)}</span>}
-    </>
+    </span>
   );
 }
 
@@ -111,32 +111,24 @@ function TaskList({ wid, due, isMine }: { wid: number; due: Due; isMine: boolean
     );
   }
   return (
-    <Panel
-      title={DUE_NAMES[due]}
-      flush
-      footer={
-        <>
-          {list.hasNextPage && <ShowEarlier list={list} />}
-          <span className="text-12 text-text-3 max-wide:hidden">
-            Keys: J and K move, D is done, S skips.
-          </span>
-        </>
-      }
-    >
-      <ul>
-        {rows.map((task, i) => (
-          <Row
-            key={task.id}
-            wid={wid}
-            task={task}
-            isCurrent={task.id === current?.id}
-            busy={end.isPending}
-            onChoose={() => setAt(i)}
-            onEnd={mayEdit ? (how) => end.mutate({ task, how }) : null}
-          />
-        ))}
-      </ul>
-    </Panel>
+    <>
+      <Panel title={DUE_NAMES[due]} flush footer={list.hasNextPage && <ShowEarlier list={list} />}>
+        <ul>
+          {rows.map((task, i) => (
+            <Row
+              key={task.id}
+              wid={wid}
+              task={task}
+              isCurrent={task.id === current?.id}
+              busy={end.isPending}
+              onChoose={() => setAt(i)}
+              onEnd={mayEdit ? (how) => end.mutate({ task, how }) : null}
+            />
+          ))}
+        </ul>
+      </Panel>
+      <p className="text-12 text-text-3 max-wide:hidden">Keys: J and K move, D is done, S skips.</p>
+    </>
   );
 }
 
