@@ -14,6 +14,7 @@ import { readCampaignSearch, readCampaignsSearch } from "#dashboard/rooms/campai
 import { AppShell } from "#dashboard/shell/app-shell.tsx";
 import { readAllInboxesSearch, readInboxSearch } from "#dashboard/rooms/inbox/search.ts";
 import { readClientsSearch } from "#dashboard/rooms/clients/search.ts";
+import { readTasksSearch } from "#dashboard/rooms/tasks/search.ts";
 import { readTemplatesSearch } from "#dashboard/rooms/templates/search.ts";
 import { readLeadsSearch } from "#dashboard/rooms/leads/search.ts";
 import { readSettingsSearch } from "#dashboard/rooms/settings/tabs.ts";
@@ -320,6 +321,13 @@ const campaign = createRoute({
   ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/campaigns/campaign.tsx"), "CampaignPage"),
 });
+const tasks = createRoute({
+  getParentRoute: () => workspace,
+  path: "/tasks",
+  validateSearch: readTasksSearch,
+  ...whileLoading,
+  component: lazyRouteComponent(() => import("./rooms/tasks/tasks.tsx"), "TasksRoom"),
+});
 const notices = createRoute({
   getParentRoute: () => workspace,
   path: "/notices",
@@ -363,6 +371,7 @@ export const router = createRouter({
         webhooks,
         webhook,
         settings,
+        tasks,
         notices,
       ]),
     ]),

@@ -115,7 +115,7 @@ describe("access of clients", () => {
       expect(none.names).not.toContain(room);
     }
     expect(none).toMatchObject({
-      shownTabs: ["Steps", "Schedule", "Analytics", "Settings"],
+      shownTabs: ["Steps", "Rules", "Schedule", "Analytics", "Settings"],
       runs: false,
       tests: 0,
       imports: false,
@@ -124,7 +124,7 @@ describe("access of clients", () => {
     const all = await rooms({ preset: "manager" });
     expect(all.names).toEqual(expect.arrayContaining(["Leads", "Mailboxes"]));
     expect(all).toMatchObject({
-      shownTabs: ["Steps", "Schedule", "Mailboxes", "Leads", "Analytics", "Settings"],
+      shownTabs: ["Steps", "Rules", "Schedule", "Mailboxes", "Leads", "Analytics", "Settings"],
       runs: true,
       tests: 0,
       imports: true,

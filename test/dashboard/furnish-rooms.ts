@@ -54,6 +54,33 @@ const SENDERS_OF_CLIENT = [
 
 const LOGO = `data:image/png;base64,${readFileSync("test/dashboard/logo.png").toString("base64")}`;
 
+/** Rules of a campaign, and tasks of a day. */
+async function followUps(api: Api, { wid, campaignId, leadId }: Places): Promise<void> {
+  const at = (path: string) => `/workspaces/${wid}${path}`;
+  const other = await api.call("POST", at("/campaigns"), Made, { name: "Second thoughts" });
+  const rules = at(`/campaigns/${campaignId}/rules`);
+  await api.call("POST", rules, anything, {
+    when: { type: "reply", categories: ["interested", "meeting_request"] },
+    then: [
+      { type: "task", kind: "call", text: "Call {{ first_name }} about the offer" },
+      { type: "tag", tags: ["Hot"] },
+    ],
+  });
+  await api.call("POST", rules, anything, {
+    when: { type: "reply", categories: ["not_now"] },
+    then: [{ type: "start_follow_up", campaign_id: other.id }],
+  });
+  const texts = [
+    ["call", "Call about the cold store in Halden, before noon."],
+    ["linkedin", "Connect, and mention the fair."],
+    ["research", "Find out who is responsible for the new warehouse."],
+  ] as const;
+  for (const [kind, text] of texts) {
+    const task = { lead_id: leadId, campaign_id: campaignId, kind, text };
+    await api.call("POST", at("/tasks"), anything, task);
+  }
+}
+
 /** A white label with a host that works; answers its address. */
 async function dress(api: Api, wid: number): Promise<string> {
   const at = `/admin/clients/${wid}`;
@@ -92,6 +119,8 @@ export async function furnishRooms(
   await api.call("POST", `${campaign}/pause`, anything);
   await api.call("POST", `${campaign}/start`, anything);
   await api.call("POST", at(`/webhooks/${working}/test`), anything);
+
+  await followUps(api, places);
 
   const ownHost = await dress(api, places.wid);
 

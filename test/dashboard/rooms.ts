@@ -5,6 +5,7 @@ export const ROOMS = [
   "/sign-in",
   "/",
   "/w/:wid/inbox",
+  "/w/:wid/tasks",
   "/w/:wid/campaigns",
   "/w/:wid/campaigns/:campaignId",
   "/w/:wid/leads",
@@ -25,6 +26,7 @@ export const ROOMS = [
 
 /** The tabs of rooms that show something else in each. */
 export const TABS = [
+  "/w/:wid/campaigns/:campaignId?tab=rules",
   "/w/:wid/campaigns/:campaignId?tab=schedule",
   "/w/:wid/campaigns/:campaignId?tab=mailboxes",
   "/w/:wid/campaigns/:campaignId?tab=leads",

@@ -147,12 +147,22 @@ export const VIEWS: readonly View[] = [
     },
   },
   { name: "campaigns", path: ({ wid }) => `/w/${wid}/campaigns` },
+  { name: "tasks", path: ({ wid }) => `/w/${wid}/tasks`, ready: "Connect, and mention the fair." },
+  { name: "tasks-empty", path: ({ wid }) => `/w/${wid}/tasks?due=later`, ready: "Nothing" },
+  {
+    name: "campaign-rule",
+    path: ({ wid, campaignId }) => `/w/${wid}/campaigns/${campaignId}?tab=rules`,
+    prepare: async (page) => {
+      await page.getByRole("button", { name: "Edit rule" }).first().click();
+      await page.getByRole("dialog").getByText("What is to be done").waitFor();
+    },
+  },
   {
     name: "campaign-steps",
     path: ({ wid, campaignId }) => `/w/${wid}/campaigns/${campaignId}`,
     ready: "Spam check",
   },
-  ...(["schedule", "mailboxes", "leads", "analytics", "settings"] as const).map((tab) => ({
+  ...(["rules", "schedule", "mailboxes", "leads", "analytics", "settings"] as const).map((tab) => ({
     name: `campaign-${tab}`,
     path: ({ wid, campaignId }: Places) => `/w/${wid}/campaigns/${campaignId}?tab=${tab}`,
   })),

@@ -90,6 +90,9 @@ function figures({ expected, counted, recipients, refusals }: Outcome): Row[] {
     row("positive replies", expected.replies, stats.positive_replies),
     row("automatic replies", expected.autoReplies, stats.auto_replies),
     row("threads", expected.replies + expected.autoReplies, counted.threads),
+    row("replies that a rule follows up", expected.replies, counted.matched),
+    row("leads in the follow-up campaign", expected.replies, counted.followed),
+    row("tasks that wait", expected.replies, counted.tasks),
     row("unsubscribes", expected.unsubscribes, stats.unsubscribes),
     row("leads through all steps", expected.deliveredSecond, stats.completed),
     row("leads that wait", 0, stats.pending),
@@ -102,7 +105,7 @@ function webhooks({ expected, receiver, operation, people }: Outcome): Row[] {
   const of = (event: string, count: number) =>
     row(`webhook ${event}`, count, receiver.count(event));
   return [
-    of("campaign.started", 1),
+    of("campaign.started", 2),
     of("lead.bounced", expected.refused),
     of("lead.opened", expected.uniqueOpens),
     of("lead.clicked", expected.clickedLinks),

@@ -38,19 +38,30 @@ const Held = z.object({
     }),
   ),
 });
+const Rule = z.object({ matched: z.int() });
 const Status = z.object({ status: z.string() });
 
 export type Figures = z.output<typeof Figures>;
 
 /** What the product has counted so far, by its own API. */
-export async function readCounted(api: Api, { workspaceId, campaignId }: Operation) {
+export async function readCounted(
+  api: Api,
+  { workspaceId, campaignId, followUpId, ruleId }: Operation,
+) {
   const at = `/workspaces/${workspaceId}`;
   const campaign = await api.call("GET", `${at}/campaigns/${campaignId}`, Status);
   const stats = await api.call("GET", `${at}/campaigns/${campaignId}/stats`, CampaignFigures);
   const workspace = await api.call("GET", `${at}/stats`, Figures);
   const threads = await api.call("GET", `${at}/threads?limit=1`, Threads);
   const leads = await api.call("GET", `${at}/leads?limit=1`, Leads);
+  const rule = await api.call("GET", `${at}/campaigns/${campaignId}/rules/${ruleId}`, Rule);
+  const follows = `${at}/campaigns/${followUpId}/leads?status=in_progress&limit=1`;
+  const followed = await api.call("GET", follows, Leads);
+  const tasks = await api.call("GET", `${at}/tasks?campaign_id=${followUpId}&limit=1`, Leads);
   return {
+    matched: rule.matched,
+    followed: followed.pagination.total,
+    tasks: tasks.pagination.total,
     status: campaign.status,
     stats,
     workspace,

@@ -26,6 +26,9 @@ const Started = z.object({ status: z.string() });
 export type Operation = {
   readonly workspaceId: number;
   readonly campaignId: number;
+  /** Where a rule sends who replies. */
+  readonly followUpId: number;
+  readonly ruleId: number;
   readonly imported: z.output<typeof Imported>;
   readonly added: number;
 };
@@ -121,8 +124,33 @@ export async function runCampaign(
       "campaign.completed",
     ],
   });
+  const followUp = await followUpReplies(api, { at, path, mailboxes });
+  say("added a rule: who replies is called");
   const { status } = await api.call("POST", `${path}/start`, Started);
   if (status !== "active") throw new Error(`the campaign is ${status} after its start`);
   say(`started a campaign of ${STEPS.length} steps for ${added} leads`);
-  return { workspaceId: workspace.id, campaignId: campaign.id, imported, added };
+  return { workspaceId: workspace.id, campaignId: campaign.id, ...followUp, imported, added };
+}
+
+/** Positive replies go on in a campaign that asks people to call them. */
+async function followUpReplies(
+  api: Api,
+  { at, path, mailboxes }: { at: (path: string) => string; path: string; mailboxes: number[] },
+): Promise<Pick<Operation, "followUpId" | "ruleId">> {
+  const campaign = await api.call("POST", at("/campaigns"), Made, { name: "Autumn, answered" });
+  const own = at(`/campaigns/${campaign.id}`);
+  await api.call("POST", `${own}/steps`, Made, {
+    type: "task",
+    task: { kind: "call", text: 'Call {{ first_name | default: "them" }} of {{ company }}' },
+  });
+  await api.call("POST", `${own}/mailboxes`, z.unknown(), { mailbox_ids: mailboxes });
+  await api.call("POST", `${own}/start`, Started);
+  const rule = await api.call("POST", `${path}/rules`, Made, {
+    when: { type: "reply", categories: ["interested", "meeting_request"] },
+    then: [
+      { type: "start_follow_up", campaign_id: campaign.id },
+      { type: "tag", tags: ["Replied"] },
+    ],
+  });
+  return { followUpId: campaign.id, ruleId: rule.id };
 }

@@ -157,7 +157,7 @@ describe("steps", () => {
     expect(await refused({ ...BODY, delay: -1 })).toBe("delay");
     expect(await refused({ ...BODY, delay_unit: "weeks" })).toBe("delay_unit");
     expect(await refused({ ...BODY, body: "x" })).toBe("body");
-    expect(await refused({ ...BODY, type: "task" })).toBe("type");
+    expect(await refused({ ...BODY, type: "call" })).toBe("type");
     const arm = { body: "x" };
     expect(await refused({ ...BODY, variants: Array(6).fill(arm) })).toBe("variants");
     expect(

@@ -60,6 +60,16 @@ const argumentsFor = (
   update_lead: { lead_id: r["leads"], company: "Acme Ltd" },
   add_leads: { leads: [{ email: "cy@acme.example" }], on_duplicate: "update" },
   lookup_leads: { emails: ["ann@acme.example"] },
+  list_follow_up_rules: { campaign_id: r["campaigns"] },
+  create_follow_up_rule: {
+    campaign_id: r["campaigns"],
+    when: { type: "reply", categories: ["question"] },
+    then: [{ type: "task", kind: "other", text: "Answer {{ first_name }}" }],
+  },
+  list_tasks: { due: "today" },
+  create_task: { lead_id: r["leads"], kind: "call", text: "Call" },
+  complete_task: { task_id: r["tasks"], note: "Done" },
+  skip_task: { task_id: r["skipped"] },
   list_import_links: {},
   run_import_link: { import_link_id: r["import-links"] },
   add_leads_to_campaign: { campaign_id: r["campaigns"], list_id: r["lists"] },
@@ -145,10 +155,14 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("the official client, 
     const { wid, cookie } = await t.signUp();
     const snippet = { kind: "snippet", name: `Calendar ${wid}`, body_text: "Shall we talk?" };
     const template = await t.post("/api/v1/templates", snippet);
+    const made = await recordsIn(t, wid);
+    const other = { lead_id: made["leads"], kind: "call", text: "Call again" };
+    const skipped = await t.post(`/api/v1/workspaces/${wid}/tasks`, other);
     const records: Parameters<typeof argumentsFor>[0] = {
-      ...(await recordsIn(t, wid)),
+      ...made,
       templates: template.json.id,
       workspaces: wid,
+      skipped: skipped.json.id,
       ...(await movesInto(wid)),
     };
     await t.put(`/api/v1/workspaces/${wid}/settings`, {
@@ -194,7 +208,7 @@ describe("tools", () => {
 
   it("are all there: each has its route", () => {
     expect([...tools.keys()]).toEqual(TOOLS.map(({ name }) => name));
-    expect(tools.size).toBe(65);
+    expect(tools.size).toBe(71);
   });
 
   it("never delete, read secrets or manage keys", () => {

@@ -129,6 +129,11 @@ export async function recordsIn(
   const lead = leads[0]?.id ?? 0;
   const tag = await make("tags", { name: "Warm" });
   const segment = await make("segments", { name: "Valid", filter: { status: "valid" } });
+  const rule = await make(`campaigns/${campaign.id}/rules`, {
+    when: { type: "clicked" },
+    then: [{ type: "tag", tags: ["Warm"] }],
+  });
+  const task = await make("tasks", { lead_id: lead, kind: "call", text: "Call" });
   const choice = { lead_ids: [lead] };
   const bulk = await t.post(`${W}/leads/bulk`, { verb: "untag", tag: "Warm", choice }, headers);
   await make("leads/add-to-campaign", { campaign_id: campaign.id, lead_ids: [lead] });
@@ -252,6 +257,8 @@ export async function recordsIn(
     lists: uploaded.json.list_id,
     tags: tag.id,
     segments: segment.id,
+    rules: rule.id,
+    tasks: task.id,
     bulk: bulk.json.job_id,
     mailboxes: mailbox.id,
     warmup: mailbox.id,

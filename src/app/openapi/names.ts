@@ -4,6 +4,9 @@ import * as activity from "#modules/leads/contract/activity.ts";
 import * as bulkOfLeads from "#modules/leads/contract/bulk.ts";
 import * as segments from "#modules/leads/contract/segments.ts";
 import * as leadTags from "#modules/leads/contract/tags.ts";
+import * as followUps from "#modules/campaigns/contract/follow-ups.ts";
+import * as taskFields from "#modules/campaigns/contract/task-fields.ts";
+import * as tasks from "#modules/campaigns/contract/tasks.ts";
 import * as transfers from "#modules/campaigns/contract/transfers.ts";
 import * as addLeads from "#modules/leads/contract/add-leads.ts";
 import * as admin from "#modules/operations/contract/admin.ts";
@@ -91,6 +94,9 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   bulkOfLeads,
   segments,
   leadTags,
+  followUps,
+  taskFields,
+  tasks,
   transfers,
   admin,
   ai,

@@ -5,6 +5,7 @@ import {
   Inbox,
   Layers,
   LayoutTemplate,
+  ListTodo,
   type LucideIcon,
   Mails,
   Milestone,
@@ -50,6 +51,13 @@ export const ROOMS: readonly Room[] = [
     group: "work",
     phone: true,
     figure: "unread",
+  },
+  {
+    to: "/w/$wid/tasks",
+    name: "Tasks",
+    icon: ListTodo,
+    action: "leads.read",
+    group: "work",
   },
   {
     to: "/w/$wid/campaigns",

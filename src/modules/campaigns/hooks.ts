@@ -1,6 +1,10 @@
 import type { Column, SQL } from "drizzle-orm";
+import type { RuleStatus } from "#modules/campaigns/rules/follow-ups/rule.ts";
 import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { hook } from "#platform/ctx/hooks.ts";
+import type { Statement } from "#platform/db/db.ts";
+import type { CampaignId, LeadId, UserId } from "#platform/rules/ids.ts";
 
 /** Columns that name a lead in a campaign. */
 export type EnrolmentKey = Readonly<Record<"workspaceId" | "campaignId" | "leadId", Column>>;
@@ -9,3 +13,12 @@ export type EnrolmentKey = Readonly<Record<"workspaceId" | "campaignId" | "leadI
 export const enrolmentInterest = hook<(of: EnrolmentKey) => SQL<ThreadStatus | null>>(
   "campaigns.enrolment_interest",
 );
+
+/** Changes the conversations of leads in a campaign, where there are any; repeating it changes nothing. */
+export const followUpThreads = hook<
+  (
+    ctx: WorkspaceCtx,
+    of: { readonly campaignId: CampaignId; readonly ids: readonly LeadId[] },
+    change: { readonly status: RuleStatus } | { readonly assignedTo: UserId },
+  ) => readonly Statement[]
+>("campaigns.follow_up_threads");

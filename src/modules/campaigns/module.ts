@@ -23,6 +23,11 @@ import { claimDueSends } from "./claim/claim-due.ts";
 import { enrolNew } from "./enrolments/prepare-enrolment.ts";
 import { enrolRoutes } from "./enrolments/routes.ts";
 import { wakePausedLeads } from "./enrolments/update-enrolment.ts";
+import { actOnCauses } from "./follow-ups/act.ts";
+import { findSilent } from "./follow-ups/find-silent.ts";
+import { ruleRoutes } from "./follow-ups/routes.ts";
+import { openDueTasks } from "./tasks/open-due.ts";
+import { taskRoutes } from "./tasks/routes.ts";
 import { forgetFirstContacts } from "./first-contacts/first-contacts.ts";
 import { campaignActivity, campaignNameOf } from "./leads/activity-store.ts";
 import {
@@ -64,12 +69,17 @@ export const campaigns: Module = {
     ...templateRoutes,
     ...winnerRoutes,
     ...pacingRoutes,
+    ...ruleRoutes,
+    ...taskRoutes,
   ],
   sweeps: [
     sweep("sends.lapsed", (deps) => sweepLapsed(deps, sendKind)),
     sweep("resends.lapsed", (deps) => sweepLapsed(deps, resendKind)),
     sweep("leads.paused", wakePausedLeads),
     sweep("campaigns.tags", repairTaggedCampaigns),
+    sweep("rules.silent", findSilent),
+    sweep("rules.due", actOnCauses),
+    sweep("tasks.due", openDueTasks),
     sweep("resends.due", claimDueResends),
     sweep("sends.due", claimDueSends),
     sweep("campaigns.finished", completeFinishedCampaigns),

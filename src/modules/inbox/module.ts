@@ -13,7 +13,7 @@ import { answer } from "#platform/ctx/hooks.ts";
 import { installSweep, type Module, sweep } from "#platform/module.ts";
 import { mailActivity } from "./leads/store.ts";
 import { blankConversations, cancelAnswers, conversationsOf } from "./leads/store.ts";
-import { enrolmentInterest } from "#modules/campaigns/hooks.ts";
+import { enrolmentInterest, followUpThreads } from "#modules/campaigns/hooks.ts";
 import { connectors } from "#modules/events/hooks.ts";
 import { calendarConnector } from "./bookings/connect-calendar.ts";
 import { bookingRoutes } from "./bookings/routes.ts";
@@ -27,7 +27,7 @@ import { inboundMailRoutes } from "./sync/routes.ts";
 import { syncDueMailboxes } from "./sync/sync-due.ts";
 import { keepWatching } from "./sync/watch-mailboxes.ts";
 import { replyTemplateRoutes } from "./templates/routes.ts";
-import { interestOf } from "./threads/status-store.ts";
+import { changeThreadsOf, interestOf } from "./threads/status-store.ts";
 import { allThreadRoutes } from "./all-threads/routes.ts";
 import { manyThreadRoutes } from "./many-threads/routes.ts";
 import { threadRoutes } from "./threads/routes.ts";
@@ -65,6 +65,7 @@ export const inbox: Module = {
       blankCalls(install, workspaceId, email),
     ]),
     answer(enrolmentInterest, interestOf),
+    answer(followUpThreads, changeThreadsOf),
     answer(connectors, () => calendarConnector),
     answer(connectors, () => noticeConnector),
     answer(mailboxUses, countMailboxUses),

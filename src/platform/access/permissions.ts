@@ -44,6 +44,7 @@ export const PERMISSIONS = {
   "leads.import": STAFF_AND_SWITCHED,
   "leads.enrol": STAFF,
   "leads.validate": STAFF,
+  "tasks.edit": STAFF,
   "suppressions.read": STAFF_AND_SWITCHED,
   "suppressions.edit": STAFF,
   "campaigns.read": EVERYONE,

@@ -27,6 +27,7 @@ export const SCOPE_WORDS: Readonly<Record<Action, string>> = {
   "leads.import": "Import leads, and add them as JSON",
   "leads.enrol": "Add leads to campaigns",
   "leads.validate": "Validate addresses",
+  "tasks.edit": "Create, assign and end tasks",
   "suppressions.read": "See suppressions",
   "suppressions.edit": "Add and remove suppressions",
   "campaigns.read": "See campaigns and their statistics",

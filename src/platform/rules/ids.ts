@@ -19,6 +19,9 @@ export type StepId = Branded<number, "StepId">;
 /** A lead's place in one campaign (a row of `campaign_leads`). */
 export type EnrolmentId = Branded<number, "EnrolmentId">;
 export type SendId = Branded<number, "SendId">;
+/** A follow-up rule of a campaign. */
+export type RuleId = Branded<number, "RuleId">;
+export type TaskId = Branded<number, "TaskId">;
 export type TemplateId = Branded<number, "TemplateId">;
 /** A template of the install: a campaign, a step or a snippet. */
 export type InstallTemplateId = Branded<number, "InstallTemplateId">;

@@ -20,6 +20,7 @@ const RUN = [
   "leads",
   "moving",
   "replies",
+  "follow-ups",
   "dns",
   "white-label",
   "variants",

@@ -31,6 +31,7 @@ import { Unclear } from "./leads/unclear-panel.tsx";
 const ScheduleTab = lazy(() =>
   import("./schedule/schedule-tab.tsx").then((m) => ({ default: m.ScheduleTab })),
 );
+const RulesTab = lazy(() => import("./rules/rules-tab.tsx").then((m) => ({ default: m.RulesTab })));
 const MailboxesTab = lazy(() =>
   import("./mailboxes-tab.tsx").then((m) => ({ default: m.MailboxesTab })),
 );
@@ -202,6 +203,7 @@ function TabContent({ tab, campaign }: { tab: Tab; campaign: CampaignDetail }) {
   return (
     <Suspense fallback={<ListSkeleton what={tab} />}>
       {tab === "steps" && <StepsTab campaign={campaign} />}
+      {tab === "rules" && <RulesTab campaign={campaign} />}
       {tab === "schedule" && <ScheduleTab campaign={campaign} />}
       {tab === "mailboxes" && <MailboxesTab campaign={campaign} />}
       {tab === "leads" && <LeadsTab campaign={campaign} />}

@@ -198,6 +198,14 @@ export type StepPatch = Pick<
   "subject" | "body_html" | "body_text" | "delay" | "delay_unit" | "variants"
 >;
 
+/** Changes a step that is a task. */
+export const putTaskStep = (
+  wid: number,
+  id: number,
+  { id: stepId, updated_at: known }: Step,
+  body: Pick<z.input<typeof UpdateStepBody>, "delay" | "delay_unit" | "task">,
+) => api.put<Step>(stepPath(wid, id, stepId), body, { headers: ifStill(known) });
+
 export const readStep = (wid: number, id: number, stepId: number) =>
   api.get<Step>(stepPath(wid, id, stepId));
 

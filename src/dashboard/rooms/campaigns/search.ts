@@ -4,7 +4,15 @@ import { ENROLMENT_STATUSES, type EnrolmentStatus } from "#modules/campaigns/rul
 export const SHOWN = ["all", "active", "paused", "draft", "completed"] as const;
 export type Shown = (typeof SHOWN)[number];
 
-export const TABS = ["steps", "schedule", "mailboxes", "leads", "analytics", "settings"] as const;
+export const TABS = [
+  "steps",
+  "rules",
+  "schedule",
+  "mailboxes",
+  "leads",
+  "analytics",
+  "settings",
+] as const;
 export type Tab = (typeof TABS)[number];
 
 type CampaignsSearch = { show?: Shown; q?: string; make?: true };

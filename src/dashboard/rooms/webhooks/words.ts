@@ -12,6 +12,8 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   "campaign.paused": "A campaign was paused, manually or automatically",
   "campaign.completed": "All leads of a campaign are finished",
   "meeting.booked": "A meeting was booked",
+  "rule.matched": "A follow-up rule sent a webhook",
+  "task.due": "A sequence waits for a task",
 };
 
 /** Why an attempt failed, and what to look at. */

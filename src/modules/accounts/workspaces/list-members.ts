@@ -1,5 +1,6 @@
 import { type PageQuery, paginationOf } from "#platform/contract/common.ts";
 import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { invalidField } from "#platform/rules/errors.ts";
 import type { UserId } from "#platform/rules/ids.ts";
 import { countMembers, isAmong, selectMembers } from "./members-store.ts";
 
@@ -20,3 +21,13 @@ export async function listMembers(ctx: MemberCtx, query: Pick<PageQuery, "page" 
 /** Whether a person may enter the workspace: an admin, or somebody who was let in. */
 export const mayEnter = (ctx: WorkspaceCtx, id: UserId): Promise<boolean> =>
   isAmong(ctx.install, ctx.workspaceId, id);
+
+/** Throws `validation_failed` for somebody who may not enter the workspace; null is anybody. */
+export async function assertWorksHere(
+  ctx: WorkspaceCtx,
+  path: string,
+  id: UserId | null,
+): Promise<void> {
+  if (id === null || (await mayEnter(ctx, id))) return;
+  throw invalidField(path, "unknown_user", "Choose somebody who works in this workspace.");
+}

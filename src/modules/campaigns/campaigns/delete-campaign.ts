@@ -1,3 +1,11 @@
+import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
+import {
+  rulesSendingTo,
+  stoppedWords,
+  stopRulesOfCampaign,
+} from "#modules/campaigns/follow-ups/stop-store.ts";
+import { endTasksOfCampaign } from "#modules/campaigns/tasks/tasks-store.ts";
+import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { onlyIf, runBatch } from "#platform/db/db.ts";
 import { notFound } from "#platform/rules/errors.ts";
@@ -15,8 +23,23 @@ export async function deleteCampaign(ctx: MemberCtx, id: CampaignId): Promise<vo
   const { db, workspaceId } = ctx;
   const now = ctx.now();
   const guard = campaignStillThere(workspaceId, id);
+  const stopped = stoppedWords((await findCampaign(ctx, id)).name);
   const results = await runBatch(db, [
     ...releaseEnrolments(db, workspaceId, id, now, guard),
+    endTasksOfCampaign(db, workspaceId, id, guard, now),
+    noticeStatement(
+      ctx,
+      {
+        kind: "rule_stopped",
+        severity: "warning",
+        title: "A follow-up rule stopped",
+        message: stopped.message,
+        target: { kind: "campaign", id: stopped.campaignId },
+        dedupeKey: stopped.key,
+      },
+      rulesSendingTo(workspaceId, id, guard),
+    ),
+    stopRulesOfCampaign(db, workspaceId, id, now, guard),
     deleteStepsOf(db, workspaceId, id, guard),
     deletionLine(ctx, "campaign", id, onlyIf(guard)),
     markCampaignDeleted(db, workspaceId, id, now),

@@ -18,8 +18,8 @@ export async function insertCopy(
     db.insert(campaigns).values(values).returning(),
     db.run(sql`
       INSERT INTO ${steps} (workspace_id, campaign_id, position, delay, delay_unit, subject, body_html,
-        body_text, variants, created_at, updated_at)
-      SELECT workspace_id, ${made}, position, delay, delay_unit, subject, body_html, body_text, variants,
+        body_text, variants, task, created_at, updated_at)
+      SELECT workspace_id, ${made}, position, delay, delay_unit, subject, body_html, body_text, variants, task,
         ${now}, ${now}
       FROM ${steps} WHERE workspace_id = ${workspaceId} AND campaign_id = ${from} ORDER BY position`),
     db.run(sql`

@@ -86,9 +86,10 @@ export async function insertCampaign(
     ...texts.map((text, i) =>
       db.run(sql`
         INSERT INTO ${steps} (workspace_id, campaign_id, position, delay, delay_unit, subject, body_html, body_text,
-          variants, created_at, updated_at)
+          variants, task, created_at, updated_at)
         SELECT ${values.workspaceId}, ${added}, ${i + 1}, ${text.delay}, ${text.delayUnit}, ${text.subject},
-          ${text.bodyHtml}, ${text.bodyText}, ${JSON.stringify(text.variants)}, ${values.createdAt}, ${values.createdAt}`),
+          ${text.bodyHtml}, ${text.bodyText}, ${JSON.stringify(text.variants)},
+          ${text.task ? JSON.stringify(text.task) : null}, ${values.createdAt}, ${values.createdAt}`),
     ),
     ...(line ? [line(added)] : []),
     db.run(sql`

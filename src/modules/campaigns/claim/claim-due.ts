@@ -28,6 +28,7 @@ import {
   insertClaims,
 } from "./lease-store.ts";
 import { countCompleted } from "#modules/campaigns/protection/completed-store.ts";
+import { openTasks } from "#modules/campaigns/tasks/new-tasks.ts";
 import { dueWork, type DueCandidate, type DueWork } from "./due-work.ts";
 import { selectActiveCampaigns } from "./due-store.ts";
 import { toClaims } from "./to-claims.ts";
@@ -73,6 +74,7 @@ async function claim(ctx: WorkspaceCtx, work: DueWork): Promise<void> {
     ...(work.ended.length > 0 ? endStatements(ctx, work) : []),
     ...deferStatements(ctx, work, deferred, untilOf),
   ]);
+  await openTasks(ctx, work.tasks);
   // Those of a mailbox go together, so that its password is opened once for all of them.
   const byMailbox = assigned.toSorted((a, b) => a.mailboxId - b.mailboxId);
   for (let i = 0; i < byMailbox.length; i += CLAIMS_PER_BATCH) {

@@ -9,6 +9,7 @@ import {
 } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { hadTask, stepsHad } from "#modules/campaigns/tasks/tasks-sql.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import type {
   CampaignId,
@@ -244,7 +245,9 @@ export async function selectEnrolments(
       bouncedAt: leads.bouncedAt,
       unsubscribedAt: leads.unsubscribedAt,
       /** Steps that were sent to this lead, in whatever order the steps stood then. */
-      sentSteps: sql<string>`(SELECT json_group_array(s.step_id) FROM ${sends} s WHERE s.enrolment_id = ${campaignLeads.id})`,
+      sentSteps: stepsHad(sql`${campaignLeads.id}`),
+      /** It has had tasks and no mail. */
+      onlyTasks: sql<number>`${campaignLeads.mailboxId} IS NULL AND ${hadTask(sql`${campaignLeads.id}`)}`,
     })
     .from(campaignLeads)
     .innerJoin(
@@ -270,6 +273,7 @@ export async function selectSteps(
       campaignId: steps.campaignId,
       position: steps.position,
       variants: steps.variants,
+      task: steps.task,
     })
     .from(steps)
     .where(

@@ -27,6 +27,7 @@ import {
   selectRestingMailboxes,
   selectSteps,
 } from "./due-store.ts";
+import type { DueTask } from "#modules/campaigns/tasks/new-tasks.ts";
 import { judgeDue, type Next } from "./judge.ts";
 import { selectUsage, slotName, type UsageSlot } from "./capacity-store.ts";
 import { type Capacity, remainingCapacity } from "./capacity.ts";
@@ -58,6 +59,8 @@ export type DueWork = Omit<Capacity, "rooms"> & {
   readonly late: readonly { readonly candidate: DueCandidate; readonly until: UnixMs }[];
   /** Due, but nothing may or need be sent; `sendId` where a mail waited to be tried again. */
   readonly ended: readonly EndedDue[];
+  /** Due at a task, whose place the order of the steps had hidden from the sweep of tasks. */
+  readonly tasks: readonly DueTask[];
 };
 
 /** Everything due in these open campaigns of one workspace; null when no mailbox is ready or nothing waits. */
@@ -119,6 +122,7 @@ export async function dueWork(
 
   const waiting: DueCandidate[] = [];
   const ended: EndedDue[] = [];
+  const tasks: DueTask[] = [];
   const late: { candidate: DueCandidate; until: UnixMs }[] = [];
   const stand = (candidate: DueCandidate, until: UnixMs | null): void => {
     if (until === null) waiting.push(candidate);
@@ -140,14 +144,16 @@ export async function dueWork(
     if (isTriedAgain.has(enrolmentId)) continue;
     const { end, next, notBefore } = judge(enrolment);
     if (end) ended.push({ ...end, enrolmentId, sendId: null });
-    else if (!next) ended.push({ ...PLACE_RULES.no_step.ends, enrolmentId, sendId: null });
+    else if (next?.row.task) {
+      tasks.push({ ...enrolment, step: { id: next.row.id, task: next.row.task } });
+    } else if (!next) ended.push({ ...PLACE_RULES.no_step.ends, enrolmentId, sendId: null });
     else {
       const campaign = campaigns.get(enrolment.campaignId);
       const group = groupOf(enrolment);
       stand({ ...candidateOf(enrolment, campaign), group, timezone, enrolment, next }, notBefore);
     }
   }
-  if (waiting.length + ended.length + late.length === 0) return null;
+  if (waiting.length + ended.length + late.length + tasks.length === 0) return null;
   const [candidates, closed] = split(waiting, ({ campaignId, timezone }) => {
     const campaign = campaigns.get(campaignId);
     return !campaign || isItsHour({ now, schedule: scheduleFor(campaign.schedule, timezone) });
@@ -162,6 +168,7 @@ export async function dueWork(
     closed,
     late,
     ended,
+    tasks,
   };
 }
 
@@ -194,7 +201,7 @@ function candidateOf(e: DueEnrolment, campaign: ActiveCampaign | undefined): Can
     campaignId: e.campaignId,
     mailboxId: e.mailboxId,
     sendId: null,
-    isFirst: e.currentStep === 0,
+    isFirst: e.currentStep === 0 || e.onlyTasks === 1,
     enrolmentId: e.enrolmentId,
     domain: e.domain,
     provider,

@@ -106,6 +106,7 @@ export const Simulation = z.object({
     suppressed: z.int(),
     invalid: z.int(),
     risky_blocked: z.int(),
+    task: z.int().describe("Leads that wait for a task: nobody knows when it is done."),
     /** Held at their next mail, since a variable of it is empty. */
     missing_variable: z.int(),
   }),
@@ -114,6 +115,16 @@ export const Simulation = z.object({
     finished: z.int(),
     unfinished: z.int(),
   }),
+  left_by_rule: z
+    .int()
+    .describe(
+      "Leads that follow-up rules about silence take out of the campaign, if nobody replies.",
+    ),
+  not_foreseen: z
+    .array(z.string())
+    .describe(
+      "Rules that end sequences here by what nobody knows before: replies, opens, clicks, fields.",
+    ),
   /** When the last lead gets its last mail; null when that is not reached. */
   finishes_at: NullableTime,
   /** Each day of the campaign's zone on which something is sent. */
@@ -166,6 +177,16 @@ export const Explanation = z.object({
   decided_by: z.enum(EXPLAIN_RULES),
   /** One sentence: what decides, and what can be done. */
   message: z.string(),
+  follow_ups: z
+    .array(
+      z.object({
+        rule_id: z.int().describe("Id of the follow-up rule."),
+        summary: z.string().describe("The rule as one sentence."),
+        matched: z.boolean().describe("It has found a cause in this lead."),
+        at: NullableTime.describe("When it acts if the lead does not reply; null: nobody knows."),
+      }),
+    )
+    .describe("Follow-up rules of the campaign that are active."),
   /** Every rule in the order in which they are asked. */
   rules: z.array(
     z.object({

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { checkTemplate, type Part } from "#modules/campaigns/rules/template/template.ts";
+import { TASK_KINDS } from "#modules/campaigns/rules/tasks.ts";
 import { bodyId, Time } from "#platform/contract/common.ts";
-import type { InstallTemplateId } from "#platform/rules/ids.ts";
+import type { InstallTemplateId, UserId } from "#platform/rules/ids.ts";
+import { TaskKindField, TaskText } from "./task-fields.ts";
 
 const MAX_VARIANTS = 5;
 const LABELS = ["A", "B", "C", "D", "E", "F"] as const;
@@ -65,8 +67,21 @@ const Variants = z
   .refine((arms) => unique(arms.map((arm) => arm.id)), "Each variant needs a different id.");
 export type VariantBody = z.output<typeof VariantBody>;
 
+const TaskBody = z.strictObject({
+  kind: TaskKindField,
+  text: TaskText,
+  assigned_to: bodyId<UserId>()
+    .nullable()
+    .default(null)
+    .describe("Who gets the task; null means anybody."),
+});
+
 const copy = {
-  type: z.literal("email").optional().describe("A step is an email."),
+  type: z
+    .enum(["email", "task"])
+    .optional()
+    .describe("`email` where left out. A `task` is done by a person, and has no text of an email."),
+  task: TaskBody.optional().describe("Of a task: what a person does."),
   delay: z
     .int()
     .min(0)
@@ -80,7 +95,7 @@ const copy = {
 };
 
 /** The texts of a step, without its place: what a template of it has. */
-const { type: _, ...texts } = copy;
+const { type: _, task: __, ...texts } = copy;
 export const StepTexts = z.strictObject(texts);
 export type StepTexts = z.output<typeof StepTexts>;
 
@@ -133,7 +148,7 @@ export const Step = z.object({
   campaign_id: z.int(),
   /** 1-based. */
   position: z.int(),
-  type: z.literal("email"),
+  type: z.enum(["email", "task"]),
   /** Waited before this step, after the one before it. */
   delay: z.int(),
   delay_unit: z.enum(["minutes", "hours", "days"]),
@@ -153,6 +168,14 @@ export const Step = z.object({
       is_active: z.boolean(),
     }),
   ),
+  task: z
+    .object({
+      kind: z.enum(TASK_KINDS).describe("What is to be done."),
+      text: z.string().describe("What is to be done, with variables."),
+      assigned_to: z.int().nullable().describe("Who gets the task; null: anybody."),
+    })
+    .optional()
+    .describe("Of a task alone."),
   created_at: Time,
   updated_at: Time,
 });

@@ -137,9 +137,11 @@ function stepFor(
   if (stepId !== undefined) {
     const step = steps.find((s) => s.id === stepId);
     if (!step) throw notFound("step");
-    return step;
+    if (step.task === null) return step;
+    throw new AppError("invalid_state", "This step is a task. It has no email.");
   }
-  const step = (place && nextStep(place, steps)?.row) ?? steps[0];
+  const emails = steps.filter(({ task }) => task === null);
+  const step = (place && nextStep(place, emails)?.row) ?? emails[0];
   if (!step) throw new AppError("invalid_state", "Add a step first.");
   return step;
 }

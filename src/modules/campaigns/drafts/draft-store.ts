@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { stepsHad } from "#modules/campaigns/tasks/tasks-sql.ts";
 import type { Db } from "#platform/db/db.ts";
 import { campaignLeads, campaignMailboxes } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { byLeadProperty, propertyOf } from "#modules/leads/rules/fields.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
-import { sends } from "#modules/campaigns/schema/sending.ts";
 import type {
   CampaignId,
   EnrolmentId,
@@ -27,8 +27,8 @@ const SENDER = {
   signatureText: mailboxes.signatureText,
 };
 
-/** Steps of which a lead has a mail, as a JSON array of ids. */
-const sentSteps = sql<string>`(SELECT json_group_array(s.step_id) FROM ${sends} s WHERE s.enrolment_id = ${campaignLeads.id})`;
+/** Steps that a lead has had. */
+const sentSteps = stepsHad(sql`${campaignLeads.id}`);
 
 /** A lead of the workspace with its place in the campaign, if it has one. */
 export async function selectDraftLead(

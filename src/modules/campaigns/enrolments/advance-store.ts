@@ -24,7 +24,7 @@ export function advanceEnrolments(
   guard: SQL,
 ): Statement {
   const json = JSON.stringify(advances.map((a) => [a.enrolmentId, a.step, a.nextSendAt]));
-  const open = sql`${campaignLeads}.status IN ('in_progress', 'paused')`;
+  const open = sql`${campaignLeads}.status IN ('pending', 'in_progress', 'paused')`;
   const last = sql`a.value->>2 IS NULL`;
   return db.run(sql`
     UPDATE ${campaignLeads} SET current_step = max(current_step, a.value->>1),

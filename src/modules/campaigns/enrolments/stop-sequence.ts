@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import type { CampaignId, LeadId, SendId } from "#platform/rules/ids.ts";
+import { endTasksOfLeads, oneLead } from "#modules/campaigns/tasks/tasks-store.ts";
 import { cancelQueuedSends, finishEnrolments, type StopGuard } from "./stop-store.ts";
 
 /**
@@ -28,6 +29,13 @@ export function stopSequence(
       ctx.workspaceId,
       { leadId: stop.leadId, campaignId, except: stop.except ?? null, now },
       stop.guard,
+    ),
+    endTasksOfLeads(
+      ctx.db,
+      ctx.workspaceId,
+      { leads: oneLead(stop.leadId), campaignId },
+      stop.guard,
+      now,
     ),
     finishEnrolments(
       ctx.db,

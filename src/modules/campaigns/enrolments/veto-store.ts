@@ -23,7 +23,7 @@ export async function selectAnsweredCompanies(
   return new Set(rows.map((row) => row.id));
 }
 
-/** Those of these enrolments whose lead had a mail of another campaign since the time given for each. */
+/** Those of these enrolments whose lead had a mail of another campaign since the time given for each; not where they go on with it. */
 export async function selectContacted(
   db: Db,
   workspaceId: WorkspaceId,
@@ -34,6 +34,7 @@ export async function selectContacted(
     SELECT e.id AS id FROM json_each(${json}) i JOIN ${campaignLeads} e ON e.id = i.value->>0
     WHERE +e.workspace_id = ${workspaceId} AND EXISTS (SELECT 1 FROM ${sends} s
       WHERE s.workspace_id = ${workspaceId} AND s.lead_id = e.lead_id AND s.campaign_id <> e.campaign_id
-        AND s.sent_at >= i.value->>1)`);
+        AND s.sent_at >= i.value->>1)
+      AND e.continues_id IS NULL`);
   return new Set(rows.map((row) => row.id));
 }

@@ -27,8 +27,15 @@ import { draftMail } from "#modules/campaigns/drafts/draft-mail.ts";
 import { domainOfSender, groupsOf, loadPacing } from "#modules/campaigns/pacing/load-pacing.ts";
 import { paceLimit } from "#modules/campaigns/rules/pacing/pace.ts";
 import { dayOf } from "#modules/campaigns/rules/pacing/paces.ts";
+import { rulesOn } from "#modules/campaigns/follow-ups/explain-rules.ts";
 import { foresee } from "./foresee.ts";
-import { countAhead, type Explained, selectExplained, selectLatestSend } from "./explain-store.ts";
+import {
+  countAhead,
+  type Explained,
+  selectExplained,
+  selectLatestSend,
+  selectOpenTask,
+} from "./explain-store.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import {
   type CampaignMailbox,
@@ -65,7 +72,11 @@ export async function explain(
   const pending = send && ["queued", "leased", "sending"].includes(send.state) ? send : null;
   const step = stepOf(place, steps, pending?.stepId ?? null);
   const own = mailboxes.filter((m) => place.mailboxId === null || m.id === place.mailboxId);
-  const written = step === null ? null : await draftMail(ctx, id, { leadId, stepId: step.id });
+  const task = await taskOf(ctx, place, steps, step);
+  const written =
+    step === null || step.task !== null
+      ? null
+      : await draftMail(ctx, id, { leadId, stepId: step.id });
   const isOpen = place.status === "pending" || place.status === "in_progress";
   const isPlanned = isOpen || (place.status === "paused" && place.heldUntil !== null);
   const foreseen =
@@ -98,7 +109,8 @@ export async function explain(
     enrolment: place,
     lead: leadFactsOf(place, vetoes),
     wishes: campaign,
-    hasStep: step !== null,
+    hasStep: step !== null || task !== null,
+    task,
     missing: written?.missing ?? [],
     templateError: written ? brokenBy(written.written) : null,
     send,
@@ -107,14 +119,30 @@ export async function explain(
   });
   const isStopped = verdict.rules.some(({ blocks, until }) => blocks && until === null);
   const sender = isStopped ? turn.sender : (foreseen?.mail.mailboxId ?? turn.sender);
-  return present(
-    campaign,
-    leadId,
-    place,
-    step,
-    verdict,
-    own.find((m) => m.id === sender),
-  );
+  return {
+    ...present(
+      campaign,
+      leadId,
+      place,
+      task?.step ?? step,
+      verdict,
+      own.find((m) => m.id === sender),
+    ),
+    follow_ups: await rulesOn(ctx, id, leadId, place),
+  };
+}
+
+/** The task at which a lead waits, or that comes next. */
+async function taskOf(
+  ctx: WorkspaceCtx,
+  place: Explained,
+  steps: readonly StepRow[],
+  next: StepRow | null,
+): Promise<{ step: StepRow; position: number; kind: string; isOpen: boolean } | null> {
+  const open = await selectOpenTask(ctx.db, ctx.workspaceId, place.enrolmentId);
+  const step = steps.find(({ id }) => id === open) ?? (next?.task ? next : null);
+  if (!step?.task) return null;
+  return { step, position: step.position, kind: step.task.kind, isOpen: open !== null };
 }
 
 const brokenBy = (written: Written): string | null =>
@@ -248,7 +276,7 @@ function present(
   step: StepRow | null,
   verdict: LeadVerdict,
   mailbox: CampaignMailbox | undefined,
-): Explanation {
+): Omit<Explanation, "follow_ups"> {
   return {
     lead_id: leadId,
     campaign_id: campaign.id,

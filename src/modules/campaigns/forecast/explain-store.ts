@@ -1,10 +1,19 @@
 import { sql } from "drizzle-orm";
+import { stepsHad } from "#modules/campaigns/tasks/tasks-sql.ts";
 import type { Db } from "#platform/db/db.ts";
 import { leadZone } from "#modules/leads/leads/lead-sql.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
+import { ruleRuns, tasks } from "#modules/campaigns/schema/follow-ups.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
-import type { CampaignId, LeadId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import type {
+  CampaignId,
+  LeadId,
+  RuleId,
+  StepId,
+  UnixMs,
+  WorkspaceId,
+} from "#platform/rules/ids.ts";
 
 /** Who takes a lead's mail, as validation found. */
 const provider = sql<string | null>`json_extract(${leads.validation}, '$.mx.provider')`;
@@ -35,7 +44,7 @@ export async function selectExplained(
       validationStatus: leads.validationStatus,
       bouncedAt: leads.bouncedAt,
       unsubscribedAt: leads.unsubscribedAt,
-      sentSteps: sql<string>`(SELECT json_group_array(s.step_id) FROM ${sends} s WHERE s.enrolment_id = ${campaignLeads.id})`,
+      sentSteps: stepsHad(sql`${campaignLeads.id}`),
     })
     .from(campaignLeads)
     .innerJoin(
@@ -64,6 +73,41 @@ export async function selectLatestSend(
     .orderBy(sql`${sends.id} DESC`)
     .limit(1);
   return rows[0] ?? null;
+}
+
+/** The step of the task that a place waits for; null: it waits for none. */
+export async function selectOpenTask(
+  db: Db,
+  workspaceId: WorkspaceId,
+  enrolmentId: Explained["enrolmentId"],
+): Promise<number | null> {
+  const rows = await db.all<{ id: number }>(sql`
+    SELECT step_id AS id FROM ${tasks} WHERE enrolment_id = ${enrolmentId} AND +workspace_id = ${workspaceId}
+      AND state = 'open' LIMIT 1`);
+  return rows[0]?.id ?? null;
+}
+
+/** When each step of a place was sent. */
+export async function selectSentSteps(
+  db: Db,
+  workspaceId: WorkspaceId,
+  enrolmentId: Explained["enrolmentId"],
+): Promise<ReadonlyMap<StepId, UnixMs>> {
+  const rows = await db.all<{ id: StepId; at: UnixMs }>(sql`
+    SELECT step_id AS id, sent_at AS at FROM ${sends} WHERE enrolment_id = ${enrolmentId}
+      AND +workspace_id = ${workspaceId} AND sent_at IS NOT NULL AND state IN ('sent', 'unknown')`);
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}
+
+/** Rules that have found a cause in a lead. */
+export async function selectMatchedRules(
+  db: Db,
+  workspaceId: WorkspaceId,
+  leadId: LeadId,
+): Promise<ReadonlySet<RuleId>> {
+  const rows = await db.all<{ id: RuleId }>(sql`
+    SELECT DISTINCT rule_id AS id FROM ${ruleRuns} WHERE workspace_id = ${workspaceId} AND lead_id = ${leadId}`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** How many leads of the campaign and status are due before one, counted to a bound. */

@@ -21,6 +21,7 @@ import {
   type CampaignMailbox,
   selectCampaignMailboxes,
 } from "#modules/campaigns/status/mailboxes-store.ts";
+import { foreseenRules } from "#modules/campaigns/follow-ups/foreseen-rules.ts";
 import {
   selectDomainsUsed,
   selectEmails,
@@ -55,6 +56,7 @@ export async function simulateCampaign(
   const steps = await selectStepsOfCampaign(db, workspaceId, id);
   const held = await heldLeads(ctx, campaign, steps);
   const mailboxes = await selectCampaignMailboxes(db, workspaceId, id);
+  const rules = await foreseenRules(ctx, id, steps);
   const able = mailboxes.filter((m) => m.status === "active");
   const paces = await loadPacing(
     ctx,
@@ -80,12 +82,17 @@ export async function simulateCampaign(
   const groupOf = paces ? await groupsOf(ctx, taking) : () => null;
   const all = taking.map((row) => plannedLead(row, groupOf(row), steps, campaign, from));
   const { heldAt, complete } = await held.find(all.filter((_, i) => taking[i]?.mayLack === 1));
-  const planned = all.map((lead) => ({ ...lead, heldAt: heldAt.get(lead.leadId) ?? null }));
+  const planned = all.map((lead) => ({
+    ...lead,
+    heldAt: heldAt.get(lead.leadId) ?? null,
+    leavesAt: rules.leavesAt.get(lead.enrolmentId) ?? null,
+  }));
   const lacking = planned.filter((lead) => isHeldNext(lead, steps)).length;
   const outlook = simulate(
     {
       campaign,
       steps,
+      leaves: rules.leaves,
       mailboxes: able.map((m) => ({
         ...m,
         domain: domainOfSender(m.email),
@@ -114,8 +121,10 @@ export async function simulateCampaign(
     totals: {
       ...countsOf(outlook),
       finished: outlook.finished,
-      unfinished: planned.length - lacking - outlook.finished,
+      unfinished: planned.length - lacking - outlook.finished - outlook.left,
     },
+    left_by_rule: outlook.left,
+    not_foreseen: [...rules.notForeseen],
     finishes_at: isoOrNull(outlook.finishesAt),
     truncated: outlook.truncated || rows.length > MAX_LEADS || !complete,
   };
@@ -173,7 +182,7 @@ const isHeldNext = ({ heldAt, currentStep }: PlannedLead, steps: readonly StepRo
   heldAt !== null && steps.find((step) => step.position > currentStep)?.position === heldAt;
 
 function leftOut(rows: readonly SimulatedRow[]): Omit<Simulation["left_out"], "missing_variable"> {
-  const counts = { finished: 0, paused: 0, suppressed: 0, invalid: 0, risky_blocked: 0 };
+  const counts = { finished: 0, paused: 0, suppressed: 0, invalid: 0, risky_blocked: 0, task: 0 };
   for (const { out } of rows) if (out !== null) counts[out] += 1;
   return counts;
 }

@@ -5,6 +5,8 @@ import type { Rule } from "#modules/campaigns/rules/leaving/rule.ts";
 import { LEAD_RULES, PLACE_RULES } from "#modules/campaigns/rules/leaving/rules.ts";
 import { leadZone } from "#modules/leads/leads/lead-sql.ts";
 import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
+import { tasks } from "#modules/campaigns/schema/follow-ups.ts";
 import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
@@ -13,12 +15,13 @@ import type {
   EnrolmentId,
   LeadId,
   MailboxId,
+  StepId,
   UnixMs,
   WorkspaceId,
 } from "#platform/rules/ids.ts";
 
 /** Why a lead has no part in a simulation. */
-export type LeftOut = "finished" | "paused" | "suppressed" | "invalid" | "risky_blocked";
+export type LeftOut = "finished" | "paused" | "suppressed" | "invalid" | "risky_blocked" | "task";
 
 /** What a simulation calls those whom a rule ends; null: it looks at no mails of others. */
 const ENDED: Readonly<Record<keyof typeof LEAD_RULES, LeftOut | null>> = {
@@ -114,11 +117,26 @@ export async function selectSimulated(
         WHEN NOT (${sql.raw(PLACE_RULES.finished.sql)}) THEN 'finished'
         ${sql.join(ended, sql` `)}
         WHEN e.status = 'paused' AND e.held_until IS NULL THEN 'paused'
+        WHEN e.next_send_at IS NULL AND EXISTS (SELECT 1 FROM ${tasks} d WHERE d.enrolment_id = e.id AND d.state = 'open')
+          THEN 'task'
       END AS "out"
     FROM ${campaignLeads} e JOIN ${campaigns} k ON k.id = e.campaign_id JOIN ${leads} x ON x.id = e.lead_id
     WHERE e.campaign_id = ${campaign.id} AND +e.workspace_id = ${workspaceId} AND e.lead_id > ${after}
     ORDER BY e.lead_id LIMIT ${limit}`);
 }
+
+/** Who had a step after a time, in a campaign. */
+export const selectSilentSince = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  stepId: StepId,
+  after: UnixMs | null,
+): Promise<{ enrolmentId: EnrolmentId; sentAt: UnixMs }[]> =>
+  db.all(sql`
+    SELECT s.enrolment_id AS "enrolmentId", s.sent_at AS "sentAt" FROM ${sends} s
+    WHERE s.workspace_id = ${workspaceId} AND s.sent_at > ${after ?? 0} AND +s.campaign_id = ${campaignId}
+      AND +s.step_id = ${stepId} AND s.state IN ('sent', 'unknown')`);
 
 /** What of today's mails to each domain is used, for a campaign that limits them. */
 export async function selectDomainsUsed(

@@ -176,6 +176,7 @@ export const selectWaits = (db: Db, workspaceId: WorkspaceId, campaignIds: reado
       position: steps.position,
       delay: steps.delay,
       delayUnit: steps.delayUnit,
+      task: steps.task,
     })
     .from(steps)
     .where(

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
+import { ruleRuns, tasks } from "#modules/campaigns/schema/follow-ups.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import { ofLead } from "#modules/leads/leads/lead-sql.ts";
 import type { LeadId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -17,6 +18,13 @@ export function campaignActivity(workspaceId: WorkspaceId, id: LeadId): SQL[] {
     sql`SELECT sent_at, CASE state WHEN 'unknown' THEN 'send_unclear' ELSE 'sent' END, id, campaign_id, step,
           NULL, subject, CASE state WHEN 'unknown' THEN smtp_response END
         FROM ${sends} WHERE ${those} AND sent_at IS NOT NULL`,
+    sql`SELECT done_at, 'rule', id, campaign_id, NULL, NULL, NULL, detail FROM ${ruleRuns}
+        WHERE ${those} AND state <> 'waiting'`,
+    sql`SELECT created_at, 'task', id, campaign_id, NULL, NULL, NULL, kind || ': ' || text FROM ${tasks}
+        WHERE ${those}`,
+    sql`SELECT ended_at, 'task_' || state, id, campaign_id, NULL, NULL, NULL,
+          kind || ': ' || text || CASE WHEN note = '' THEN '' ELSE ' (' || note || ')' END
+        FROM ${tasks} WHERE ${those} AND ended_at IS NOT NULL`,
     sql`SELECT finished_at, 'send_failed', id, campaign_id, step, NULL, subject, smtp_response
         FROM ${sends} WHERE ${those} AND state = 'failed' AND finished_at IS NOT NULL`,
   ];

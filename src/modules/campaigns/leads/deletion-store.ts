@@ -1,5 +1,6 @@
 import { sql, type SQL } from "drizzle-orm";
 import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
+import { ruleRuns, tasks } from "#modules/campaigns/schema/follow-ups.ts";
 import { resends, sends } from "#modules/campaigns/schema/sending.ts";
 import { sendLedger } from "#modules/campaigns/sends/ledger.ts";
 import { subtractLeads } from "#modules/campaigns/stats/enrolments-store.ts";
@@ -40,6 +41,8 @@ export function leaveCampaigns(ctx: WorkspaceCtx, those: SQL): Statement[] {
         next_send_at = NULL, held_until = NULL, finished_at = ${now}
       WHERE ${those} AND status IN ('pending', 'in_progress', 'paused')`),
     ...cancel(db, sendLedger, workspaceId, those, now),
+    db.run(sql`DELETE FROM ${tasks} WHERE ${those}`),
+    db.run(sql`DELETE FROM ${ruleRuns} WHERE ${those}`),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
+import type { StepTask } from "./tasks.ts";
 import type { Variant } from "./variants.ts";
 
 /** An email of a template: what a step is but for its place. */
@@ -9,6 +10,8 @@ export type TemplateText = {
   readonly bodyHtml: string;
   readonly bodyText: string;
   readonly variants: readonly Variant[];
+  /** A step that is a task, for anybody: people differ between workspaces. */
+  readonly task?: StepTask | null;
 };
 
 /** What a template holds. One of a step, and a snippet, has one text. */

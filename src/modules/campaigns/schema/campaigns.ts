@@ -16,6 +16,7 @@ import {
 } from "#modules/campaigns/rules/states.ts";
 import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import { REPLY_WINDOW, WINNER_METRICS } from "#modules/campaigns/rules/winners/metrics.ts";
+import type { StepTask } from "#modules/campaigns/rules/tasks.ts";
 import type { Variant } from "#modules/campaigns/rules/variants.ts";
 import type {
   CampaignId,
@@ -132,6 +133,8 @@ export const steps = sqliteTable(
     bodyHtml: text("body_html").notNull().default(""),
     bodyText: text("body_text").notNull().default(""),
     variants: json<Variant[]>("variants").notNull().default([]),
+    /** What a person does instead of an email; null: the step is an email. */
+    task: json<StepTask>("task"),
     /** Raised by every edit: the key under which a parsed template may be kept. */
     version: integer("version").notNull().default(1),
     /** Which comparison of its variants runs: raised by what makes the mails before it tell nothing. */
@@ -139,7 +142,13 @@ export const steps = sqliteTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [index("steps_campaign").on(t.workspaceId, t.campaignId, t.position)],
+  (t) => [
+    index("steps_campaign").on(t.workspaceId, t.campaignId, t.position),
+    // Campaigns that have a task.
+    index("steps_tasks")
+      .on(t.campaignId)
+      .where(sql`task IS NOT NULL`),
+  ],
 );
 
 export const campaignMailboxes = sqliteTable(
@@ -178,6 +187,8 @@ export const campaignLeads = sqliteTable(
     mailboxId: integer("mailbox_id").$type<MailboxId>(),
     enteredAt: time("entered_at").notNull(),
     finishedAt: time("finished_at"),
+    /** The place in another campaign whose thread it goes on with; null: it begins its own. */
+    continuesId: integer("continues_id").$type<EnrolmentId>(),
   },
   (t) => [
     uniqueIndex("campaign_leads_pair").on(t.campaignId, t.leadId),

@@ -3,6 +3,7 @@ import type { Db } from "#platform/db/db.ts";
 import { leadZone } from "#modules/leads/leads/lead-sql.ts";
 import { campaignLeads, campaigns, steps } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
+import { tasks } from "#modules/campaigns/schema/follow-ups.ts";
 import { IMPORTED } from "#modules/campaigns/rules/variants.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import type { CampaignId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -33,6 +34,7 @@ export async function selectSendsToSettle(
       /** Nothing of ours left to the lead before it in this campaign, whatever was imported. */
       isFirst: sql<number>`CASE WHEN ${campaignLeads.currentStep} = 0 THEN 1 ELSE EXISTS (
         SELECT 1 FROM ${sends} i WHERE i.enrolment_id = ${sends.enrolmentId} AND i.variant = ${IMPORTED}
+        UNION ALL SELECT 1 FROM ${tasks} d WHERE d.enrolment_id = ${sends.enrolmentId}
       ) AND NOT EXISTS (SELECT 1 FROM ${sends} b WHERE b.enrolment_id = ${sends.enrolmentId}
         AND b.id <> ${sends.id} AND b.step < ${sends.step} AND b.variant <> ${IMPORTED}
         AND (b.state IN ('sent', 'unknown') OR (b.state = 'failed' AND b.bounce_type = 'hard'))) END`,

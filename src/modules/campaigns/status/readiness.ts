@@ -16,7 +16,7 @@ export async function readiness(
   campaign: CampaignRow,
 ): Promise<{ warnings: StartWarning[]; templateErrors: FieldError[] }> {
   const { db, workspaceId } = ctx;
-  const [steps, mailboxes, standings, contests] = await Promise.all([
+  const [all, mailboxes, standings, contests] = await Promise.all([
     selectStepsOfCampaign(db, workspaceId, campaign.id),
     selectCampaignMailboxes(db, workspaceId, campaign.id),
     selectStandings(db, workspaceId, [campaign.id]),
@@ -24,7 +24,8 @@ export async function readiness(
   ]);
   const warnings: StartWarning[] = [];
   const warn = (code: string, message: string) => warnings.push({ code, message });
-  if (steps.length === 0) warn("no_steps", "Add a step. The campaign has nothing to send.");
+  const steps = all.filter(({ task }) => task === null);
+  if (all.length === 0) warn("no_steps", "Add a step. The campaign has nothing to send.");
   if (mailboxes.length === 0) warn("no_mailboxes", "Assign a mailbox. The campaign has none.");
   else if (!mailboxes.some((m) => m.status === "active")) {
     warn("all_mailboxes_unhealthy", "None of its mailboxes can send. Test their connections.");
@@ -36,7 +37,7 @@ export async function readiness(
     warn("schedule_over", "The schedule has no sending time left. Extend its end date.");
   }
   if (steps[0]?.subject.trim() === "") warn("no_subject", "The first step has no subject.");
-  for (const step of steps.slice(1)) {
+  for (const step of all.slice(1)) {
     if (step.delay > 0) continue;
     warn("no_delay", `Step ${step.position} has no waiting time after the previous step.`);
   }
@@ -59,7 +60,7 @@ export async function readiness(
       `Variants are compared by ${ofMetric(metric).noun}, which the campaign does not track. Track them, or compare by replies.`,
     );
   }
-  return { warnings, templateErrors: steps.flatMap(errorsOf) };
+  return { warnings, templateErrors: all.flatMap(errorsOf) };
 }
 
 /** Steps are checked when they are saved; this finds what a later version refuses. */

@@ -6,6 +6,7 @@ import {
   campaigns,
   steps,
 } from "#modules/campaigns/schema/campaigns.ts";
+import { tasks } from "#modules/campaigns/schema/follow-ups.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
@@ -55,7 +56,8 @@ export async function selectStandings(
     ${some("paused")} AS paused,
     EXISTS (SELECT 1 FROM ${campaignLeads} e WHERE e.campaign_id = k.id AND e.status = 'in_progress'
       AND e.next_send_at IS NULL AND NOT EXISTS (SELECT 1 FROM ${sends} s
-        WHERE s.enrolment_id = e.id AND s.state = 'queued')) AS flying,
+        WHERE s.enrolment_id = e.id AND s.state = 'queued')
+      AND NOT EXISTS (SELECT 1 FROM ${tasks} d WHERE d.enrolment_id = e.id AND d.state = 'open')) AS flying,
     (SELECT json_object('step', s.step, 'detail', coalesce(s.smtp_response, '')) FROM ${sends} s
       WHERE s.campaign_id = k.id AND s.state = 'queued' AND s.evidence = 'template_error' LIMIT 1) AS broken
     FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN ${campaigns} k ON k.id = j.value

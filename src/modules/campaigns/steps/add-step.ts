@@ -5,6 +5,7 @@ import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { onlyIf } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { CampaignId, InstallTemplateId } from "#platform/rules/ids.ts";
+import { assertWorksHere } from "#modules/accounts/workspaces/list-members.ts";
 import { delayMs, EMPTY_STEP, stepValues } from "./step-values.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { insertStep, selectStepsOfCampaign, type StepRow, type StepValues } from "./steps-store.ts";
@@ -23,6 +24,7 @@ export async function addStep(
   const max = ctx.settings.MAX_STEPS_PER_CAMPAIGN;
   await findCampaign(ctx, campaignId);
   const values = stepValues(body, await startOf(ctx, body.template_id));
+  await assertWorksHere(ctx, "task.assigned_to", values.task?.assigned_to ?? null);
   const steps = await selectStepsOfCampaign(db, workspaceId, campaignId);
   const pushed = steps.find((step) => step.position === body.position);
   const row = await insertStep(db, workspaceId, campaignId, {

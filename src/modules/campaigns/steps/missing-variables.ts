@@ -23,10 +23,11 @@ export function* gapsOf(
   { lead, currentStep }: { readonly lead: Draft["lead"]; readonly currentStep: number },
   sender: Omit<DraftSender, "id">,
 ): Generator<Gap> {
-  for (const [index, stepRow] of steps.entries()) {
+  const emails = steps.filter(({ task }) => task === null);
+  for (const [index, stepRow] of emails.entries()) {
     if (stepRow.position <= currentStep) continue;
     const variant = labelOf(stepRow, lead.id);
-    const thread = { ...subjectOfStep(steps, index, lead.id), earlier: [] };
+    const thread = { ...subjectOfStep(emails, index, lead.id), earlier: [] };
     const draft = { campaign, lead, stepRow, step: stepRow.position, variant };
     const written = writeCopy(ctx, draft, sender, thread, NOWHERE);
     if (!written.ok && written.reason === "missing_variable") {

@@ -10,10 +10,15 @@ import type { DelayUnit } from "#platform/rules/schedule.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 
 /** The copy of a step that a body gives, with arms completed. */
-type Given = Omit<CreateStepBody, "position" | "type">;
+type Given = Omit<CreateStepBody, "position">;
 
 /** The columns that a body sets; what it leaves out is taken from `current`. */
 export function stepValues(body: Given, current: StepValues): StepValues {
+  const type = body.type ?? (current.task ? "task" : "email");
+  if (type === "task") return taskValues(body, current);
+  if (body.task !== undefined) {
+    throw invalidField("task", "not_for_emails", "Send task with the type task alone.");
+  }
   const values = {
     delay: body.delay ?? current.delay,
     delayUnit: body.delay_unit ?? current.delayUnit,
@@ -34,7 +39,23 @@ export function stepValues(body: Given, current: StepValues): StepValues {
       "Send body_html or body_text. The body cannot be empty.",
     );
   }
-  return { ...values, variants };
+  return { ...values, variants, task: null };
+}
+
+/** A task has no text of an email; what GET shows of one may be put back. */
+function taskValues(body: Given, current: StepValues): StepValues {
+  const task = body.task ?? current.task ?? null;
+  if (task === null) throw invalidField("task", "required", "Send task with kind and text.");
+  for (const path of ["subject", "body_html", "body_text", "variants"] as const) {
+    if ((body[path]?.length ?? 0) === 0) continue;
+    throw invalidField(path, "not_for_tasks", "A task has no email. Leave this out.");
+  }
+  const delay = body.delay ?? current.delay;
+  const delayUnit = body.delay_unit ?? current.delayUnit;
+  if (delay > maxDelay(delayUnit)) {
+    throw invalidField("delay", "too_big", "The wait can be up to 365 days.");
+  }
+  return { ...EMPTY_STEP, delay, delayUnit, task };
 }
 
 export const EMPTY_STEP: StepValues = {
@@ -44,6 +65,7 @@ export const EMPTY_STEP: StepValues = {
   bodyHtml: "",
   bodyText: "",
   variants: [],
+  task: null,
 };
 
 /**

@@ -3,7 +3,10 @@ import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
 import { sendLedger } from "#modules/campaigns/sends/ledger.ts";
 import { cancel, dueAtInstead } from "#modules/delivery/engine/moves.ts";
 import { campaignLeads, campaigns, steps } from "#modules/campaigns/schema/campaigns.ts";
+import { stopRulesOfStep } from "#modules/campaigns/follow-ups/stop-store.ts";
+import { tasks } from "#modules/campaigns/schema/follow-ups.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
+import { endTasks } from "#modules/campaigns/tasks/tasks-store.ts";
 import { deleteContestsOf } from "#modules/campaigns/winners/contest-store.ts";
 import type { CampaignId, StepId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
@@ -11,7 +14,7 @@ export type StepRow = typeof steps.$inferSelect;
 export type StepValues = Pick<
   StepRow,
   "delay" | "delayUnit" | "subject" | "bodyHtml" | "bodyText" | "variants"
->;
+> & { readonly task?: StepRow["task"] };
 
 const ofCampaign = (workspaceId: WorkspaceId, campaignId: CampaignId) =>
   and(eq(steps.workspaceId, workspaceId), eq(steps.campaignId, campaignId));
@@ -91,9 +94,10 @@ export async function insertStep(
     ...shifts,
     db.all<{ id: StepId }>(sql`
       INSERT INTO ${steps} (workspace_id, campaign_id, position, delay, delay_unit, subject,
-        body_html, body_text, variants, created_at, updated_at)
+        body_html, body_text, variants, task, created_at, updated_at)
       SELECT ${workspaceId}, ${campaignId}, ${position}, ${step.delay}, ${step.delayUnit},
         ${step.subject}, ${step.bodyHtml}, ${step.bodyText}, ${JSON.stringify(step.variants)},
+        ${step.task ? JSON.stringify(step.task) : null},
         ${step.now}, ${step.now}
       WHERE ${guard}
       RETURNING id`),
@@ -194,6 +198,21 @@ export function deleteStepRow(
         AND s.state IN ('queued', 'leased') AND ${campaignLeads}.workspace_id = ${workspaceId}
         AND ${campaignLeads}.status IN ('in_progress', 'paused')
         AND ${campaignLeads}.next_send_at IS NULL AND ${position} IS NOT NULL`),
+    db.run(sql`
+      UPDATE ${campaignLeads} SET next_send_at = ${now + Math.max(0, shiftMs)}
+      FROM ${tasks} o
+      WHERE o.workspace_id = ${workspaceId} AND o.campaign_id = ${campaignId} AND o.step_id = ${id}
+        AND o.state = 'open' AND ${campaignLeads}.id = o.enrolment_id
+        AND +${campaignLeads}.workspace_id = ${workspaceId}
+        AND ${campaignLeads}.status IN ('pending', 'in_progress', 'paused')
+        AND ${campaignLeads}.next_send_at IS NULL AND ${position} IS NOT NULL`),
+    endTasks(
+      db,
+      workspaceId,
+      sql`campaign_id = ${campaignId} AND step_id = ${id} AND ${position} IS NOT NULL`,
+      now,
+    ),
+    stopRulesOfStep(db, workspaceId, campaignId, id, now),
     ...cancel(
       db,
       sendLedger,

@@ -1,10 +1,11 @@
 import type { UpdateStepBody } from "#modules/campaigns/contract/steps.ts";
-import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { invalidField, notFound } from "#platform/rules/errors.ts";
 import type { CampaignId, StepId } from "#platform/rules/ids.ts";
 import { startsAgain } from "#modules/campaigns/rules/winners/arms.ts";
 import { assertUnchanged, changedMeanwhile } from "#modules/campaigns/status/expected-version.ts";
+import { assertWorksHere } from "#modules/accounts/workspaces/list-members.ts";
 import { delayMs, stepValues } from "./step-values.ts";
 import { findStep } from "./find-step.ts";
 import { type StepRow, updateStepRow } from "./steps-store.ts";
@@ -15,7 +16,7 @@ import { type StepRow, updateStepRow } from "./steps-store.ts";
  * step is no longer of the `expected` version.
  */
 export async function updateStep(
-  ctx: WorkspaceCtx,
+  ctx: MemberCtx,
   campaignId: CampaignId,
   id: StepId,
   body: UpdateStepBody,
@@ -24,7 +25,13 @@ export async function updateStep(
   const current = await findStep(ctx, campaignId, id);
   assertUnchanged(current, expected);
   assertReadOnly(current, body);
+  if (body.type !== undefined && body.type !== (current.task ? "task" : "email")) {
+    throw invalidField("type", "read_only_field", "A step stays what it is. Add another one.");
+  }
   const values = stepValues(body, current);
+  if (values.task?.assigned_to !== current.task?.assigned_to) {
+    await assertWorksHere(ctx, "task.assigned_to", values.task?.assigned_to ?? null);
+  }
   const results = await runBatch(
     ctx.db,
     updateStepRow(

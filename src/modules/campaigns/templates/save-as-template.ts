@@ -59,6 +59,7 @@ const textOf = (row: StepRow): TemplateText => ({
   bodyHtml: row.bodyHtml,
   bodyText: row.bodyText,
   variants: row.variants,
+  ...(row.task !== null && { task: { ...row.task, assigned_to: null } }),
 });
 
 async function save(

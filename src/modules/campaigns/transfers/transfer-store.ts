@@ -12,6 +12,7 @@ import {
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import { sendLedger } from "#modules/campaigns/sends/ledger.ts";
 import { subtractLeads } from "#modules/campaigns/stats/enrolments-store.ts";
+import { endTasks } from "#modules/campaigns/tasks/tasks-store.ts";
 import { cancel } from "#modules/delivery/engine/moves.ts";
 import type { Part } from "#modules/leads/choices/lead-filter-sql.ts";
 import { leadIdRows } from "#modules/leads/leads/lead-sql.ts";
@@ -34,6 +35,10 @@ export const whileAnyOpen = (
 
 /** A place from which nothing was ever planned: it can go without a trace. */
 const untouched = sql`NOT EXISTS (SELECT 1 FROM ${sends} s WHERE s.enrolment_id = ${campaignLeads.id})`;
+
+/** Tasks of these leads that the campaign's sequence waits for. */
+const ofSequence = (campaignId: CampaignId, ids: readonly LeadId[]): SQL =>
+  sql`campaign_id = ${campaignId} AND lead_id IN ${leadIdRows(ids)} AND enrolment_id IS NOT NULL`;
 
 /** Deletes places without a trace, and no longer counts them. */
 const forget = (db: Db, workspaceId: WorkspaceId, those: SQL): Statement[] => [
@@ -71,6 +76,7 @@ export const removeStatements = (
   campaignId: CampaignId,
   ids: readonly LeadId[],
   now: UnixMs,
+  why: "removed" | "stopped_by_rule" = "removed",
 ): Statement[] => {
   const open = openOf(workspaceId, campaignId, ids);
   return [
@@ -82,9 +88,10 @@ export const removeStatements = (
       sql`(SELECT o.lead_id FROM ${campaignLeads} o WHERE ${openOf(workspaceId, campaignId, ids)})`,
       now,
     ),
+    endTasks(db, workspaceId, ofSequence(campaignId, ids), now),
     ...forget(db, workspaceId, open),
     db.run(sql`
-      UPDATE ${campaignLeads} SET status = 'skipped', skip_reason = NULL, skip_detail = 'removed',
+      UPDATE ${campaignLeads} SET status = 'skipped', skip_reason = NULL, skip_detail = ${why},
         next_send_at = NULL, held_until = NULL, finished_at = ${now} WHERE ${open}`),
   ];
 };
@@ -100,6 +107,8 @@ export type Transfer = {
   readonly dueAt: readonly UnixMs[];
   /** The position at which all begin; null: each where it stands. */
   readonly place: number | null;
+  /** The first mail there replies to the last one here, from the same mailbox where both have it. */
+  readonly inThread?: boolean;
   readonly now: UnixMs;
 };
 
@@ -149,7 +158,7 @@ export function moveStatements(
   transfer: Transfer,
   counted: Statement,
 ): { readonly statements: Statement[]; readonly movedAt: number } {
-  const { from, target, now, dueAt, place } = transfer;
+  const { from, target, now, dueAt, place, inThread = false } = transfer;
   const mark = `moved_to_campaign:${target.campaignId}`;
   const marked = (row: "e" | "campaign_leads"): SQL =>
     sql.raw(
@@ -158,7 +167,7 @@ export function moveStatements(
         AND +${sql.raw(`${row}.workspace_id`)} = ${workspaceId}`);
   const due = sql`(SELECT d.value FROM json_each(${JSON.stringify(dueAt.length > 0 ? dueAt : [now])}) d
     WHERE d.key = ${placeOf(transfer)})`;
-  const keeps = sql`(${placeOf(transfer)} > 0 AND EXISTS (SELECT 1 FROM ${campaignMailboxes} b
+  const keeps = sql`((${inThread ? 1 : 0} OR ${placeOf(transfer)} > 0) AND EXISTS (SELECT 1 FROM ${campaignMailboxes} b
     WHERE b.campaign_id = ${target.campaignId} AND b.mailbox_id = e.mailbox_id))`;
   const statements = [
     db.run(sql`
@@ -177,12 +186,13 @@ export function moveStatements(
     ),
     db.run(sql`
       INSERT INTO ${campaignLeads} (workspace_id, campaign_id, lead_id, status, current_step, next_send_at,
-        held_until, mailbox_id, entered_at)
+        held_until, mailbox_id, entered_at, continues_id)
       SELECT ${workspaceId}, ${target.campaignId}, e.lead_id,
         CASE WHEN e.status = 'paused' THEN 'paused' WHEN ${keeps} THEN 'in_progress' ELSE 'pending' END,
         ${placeOf(transfer)},
         max(${place === null ? sql`coalesce(e.next_send_at, ${due})` : due}, coalesce(e.held_until, 0)),
-        e.held_until, CASE WHEN ${keeps} THEN e.mailbox_id END, ${now}
+        e.held_until, CASE WHEN ${keeps} THEN e.mailbox_id END, ${now},
+        CASE WHEN ${inThread ? 1 : 0} AND ${keeps} THEN e.id END
       FROM ${campaignLeads} e WHERE ${marked("e")} AND e.status IN ${OPEN}
       ON CONFLICT (campaign_id, lead_id) DO NOTHING`),
     counted,
@@ -190,9 +200,11 @@ export function moveStatements(
       UPDATE ${campaignLeads} SET status = 'skipped', skip_reason = NULL, next_send_at = NULL, held_until = NULL
       WHERE ${marked("campaign_leads")} AND status IN ${OPEN} RETURNING lead_id AS id`),
   ];
+  const left = sql`EXISTS (SELECT 1 FROM ${campaignLeads} e WHERE e.id = enrolment_id AND e.status = 'skipped')`;
   return {
     statements: [
       ...statements,
+      endTasks(db, workspaceId, sql`${ofSequence(from, transfer.ids)} AND ${left}`, now),
       ...forget(db, workspaceId, sql`${marked("campaign_leads")} AND status = 'skipped'`),
     ],
     movedAt: statements.length - 1,

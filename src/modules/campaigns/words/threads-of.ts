@@ -29,8 +29,12 @@ export async function threadsOf(
     const mails = earlier.filter((mail) => mail.enrolmentId === place.enrolmentId);
     const known = mails.filter(({ messageId }) => isKnownMessageId(messageId));
     const beginsHere = place.enrolmentId !== null && known.length === 0;
+    const subject = subjectOfStep(steps, index, place.lead.id, beginsHere);
+    // The first mail of a follow-up campaign answers the last one of the campaign before it.
+    const goesOn = known.length > 0 && !known.some(({ own }) => own === 1);
     return {
-      ...subjectOfStep(steps, index, place.lead.id, beginsHere),
+      ...subject,
+      sameThread: subject.sameThread || goesOn,
       earlier: threadOf(known),
     };
   };

@@ -15,7 +15,10 @@ export type NewNotice = {
   /** Sentences: what happened and what to do. */
   readonly message: Words;
   /** Where to do it. */
-  readonly target: { readonly kind: NoticeTarget; readonly id: number | null };
+  readonly target: {
+    readonly kind: NoticeTarget;
+    readonly id: number | Exclude<Words, string> | null;
+  };
   /** Names the cause; unique in the workspace. */
   readonly dedupeKey: Words;
 };

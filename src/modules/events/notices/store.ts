@@ -21,7 +21,7 @@ export const insertNotice = (
     title: Words;
     message: Words;
     targetKind: NoticeTarget;
-    targetId: number | null;
+    targetId: number | SQL | null;
     dedupeKey: Words;
   },
   at: { now: UnixMs; gapMs: number },

@@ -10,6 +10,8 @@ export const EVENT_TYPES = [
   "campaign.paused",
   "campaign.completed",
   "meeting.booked",
+  "rule.matched",
+  "task.due",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -25,6 +27,16 @@ export type LeadEventBase = {
   readonly variant: string;
   readonly mailbox: string;
   readonly message_id: string;
+};
+
+/** What an event says of a lead where no mail is what it is about. Unknown strings are "", an unknown campaign is 0. */
+export type LeadNews = {
+  readonly lead_id: number;
+  readonly lead_email: string;
+  readonly lead_name: string;
+  readonly company: string;
+  readonly campaign_id: number;
+  readonly campaign_name: string;
 };
 
 type CampaignEventData = {
@@ -85,6 +97,21 @@ export type EventData = {
     readonly thread_id: number;
     readonly previous_status: string;
     readonly marked_by: string;
+  };
+  "rule.matched": LeadNews & {
+    readonly rule_id: number;
+    /** What it waited for: `reply`, `clicked`, `opened`, `no_reply`, `field`. */
+    readonly when: string;
+    readonly matched_at: string;
+  };
+  "task.due": LeadNews & {
+    /** Names the task: `key` in its answer. */
+    readonly task_key: string;
+    readonly kind: string;
+    readonly text: string;
+    readonly due_at: string;
+    /** Null: nobody in particular. */
+    readonly assigned_to: number | null;
   };
 };
 

@@ -33,6 +33,15 @@ const CAMPAIGN = {
   triggered_by: "system",
 };
 
+const NEWS = {
+  lead_id: 0,
+  lead_email: "jane.doe@example.com",
+  lead_name: "Jane Doe",
+  company: "Example Ltd",
+  campaign_id: 0,
+  campaign_name: "Test campaign",
+};
+
 const sampleData = (now: string): EventData => ({
   "lead.replied": {
     ...LEAD,
@@ -64,4 +73,13 @@ const sampleData = (now: string): EventData => ({
     totals: { leads: 0, sent: 0, replied: 0, positive_replies: 0, bounced: 0, unsubscribed: 0 },
   },
   "meeting.booked": { ...LEAD, thread_id: 0, previous_status: "interested", marked_by: "system" },
+  "rule.matched": { ...NEWS, rule_id: 0, when: "reply", matched_at: now },
+  "task.due": {
+    ...NEWS,
+    task_key: "test",
+    kind: "call",
+    text: "Call Jane Doe",
+    due_at: now,
+    assigned_to: null,
+  },
 });

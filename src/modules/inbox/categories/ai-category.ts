@@ -1,3 +1,4 @@
+import { causeOfReply } from "#modules/campaigns/follow-ups/note-causes.ts";
 import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import { isPositive } from "#modules/inbox/rules/categories.ts";
 import type { Deps, WorkspaceCtx } from "#platform/ctx/ctx.ts";
@@ -7,6 +8,7 @@ import {
   categoriseByAi,
   claimUnknown,
   dropUnknown,
+  nameOfReply,
   selectUnknownReplies,
   stillClaimed,
   threadIsUnknown,
@@ -57,6 +59,15 @@ export async function noteAiCategory(
   const unknown = both(claimed, threadIsUnknown(workspaceId, reply));
   await runBatch(db, [
     ...(send && leadId !== null ? countPositive(ctx, { ...send, leadId }, unknown) : []),
+    ...(campaignId === null || leadId === null
+      ? []
+      : [
+          causeOfReply(
+            ctx,
+            { campaignId, leadId, category: read.category, reply: nameOfReply(workspaceId, reply) },
+            unknown,
+          ),
+        ]),
     categoriseByAi(db, workspaceId, reply, read, ctx.now(), claimed),
     writeAiCategory(db, workspaceId, reply, read),
   ]);

@@ -60,6 +60,10 @@ export async function claimUnknown(
   return { ...row, campaignId: places[0]?.campaignId ?? null, until };
 }
 
+/** Names the mail, by rule, AI or person alike. */
+export const nameOfReply = (workspaceId: WorkspaceId, { id }: Pick<UnknownReply, "id">): SQL =>
+  sql`(SELECT m.dedupe_hash FROM ${messages} m WHERE m.id = ${id} AND m.workspace_id = ${workspaceId})`;
+
 export const stillClaimed = (
   workspaceId: WorkspaceId,
   { id, until }: Pick<UnknownReply, "id" | "until">,

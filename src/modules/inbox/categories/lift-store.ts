@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
+import { tasks } from "#modules/campaigns/schema/follow-ups.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import { sendLedger } from "#modules/campaigns/sends/ledger.ts";
 import { reopen } from "#modules/delivery/engine/moves.ts";
@@ -81,6 +82,19 @@ export const restoreEnrolments = (
     FROM ${ended(optOut)} r
     WHERE e.id = r.was->>'id' AND e.workspace_id = ${workspaceId} AND e.status = 'unsubscribed' AND ${guard}`);
 };
+
+/** Tasks that it ended, where the sequence waits for them again. */
+export const reopenTasks = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  { leadId, createdAt }: OptOutRow,
+  guard: SQL,
+): Statement =>
+  db.run(sql`
+    UPDATE ${tasks} SET state = 'open', ended_at = NULL
+    WHERE workspace_id = ${workspaceId} AND lead_id = ${leadId} AND state = 'ended' AND ended_at = ${createdAt}
+      AND EXISTS (SELECT 1 FROM ${campaignLeads} e WHERE e.id = enrolment_id AND e.next_send_at IS NULL
+        AND e.status IN ('pending', 'in_progress', 'paused')) AND ${guard}`);
 
 export const resubscribeLead = (
   db: Db,

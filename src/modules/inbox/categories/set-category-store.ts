@@ -39,6 +39,11 @@ export const changeCategory = (
     WHERE t.workspace_id = ${workspaceId} AND ${asSeen(seen)}
     RETURNING id`);
 
+/** Names the last mail of the lead in a thread. */
+export const lastReplyOf = (workspaceId: WorkspaceId, id: ThreadId): SQL =>
+  sql`(SELECT m.dedupe_hash FROM ${messages} m WHERE m.workspace_id = ${workspaceId} AND m.thread_id = ${id}
+    AND m.direction = 'inbound' ORDER BY m.id DESC LIMIT 1)`;
+
 /** What was read in the thread's messages: the last of those that say something, else the last. */
 export async function selectReadCategory(
   db: Db,

@@ -1,4 +1,5 @@
 import { completeIfFinished } from "#modules/campaigns/protection/complete-campaign.ts";
+import { causeOfReply } from "#modules/campaigns/follow-ups/note-causes.ts";
 import { stopSequence } from "#modules/campaigns/enrolments/stop-sequence.ts";
 import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import type { Thread } from "#modules/inbox/contract/threads.ts";
@@ -24,6 +25,7 @@ import {
   type Categorised,
   categoryUnchangedSince,
   changeCategory,
+  lastReplyOf,
   selectReadCategory,
 } from "./set-category-store.ts";
 
@@ -69,6 +71,7 @@ async function change(ctx: MemberCtx, row: ThreadRow, to: Categorised): Promise<
   const results = await runBatch(db, [
     ...(lifted?.statements ?? []),
     ...effects.statements,
+    ...causeOf(ctx, row, to.category, guard),
     changeCategory(
       db,
       workspaceId,
@@ -81,6 +84,19 @@ async function change(ctx: MemberCtx, row: ThreadRow, to: Categorised): Promise<
   await lifted?.afterwards();
   for (const campaignId of effects.campaigns) await completeIfFinished(ctx, campaignId);
   return true;
+}
+
+/** What a person says about the last reply is a cause of follow-up rules, once for each category. */
+function causeOf(
+  ctx: MemberCtx,
+  { thread }: ThreadRow,
+  category: ReplyCategory | null,
+  guard: ReturnType<typeof categoryUnchangedSince>,
+): Statement[] {
+  const { campaignId, leadId } = thread;
+  if (category === null || campaignId === null || leadId === null) return [];
+  const reply = lastReplyOf(ctx.workspaceId, thread.id);
+  return [causeOfReply(ctx, { campaignId, leadId, category, reply }, guard)];
 }
 
 async function effectsOf(

@@ -28,6 +28,10 @@ export function cancelCompanySends(
   return cancel(db, sendLedger, workspaceId, those, now);
 }
 
+/** The others of the company, as rows of ids. */
+export const companyLeads = (workspaceId: WorkspaceId, others: Others): SQL =>
+  ids(workspaceId, others);
+
 /** Ends their sequences as `domain_stopped`. */
 export function skipCompanyLeads(
   db: Db,

@@ -1,7 +1,8 @@
+import { endWaitingTasks } from "#modules/campaigns/tasks/end-waiting-tasks.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
-import { cancelCompanySends, skipCompanyLeads } from "./company-store.ts";
+import { cancelCompanySends, companyLeads, skipCompanyLeads } from "./company-store.ts";
 import type { MatchedSend } from "#modules/inbox/matching/match-store.ts";
 
 /**
@@ -20,6 +21,11 @@ export function stopCompany(
   const others = { campaignId: send.campaignId, domain, except: send.leadId };
   return [
     ...cancelCompanySends(ctx.db, ctx.workspaceId, others, ctx.now(), guard),
+    endWaitingTasks(
+      ctx,
+      { leads: companyLeads(ctx.workspaceId, others), campaignId: send.campaignId },
+      guard,
+    ),
     skipCompanyLeads(ctx.db, ctx.workspaceId, others, ctx.now(), guard),
   ];
 }

@@ -23,6 +23,7 @@ import {
   showInThread,
   unanswered,
 } from "./reply-store.ts";
+import { causeOfReply } from "#modules/campaigns/follow-ups/note-causes.ts";
 import { stopCompany } from "./stop-company.ts";
 import { categoriseThread } from "#modules/inbox/categories/category-store.ts";
 import { countPositive } from "#modules/inbox/categories/count-positive.ts";
@@ -83,6 +84,7 @@ export async function takeReply(
     ...(automatic ? [] : [markReplied(db, workspaceId, send.id, at, guard)]),
     linkOutbound(db, workspaceId, threadId, send, guard),
     categoriseThread(db, workspaceId, threadId, reading, now, guard),
+    causeOfReply(ctx, { ...send, category: reading.category, reply: message.dedupeHash }, guard),
     showInThread(db, workspaceId, threadId, { ...reply, automatic, absence }, now, guard),
     insertInbound(db, workspaceId, message, threadId, reading, now),
     taking.cursor,

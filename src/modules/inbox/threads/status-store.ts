@@ -1,4 +1,4 @@
-import type { enrolmentInterest } from "#modules/campaigns/hooks.ts";
+import type { enrolmentInterest, followUpThreads } from "#modules/campaigns/hooks.ts";
 import type { AnswerTo } from "#platform/ctx/hooks.ts";
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
@@ -64,6 +64,25 @@ export async function selectLastSend(
     .limit(1);
   return rows[0] ?? null;
 }
+
+/** What a follow-up rule changes of the threads of leads in a campaign. Nobody answers a thread less for it: it stays unread. */
+export const changeThreadsOf: AnswerTo<typeof followUpThreads> = (
+  { db, workspaceId, now },
+  { campaignId, ids },
+  change,
+) => {
+  const those = sql`workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
+    AND lead_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
+  return "status" in change
+    ? [
+        db.run(sql`UPDATE ${threads} SET status = ${change.status}, updated_at = ${now()}
+          WHERE ${those} AND status <> ${change.status}`),
+      ]
+    : [
+        db.run(sql`UPDATE ${threads} SET assigned_to = ${change.assignedTo}, updated_at = ${now()}
+          WHERE ${those} AND assigned_to IS NOT ${change.assignedTo}`),
+      ];
+};
 
 /** The status of the one thread of a lead in a campaign. */
 export const interestOf: AnswerTo<typeof enrolmentInterest> = (of) =>

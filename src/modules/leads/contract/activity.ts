@@ -19,6 +19,11 @@ export const ACTIVITY_TYPES = [
   "replied",
   "auto_replied",
   "answered",
+  "rule",
+  "task",
+  "task_done",
+  "task_skipped",
+  "task_ended",
 ] as const;
 
 export const LeadActivity = z.object({
@@ -32,7 +37,7 @@ export const LeadActivity = z.object({
   thread_id: z.int().nullable(),
   /** Of the mail. */
   subject: z.string(),
-  /** The link, the reason of a bounce, the outcome of a validation, how an enrolment ended, what a reply says. */
+  /** The link, the reason of a bounce, the outcome of a validation, how an enrolment ended, what a reply says, what a rule did, what a task is. */
   detail: z.string(),
 });
 export type LeadActivity = z.output<typeof LeadActivity>;

@@ -7,6 +7,7 @@ import {
   steps,
 } from "#modules/campaigns/schema/campaigns.ts";
 import { contests } from "#modules/campaigns/schema/contests.ts";
+import { campaignRules, ruleRuns, tasks } from "#modules/campaigns/schema/follow-ups.ts";
 import { sends, stats } from "#modules/campaigns/schema/sending.ts";
 import { grants } from "#modules/connections/schema/grants.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
@@ -65,8 +66,11 @@ export const PARTS: readonly Part[] = [
   { name: "campaigns", table: campaigns, without: [] },
   { name: "steps", table: steps, without: [] },
   { name: "contests", table: contests, without: ["look_at"] },
+  { name: "campaign_rules", table: campaignRules, without: ["looked_until"] },
   { name: "campaign_mailboxes", table: campaignMailboxes, without: [] },
   { name: "enrolments", table: campaignLeads, without: [], along: "lead_id" },
+  { name: "rule_runs", table: ruleRuns, without: [], along: "lead_id" },
+  { name: "tasks", table: tasks, without: ["assigned_to"], along: "lead_id" },
   { name: "sends", table: sends, without: [...CLAIMS], along: "lead_id" },
   { name: "threads", table: threads, without: ["assigned_to"] },
   {

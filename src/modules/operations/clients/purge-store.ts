@@ -35,6 +35,7 @@ import { imapCursors, mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { notifications } from "#modules/events/schema/notices.ts";
 import { paces } from "#modules/campaigns/schema/pacing.ts";
 import { contests } from "#modules/campaigns/schema/contests.ts";
+import { campaignRules, ruleRuns, tasks } from "#modules/campaigns/schema/follow-ups.ts";
 import { outbox, resends, sends, stats } from "#modules/campaigns/schema/sending.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import { retention } from "#modules/operations/schema/system.ts";
@@ -71,6 +72,9 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [campaignLeads],
     [campaignMailboxes],
     [contests],
+    [ruleRuns],
+    [campaignRules],
+    [tasks],
     [paces],
     [steps],
     [campaigns],

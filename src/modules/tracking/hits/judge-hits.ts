@@ -11,6 +11,7 @@ import { manyEventStatements } from "#modules/events/events/many-event-statement
 import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import { confirmSent } from "#modules/campaigns/sends/confirm-sent.ts";
+import { causesOfHits } from "#modules/campaigns/follow-ups/note-causes.ts";
 import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
 import {
   deleteMark,
@@ -116,6 +117,7 @@ async function judgeSet(
   const moved = rulings.messages.filter(
     (m) => m.openedAt[0] !== m.openedAt[1] || m.clickedAt[0] !== m.clickedAt[1],
   );
+  const people = hits.filter(({ to }) => to.verdict === "human").map(({ id }) => id);
   const [first] = await runBatch(db, [
     insertMark(db, workspaceId, mark, ctx.now(), hits, rulings.messages),
     ...sends.flatMap((send) => confirmSent(ctx, send, "hit")),
@@ -123,6 +125,7 @@ async function judgeSet(
     ...manyEventStatements(ctx, events, guard),
     ...updateHits(db, workspaceId, hits, guard),
     ...(moved.length === 0 ? [] : [updateSends(db, workspaceId, moved, guard)]),
+    ...causesOfHits(ctx, people, guard),
     deleteMark(db, mark),
   ]);
   if (changes(first) === 0) return 0;

@@ -68,6 +68,12 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "employee.created": (entry) => `Added ${name(entry, "an employee")}${as(entry)}`,
   "employee.updated": (entry) => `Changed ${fields(entry, "details")} of ${target(entry)}`,
   "employee.deleted": (entry) => `Removed ${name(entry, target(entry))}`,
+  "rule.created": (entry) => `Added a follow-up rule to the campaign ${target(entry)}`,
+  "rule.changed": (entry) => `Changed a follow-up rule of the campaign ${target(entry)}`,
+  "task.created": (entry) => `Created a task about the lead ${target(entry)}`,
+  "tasks.changed": ({ details }) => `Changed ${tasksIn(details)}`,
+  "tasks.done": ({ details }) => `Marked ${tasksIn(details)} as done`,
+  "tasks.skipped": ({ details }) => `Skipped ${tasksIn(details)}`,
   "move.created": (entry) => `Began the move ${target(entry)}`,
   "move.changed": (entry) => `Changed the move ${target(entry)}`,
   "move.key_dropped": (entry) => `Deleted the key of the move ${target(entry)}`,
@@ -184,6 +190,9 @@ const name = ({ details }: Entry, otherwise: string): string =>
   typeof details["name"] === "string" && details["name"] !== ""
     ? `“${details["name"]}”`
     : otherwise;
+
+const tasksIn = (details: Entry["details"]): string =>
+  typeof details["tasks"] === "number" ? counted(details["tasks"], "task") : "tasks";
 
 const leadsIn = (details: Entry["details"]): string =>
   typeof details["leads"] === "number" ? counted(details["leads"], "lead") : "leads";

@@ -74,6 +74,21 @@ export function ExplainDialog({
             decider={data.decided_by}
             label="Blocking rules"
           />
+          {data.follow_ups.length > 0 && (
+            <section aria-label="Follow-up rules">
+              <h3>Follow-up rules</h3>
+              <ul className="text-13">
+                {data.follow_ups.map(({ rule_id: rule, summary, matched, at }) => (
+                  <li key={rule}>
+                    {summary}{" "}
+                    <span className="text-text-3">
+                      {matched ? "It has acted." : at ? `It acts ${when(at)}.` : null}
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
           <details>
             <summary className="link w-fit cursor-pointer text-13">
               {counted(data.rules.filter(({ blocks }) => !blocks).length, "rule")} passed

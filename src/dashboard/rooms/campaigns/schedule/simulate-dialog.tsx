@@ -111,6 +111,15 @@ function Outcome({ simulation, zone }: { simulation: Simulation; zone: string })
           {out.map(([why, many]) => `${count(many)} ${words(why).toLowerCase()}`).join(", ")}.
         </p>
       )}
+      {simulation.left_by_rule > 0 && (
+        <p className="text-13 text-text-2">
+          {counted(simulation.left_by_rule, "lead")} would leave by a follow-up rule, if nobody
+          replies.
+        </p>
+      )}
+      {simulation.not_foreseen.length > 0 && (
+        <p className="text-13 text-text-2">Not foreseen: {simulation.not_foreseen.join(" ")}</p>
+      )}
       {truncated && (
         <p className="text-13 text-text-2">The simulation covers only part of the leads.</p>
       )}

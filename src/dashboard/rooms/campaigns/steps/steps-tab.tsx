@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { LayoutTemplate, Plus } from "lucide-react";
+import { LayoutTemplate, ListTodo, Plus } from "lucide-react";
 import { useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { Step } from "#modules/campaigns/contract/steps.ts";
@@ -9,7 +9,9 @@ import { Empty, Failure } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { TemplatePicker } from "#dashboard/rooms/templates/picker.tsx";
 import { SaveAsTemplate } from "#dashboard/rooms/templates/save-dialog.tsx";
+import { KIND_NAMES } from "#dashboard/rooms/tasks/search.ts";
 import { StepEditor } from "./step-editor.tsx";
+import { TaskEditor } from "./task-editor.tsx";
 import { Stop, StopMenu } from "./stop.tsx";
 import { useStepActs } from "./use-step-acts.ts";
 
@@ -23,7 +25,7 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
   const mayEdit = may("campaigns.edit");
   const choose = (step: number): void =>
     void navigate({ search: (old) => ({ ...old, step }), resetScroll: false });
-  const { saving, add, addFrom, move, remove } = useStepActs(campaign, choose);
+  const { saving, add, addTask, addFrom, move, remove } = useStepActs(campaign, choose);
   const [picking, setPicking] = useState(false);
   const [saved, setSaved] = useState<Step | null>(null);
   const mayUse = mayEdit && may("templates.read");
@@ -74,27 +76,16 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
           <div className="mb-2 flex min-h-12 items-center gap-2">
             <h2>Steps</h2>
             <span className="text-12 text-text-3">
-              {counted(steps.length, "email")}
+              {counted(steps.filter(({ type }) => type === "email").length, "email")}
               {steps.length > 1 && ` over ${spanOf(steps)}`}
             </span>
             {mayEdit && (
-              <span className="ml-auto inline-flex gap-1">
-                {mayUse && (
-                  <Button
-                    look="ghost"
-                    icon
-                    aria-label="Add a step from a template"
-                    title="Add a step from a template"
-                    busy={saving.busy}
-                    onClick={() => setPicking(true)}
-                  >
-                    <LayoutTemplate size={16} aria-hidden="true" />
-                  </Button>
-                )}
-                <Button icon aria-label="Add a step" busy={saving.busy} onClick={() => void add()}>
-                  <Plus size={16} aria-hidden="true" />
-                </Button>
-              </span>
+              <AddActs
+                busy={saving.busy}
+                onUse={mayUse ? () => setPicking(true) : null}
+                onTask={() => void addTask()}
+                onAdd={() => void add()}
+              />
             )}
           </div>
           <ol>
@@ -122,10 +113,59 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
             <End campaign={campaign} />
           </ol>
         </section>
-        {chosen && <StepEditor key={chosen.id} campaign={campaign} step={chosen} />}
+        {chosen &&
+          (chosen.type === "task" ? (
+            <TaskEditor key={chosen.id} campaign={campaign} step={chosen} />
+          ) : (
+            <StepEditor key={chosen.id} campaign={campaign} step={chosen} />
+          ))}
       </div>
       {dialogs}
     </>
+  );
+}
+
+/** What adds to the sequence: from a template, a task, an email. */
+function AddActs({
+  busy,
+  onUse,
+  onTask,
+  onAdd,
+}: {
+  busy: boolean;
+  /** Null: there are no templates for this person. */
+  onUse: (() => void) | null;
+  onTask: () => void;
+  onAdd: () => void;
+}) {
+  return (
+    <span className="ml-auto inline-flex gap-1">
+      {onUse && (
+        <Button
+          look="ghost"
+          icon
+          aria-label="Add a step from a template"
+          title="Add a step from a template"
+          busy={busy}
+          onClick={onUse}
+        >
+          <LayoutTemplate size={16} aria-hidden="true" />
+        </Button>
+      )}
+      <Button
+        look="ghost"
+        icon
+        aria-label="Add a task"
+        title="Add a task"
+        busy={busy}
+        onClick={onTask}
+      >
+        <ListTodo size={16} aria-hidden="true" />
+      </Button>
+      <Button icon aria-label="Add a step" busy={busy} onClick={onAdd}>
+        <Plus size={16} aria-hidden="true" />
+      </Button>
+    </span>
   );
 }
 
@@ -178,7 +218,13 @@ function NoSteps({
 }
 
 const openingOf = (steps: readonly Step[], index: number): string =>
-  index === 0 ? "First email" : steps[index]?.subject ? "New thread" : "Same thread";
+  steps[index]?.task
+    ? `Task: ${KIND_NAMES[steps[index].task.kind]}`
+    : steps.slice(0, index).every(({ type }) => type === "task")
+      ? "First email"
+      : steps[index]?.subject
+        ? "New thread"
+        : "Same thread";
 
 const UNIT_DAYS = { minutes: 1 / 1_440, hours: 1 / 24, days: 1 } as const;
 

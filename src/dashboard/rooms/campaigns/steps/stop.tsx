@@ -98,7 +98,9 @@ export function Stop({
             {opening}
           </span>
           <span className="line-clamp-2 font-medium">
-            {step.subject || (step.position === 1 ? "No subject yet" : firstWords(step))}
+            {step.task?.text ||
+              step.subject ||
+              (step.position === 1 ? "No subject yet" : firstWords(step))}
           </span>
           {split.length > 1 && (
             <span className="my-0.5 flex flex-wrap gap-1">

@@ -30,6 +30,17 @@ export function useStepActs(campaign: CampaignDetail, choose: (step: number) => 
       campaignChanged(wid, id);
       choose(made.id);
     });
+  const addTask = (): Promise<boolean> =>
+    saving.run(async () => {
+      const made = await postStep(wid, id, {
+        type: "task",
+        delay: steps.length === 0 ? 0 : 1,
+        delay_unit: "days",
+        task: { kind: "call", text: "Call {{ first_name }}" },
+      });
+      campaignChanged(wid, id);
+      choose(made.id);
+    });
   const addFrom = (template: number): Promise<boolean> =>
     saving.run(async () => {
       const made = await postStep(wid, id, { template_id: template });
@@ -68,5 +79,5 @@ export function useStepActs(campaign: CampaignDetail, choose: (step: number) => 
       campaignChanged(wid, id);
     });
   };
-  return { saving, add, addFrom, move, remove };
+  return { saving, add, addTask, addFrom, move, remove };
 }

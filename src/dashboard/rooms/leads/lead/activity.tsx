@@ -37,9 +37,15 @@ const SHAPES: Partial<Record<Type, readonly [GlyphShape, string]>> = {
   suppressed: ["octagon", "bad"],
   unsubscribed: ["pause", "warn"],
   validated: ["tick", ""],
+  rule: ["star", "info"],
+  task: ["ring", "info"],
+  task_done: ["tick", "ok"],
 };
 
-const NAMES: Partial<Record<Type, string>> = { send_unclear: "Sent, delivery unknown" };
+const NAMES: Partial<Record<Type, string>> = {
+  send_unclear: "Sent, delivery unknown",
+  rule: "Follow-up rule",
+};
 
 /** What is known of a mail whose outcome is unclear, and its other try. */
 function Unclear({ wid, leadId, item }: { wid: number; leadId: number; item: LeadActivity }) {

@@ -12,9 +12,33 @@ import { later } from "#platform/rules/time.ts";
 import type { Block } from "#modules/campaigns/rules/leaving/ask.ts";
 import { blocksOn, lastOf } from "./held-by.ts";
 import { nextMoment, openingOf } from "./next-moment.ts";
-import { begin, type CampaignState, type State, turnDays, wait, waitingIn } from "./state.ts";
+import {
+  begin,
+  type CampaignState,
+  isAtTask,
+  leavesBefore,
+  type State,
+  turnDays,
+  wait,
+  waitingIn,
+} from "./state.ts";
 import { type Due, readyMailboxes, roomAt, takeDue } from "./turn.ts";
 import type { PlannedLead, PlannedMail, World } from "./world.ts";
+
+/** When a rule takes a lead out that has just had a step, if it does not reply; null: none does. */
+function leavesAfter(
+  { plan }: CampaignState,
+  lead: PlannedLead,
+  position: number,
+  at: UnixMs,
+): UnixMs | null {
+  const own = (plan.leaves ?? []).filter((leave) => leave.position === position);
+  const times = [...own.map(({ afterMs }) => later(at, afterMs)), lead.leavesAt ?? null];
+  return times.reduce(
+    (first, one) => (first === null || (one !== null && one < first) ? one : first),
+    null,
+  );
+}
 
 /** The mean of the gap's jitter, so that two runs agree. */
 const MEAN = 0.5;
@@ -30,6 +54,8 @@ export type Outlook = {
   readonly sent: number;
   /** By campaign: leads that have had every step, and leads that still wait. */
   readonly finished: ReadonlyMap<CampaignId, number>;
+  /** By campaign: leads that a rule took out of it. */
+  readonly left: ReadonlyMap<CampaignId, number>;
   readonly waiting: ReadonlyMap<CampaignId, number>;
   /** Null: the lead gets none before the end. */
   readonly watched: Foreseen | null;
@@ -86,6 +112,10 @@ export function forecast(
       const { lead } = candidate;
       const step = one?.plan.steps.find((s) => s.position > lead.currentStep);
       served.add(candidate);
+      if (one && leavesBefore(lead, at)) {
+        one.left += 1;
+        continue;
+      }
       // Who is held takes nobody's place: the mailbox goes on with the next tick.
       if (!one || !mailbox || !step || step.position === lead.heldAt) continue;
       const { schedule } = one.plan.campaign;
@@ -113,8 +143,12 @@ export function forecast(
       heardEnough ||= each(mail) === "enough";
       watch.left(mail, lead);
       const dueAt = dueAfter(one, scheduleFor(schedule, lead.timezone), step.position, at);
+      const leavesAt = leavesAfter(one, lead, step.position, at);
       if (dueAt === null) one.finished += 1;
-      else wait(one, onwards(lead, { currentStep: step.position, dueAt, mailboxId }));
+      else if (leavesAt !== null && leavesAt <= dueAt) one.left += 1;
+      else if (isAtTask(one.plan.steps, step.position)) one.atTask += 1;
+      else
+        wait(one, { ...onwards(lead, { currentStep: step.position, dueAt, mailboxId }), leavesAt });
     }
     for (const { candidate, reason } of deferred) {
       const one = byId.get(candidate.campaignId);
@@ -146,6 +180,7 @@ export function forecast(
   return {
     sent,
     finished: countsOf((one) => one.finished),
+    left: countsOf((one) => one.left),
     waiting: countsOf(waitingIn),
     watched: watch.foreseen(),
     end: state,

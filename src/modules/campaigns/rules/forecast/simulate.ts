@@ -23,6 +23,8 @@ export type Simulated = {
   readonly fresh: number;
   /** Leads that have had every step by the end. */
   readonly finished: number;
+  /** Leads that a rule took out of it by the end. */
+  readonly left: number;
   /** When the last of all leads gets its last mail; null when that is not reached. */
   readonly finishesAt: UnixMs | null;
   /** `atMost` mails were planned before the end. */
@@ -64,6 +66,7 @@ export function simulate(
     sent: outlook.sent,
     fresh,
     finished: outlook.finished.get(plan.campaign.id) ?? 0,
+    left: outlook.left.get(plan.campaign.id) ?? 0,
     finishesAt: waiting === 0 ? lastAt : null,
     truncated: outlook.sent >= bounds.atMost && waiting > 0,
   };

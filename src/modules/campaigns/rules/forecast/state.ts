@@ -54,6 +54,10 @@ export type CampaignState = {
   limit: number | null;
   byRamp: boolean;
   finished: number;
+  /** Leads that reached a task in it. */
+  atTask: number;
+  /** Leads that a rule takes out of it. */
+  left: number;
 };
 
 /** Where a forecast stands. */
@@ -96,6 +100,7 @@ function beginOf(
   const { campaign, steps, usedToday } = plan;
   const last = steps.at(-1)?.position ?? 0;
   const open = plan.leads.filter((lead) => lead.currentStep < last);
+  const staying = open.filter((lead) => !leavesBefore(lead, lead.dueAt));
   const mailboxes = new Map(
     plan.mailboxIds.flatMap((id) => {
       const mailbox = all.get(id);
@@ -116,9 +121,11 @@ function beginOf(
     daysSent: plan.daysSent,
     ...campaignDay(campaign, plan.daysSent),
     finished: plan.leads.length - open.length,
+    atTask: 0,
+    left: open.length - staying.length,
   };
   const stops = stopsOf(bare, from);
-  const waits = Map.groupBy(open, stops);
+  const waits = Map.groupBy(staying, (lead) => isAtTask(steps, lead.currentStep) || stops(lead));
   const going = waits.get(false) ?? [];
   const state = {
     ...bare,
@@ -138,6 +145,14 @@ function beginOf(
   }
   return state;
 }
+
+/** Whether a rule takes the lead away before its mail is due. */
+export const leavesBefore = ({ leavesAt }: PlannedLead, dueAt: UnixMs): boolean =>
+  leavesAt != null && leavesAt <= dueAt;
+
+/** Whether the step behind a position is done by a person. */
+export const isAtTask = (steps: PlannedCampaign["steps"], position: number): boolean =>
+  (steps.find((step) => step.position > position)?.task ?? null) !== null;
 
 /** Whether only a change lets a lead's turn come: decided once for all who share a sender, a provider and a clock. */
 function stopsOf(state: CampaignState, from: UnixMs): (lead: PlannedLead) => boolean {
@@ -193,8 +208,8 @@ export function wait(state: CampaignState, lead: PlannedLead): void {
 }
 
 /** How many leads wait for a mail. */
-export const waitingIn = ({ fresh, sticky, retries, stopped }: CampaignState): number =>
+export const waitingIn = ({ fresh, sticky, retries, stopped, atTask }: CampaignState): number =>
   [fresh, ...sticky.values(), ...retries.values()].reduce(
     (all, heap) => all + heap.size(),
-    stopped.length,
+    stopped.length + atTask,
   );

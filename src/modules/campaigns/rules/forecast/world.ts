@@ -50,6 +50,8 @@ export type PlannedLead = {
   readonly group: string | null;
   /** Position of the step at which it is held, since its mail lacks a variable; null for none. */
   readonly heldAt: number | null;
+  /** A rule takes it out of the campaign then, if it has not replied. */
+  readonly leavesAt?: UnixMs | null;
   /** Its next mail was tried already. */
   readonly isRetry?: boolean;
   /** What `dueAt` comes of; a delay where nothing is said. */
@@ -78,7 +80,11 @@ export type PlannedCampaign = {
     readonly position: number;
     readonly delay: number;
     readonly delayUnit: DelayUnit;
+    /** A person does it, at a time that nobody knows: leads that reach it wait there. */
+    readonly task?: unknown;
   }[];
+  /** Rules by which leads leave that had a step and did not reply for so long. */
+  readonly leaves?: readonly { readonly position: number; readonly afterMs: number }[];
   readonly mailboxIds: readonly MailboxId[];
   readonly leads: readonly PlannedLead[];
   /** Days before today on which it sent. */

@@ -16,7 +16,8 @@ export type RuleState = {
 /** What every rule says, in their order. */
 export function everyRule(facts: Facts): RuleState[] {
   return EXPLAIN_RULES.flatMap((code) => {
-    if (code === "ready") return [];
+    // A step that is a task says so; of emails it is not worth a line.
+    if (code === "ready" || (code === "task" && facts.task == null)) return [];
     const rule = RULES[code];
     const blocks = rule.blocks(facts);
     const until = blocks ? (rule.until?.(facts) ?? null) : null;

@@ -21,6 +21,12 @@ export type PlaceFacts = {
     readonly skipDetail: string | null;
   };
   readonly hasStep: boolean;
+  /** The step that comes next, where a person does it; `isOpen`: its time has come. */
+  readonly task?: {
+    readonly position: number;
+    readonly kind: string;
+    readonly isOpen: boolean;
+  } | null;
   /** The latest mail of the lead in this campaign. */
   readonly send: { readonly state: SendState; readonly step: number } | null;
 };

@@ -12,6 +12,7 @@ export const EXPLAIN_RULES = [
   "suppressions_behind",
   "campaign",
   "no_step",
+  "task",
   "unsubscribed",
   "bounced",
   "suppressed",

@@ -90,6 +90,16 @@ export const PLACE_RULES = {
     sentence: ({ hasStep }) => (hasStep ? "A next step exists." : "There is no next step."),
     ends: { status: "completed", reason: null },
   },
+  task: {
+    asks: "plan",
+    blocks: (f) => f.task != null && DONE[f.enrolment.status] === undefined && !isFlying(f),
+    sentence: ({ task }) =>
+      task == null
+        ? "The next step is no task."
+        : task.isOpen
+          ? `The lead waits for a task: step ${task.position} (${task.kind}). The sequence goes on when somebody ends it.`
+          : `The next step is a task: step ${task.position} (${task.kind}). It opens after its wait.`,
+  },
   in_flight: {
     asks: "plan",
     blocks: isFlying,

@@ -41,6 +41,8 @@ const VERBS: Readonly<Record<EventType, string>> = {
   "campaign.paused": "was paused",
   "campaign.completed": "is completed",
   "meeting.booked": "booked a meeting",
+  "rule.matched": "matched a follow-up rule",
+  "task.due": "has a task that is due",
 };
 
 /** What an event says to a person. A made-up one says that it is a test. */
@@ -58,6 +60,7 @@ export function eventWords(event: StoredEvent): EventWords {
         ["Subject", eventTextOf(event, "subject")],
         ["Category", eventTextOf(event, "category").replaceAll("_", " ")],
         ["Link", eventTextOf(event, "url")],
+        ["Task", eventTextOf(event, "text")],
         [
           "Bounce",
           [eventTextOf(event, "bounce_type"), eventTextOf(event, "code")].join(" ").trim(),

@@ -1,0 +1,73 @@
+import type { CreateRuleBody, FollowUpRule } from "#modules/campaigns/contract/follow-ups.ts";
+import type { Step } from "#modules/campaigns/contract/steps.ts";
+import type { z } from "zod";
+
+export type RuleBody = z.input<typeof CreateRuleBody>;
+export type When = RuleBody["when"];
+export type Action = RuleBody["then"][number];
+
+export const WHEN_NAMES: Readonly<Record<When["type"], string>> = {
+  reply: "a reply is",
+  clicked: "a link is clicked",
+  opened: "emails are opened",
+  no_reply: "there is no reply",
+  field: "a custom field is",
+};
+
+export const ACTION_NAMES: Readonly<Record<Action["type"], string>> = {
+  move: "move to a campaign",
+  start_follow_up: "start a campaign in the same thread",
+  stop: "end the sequence",
+  tag: "add tags",
+  set_status: "set the status of the thread",
+  assign: "assign the thread",
+  task: "create a task",
+  webhook: "send a webhook",
+};
+
+/** What a cause begins with. */
+export function newWhen(type: When["type"], steps: readonly Step[]): When {
+  switch (type) {
+    case "reply":
+      return { type, categories: ["interested"] };
+    case "clicked":
+      return { type, url: null };
+    case "opened":
+      return { type, times: 2 };
+    case "no_reply":
+      return { type, step_id: steps.findLast((step) => step.type === "email")?.id ?? 0, days: 3 };
+    case "field":
+      return { type, field: "", equals: "" };
+  }
+}
+
+/** What an action begins with. */
+export function newAction(type: Action["type"]): Action {
+  switch (type) {
+    case "move":
+    case "start_follow_up":
+      return { type, campaign_id: 0 };
+    case "tag":
+      return { type, tags: [] };
+    case "set_status":
+      return { type, status: "interested" };
+    case "assign":
+      return { type, user_id: 0 };
+    case "task":
+      return {
+        type,
+        kind: "call",
+        text: "Call {{ first_name }}",
+        due_in_days: 0,
+        assigned_to: null,
+      };
+    case "stop":
+    case "webhook":
+      return { type };
+  }
+}
+
+export const ruleDraftOf = (rule: FollowUpRule): RuleBody => ({
+  when: rule.when as When,
+  then: rule.then as Action[],
+});

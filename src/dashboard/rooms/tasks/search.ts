@@ -1,0 +1,19 @@
+import type { TaskKind } from "#modules/campaigns/rules/tasks.ts";
+
+/** What kinds of tasks are called. */
+export const KIND_NAMES: Readonly<Record<TaskKind, string>> = {
+  call: "Call",
+  linkedin: "LinkedIn",
+  research: "Research",
+  other: "Other",
+};
+
+/** What the address of the room may say. */
+export const DUE = ["overdue", "today", "later"] as const;
+export type Due = (typeof DUE)[number];
+type TasksSearch = { due?: Due; mine?: true };
+
+export function readTasksSearch(search: Record<string, unknown>): TasksSearch {
+  const due = DUE.find((known) => known === search["due"]);
+  return { ...(due && { due }), ...(search["mine"] === true && { mine: true as const }) };
+}
