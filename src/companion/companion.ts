@@ -25,6 +25,8 @@ import { createArrivals } from "./imap/arrivals.ts";
 import { createFetcher } from "./imap/fetch.ts";
 import { ImapFailure } from "./imap/connect.ts";
 import { createImapPool } from "./imap/pool.ts";
+import { lookUp } from "./dns/look-up.ts";
+import { LookupRequest } from "#platform/wire/lookup.ts";
 import { readPast } from "./imap/past.ts";
 import { sentIds } from "./imap/sent-ids.ts";
 import { tendMails } from "./imap/tend.ts";
@@ -122,15 +124,16 @@ export async function startCompanion(
         body: await testConnection(request, { tokens }),
       })),
       "/v1/fetch": route(FetchRequest, MB, (request) => overImap(() => fetcher.fetch(request))),
-      "/v1/parse": route(ParseRequest, 2 * MB, async ({ raw, received_at }) => {
+      "/v1/parse": route(ParseRequest, 20 * MB, async ({ raw, received_at, reports }) => {
         const bytes = Buffer.from(raw, "base64");
         const facts = { uid: 1, received_at, size: bytes.length };
-        return { status: 200, body: await tried.parse(bytes, facts) };
+        return { status: 200, body: await tried.parse(bytes, facts, { reports }) };
       }),
       "/v1/tend": route(TendRequest, 16 * MB, (request) =>
         overImap(() => tendMails(pool, request)),
       ),
       "/v1/past": route(PastRequest, MB, (request) => overImap(() => readPast(pool, request))),
+      "/v1/lookup": lookupRoute,
       "/v1/sent": route(SentRequest, MB, (request) => overImap(() => sentIds(pool, request))),
       "/v1/watch": route(WatchRequest, 4 * MB, async (list) => {
         watcher.setList(list);
@@ -228,6 +231,11 @@ async function overImap(work: () => Promise<unknown>): Promise<Answer> {
     throw thrown;
   }
 }
+
+const lookupRoute = route(LookupRequest, MB, async (request) => ({
+  status: 200,
+  body: await lookUp(request),
+}));
 
 const busy: Answer = {
   status: 503,
