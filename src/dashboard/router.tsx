@@ -327,6 +327,13 @@ const notices = createRoute({
   component: lazyRouteComponent(() => import("./rooms/notices/notices.tsx"), "Notices"),
 });
 
+const reputation = createRoute({
+  getParentRoute: () => workspace,
+  path: "/reputation",
+  ...whileLoading,
+  component: lazyRouteComponent(() => import("./rooms/reputation/reputation.tsx"), "Reputation"),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
@@ -363,6 +370,7 @@ export const router = createRouter({
         webhooks,
         webhook,
         settings,
+        reputation,
         notices,
       ]),
     ]),
