@@ -21,6 +21,7 @@ const RUN = [
   "moving",
   "replies",
   "dns",
+  "reputation",
   "white-label",
   "variants",
   "pacing",
