@@ -13,6 +13,7 @@ import { moving } from "#modules/moving/module.ts";
 import { operations } from "#modules/operations/module.ts";
 import { tracking } from "#modules/tracking/module.ts";
 import { warmup } from "#modules/warmup/module.ts";
+import { reputation } from "#modules/reputation/module.ts";
 import { hooksOf } from "#platform/ctx/hooks.ts";
 import type { Module } from "#platform/module.ts";
 
@@ -26,6 +27,7 @@ export const MODULES: readonly Module[] = [
   mailboxes,
   delivery,
   warmup,
+  reputation,
   health,
   campaigns,
   inbox,

@@ -27,6 +27,8 @@ import { createArrivals } from "./imap/arrivals.ts";
 import { createFetcher } from "./imap/fetch.ts";
 import { ImapFailure } from "./imap/connect.ts";
 import { createImapPool } from "./imap/pool.ts";
+import { lookUp } from "./dns/look-up.ts";
+import { LookupRequest } from "#platform/wire/lookup.ts";
 import { readPast } from "./imap/past.ts";
 import { sentIds } from "./imap/sent-ids.ts";
 import { tendMails } from "./imap/tend.ts";
@@ -124,10 +126,10 @@ export async function startCompanion(
         body: await testConnection(request, { tokens }),
       })),
       "/v1/fetch": route(FetchRequest, MB, (request) => overImap(() => fetcher.fetch(request))),
-      "/v1/parse": route(ParseRequest, 2 * MB, async ({ raw, received_at }) => {
+      "/v1/parse": route(ParseRequest, 20 * MB, async ({ raw, received_at, reports }) => {
         const bytes = Buffer.from(raw, "base64");
         const facts = { uid: 1, received_at, size: bytes.length };
-        return { status: 200, body: await tried.parse(bytes, facts) };
+        return { status: 200, body: await tried.parse(bytes, facts, { reports }) };
       }),
       "/v1/filters": route(FilterRequest, 4 * MB, async (request) => ({
         status: 200,
@@ -137,6 +139,7 @@ export async function startCompanion(
         overImap(() => tendMails(pool, request)),
       ),
       "/v1/past": route(PastRequest, MB, (request) => overImap(() => readPast(pool, request))),
+      "/v1/lookup": lookupRoute,
       "/v1/sent": route(SentRequest, MB, (request) => overImap(() => sentIds(pool, request))),
       "/v1/watch": route(WatchRequest, 4 * MB, async (list) => {
         watcher.setList(list);
@@ -234,6 +237,11 @@ async function overImap(work: () => Promise<unknown>): Promise<Answer> {
     throw thrown;
   }
 }
+
+const lookupRoute = route(LookupRequest, MB, async (request) => ({
+  status: 200,
+  body: await lookUp(request),
+}));
 
 const busy: Answer = {
   status: 503,

@@ -335,6 +335,13 @@ const notices = createRoute({
   component: lazyRouteComponent(() => import("./rooms/notices/notices.tsx"), "Notices"),
 });
 
+const reputation = createRoute({
+  getParentRoute: () => workspace,
+  path: "/reputation",
+  ...whileLoading,
+  component: lazyRouteComponent(() => import("./rooms/reputation/reputation.tsx"), "Reputation"),
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
@@ -372,6 +379,7 @@ export const router = createRouter({
         webhook,
         settings,
         tasks,
+        reputation,
         notices,
       ]),
     ]),

@@ -88,6 +88,8 @@ function faultsOfHost({ from, to, kind }: Import): Fault[] {
   const own = from.split("/")[0];
   const other = to.split("/")[0] ?? "";
   if (kind !== "source" || (own !== "server" && own !== "worker") || own === other) return [];
+  // Mail that is routed to the Worker is read there where no companion is; the parser needs no Node.
+  if (own === "worker" && to === "companion/inbound/parse-mail.ts") return [];
   return ["server", "worker", "dashboard", "companion"].includes(other)
     ? [["place", "is no part of this host"]]
     : [];

@@ -8,6 +8,7 @@ export const MODULE_ORDER = [
   "mailboxes",
   "delivery",
   "warmup",
+  "reputation",
   "health",
   "campaigns",
   "inbox",

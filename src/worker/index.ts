@@ -12,6 +12,7 @@ import { hotRequest, responseOf } from "#platform/http/hot-route.ts";
 import { tickOfClock } from "#app/jobs/tick.ts";
 import { keepDeadLetters } from "./dead-letter.ts";
 import { hitDeps, workerDeps } from "./deps.ts";
+import { takeEmail } from "./take-email.ts";
 import { type Env, settingsOf } from "./env.ts";
 
 export { CompanionContainer } from "./companion-container.ts";
@@ -55,6 +56,14 @@ export default {
       ...(hits.length === 0 ? [] : [consumeHits(hits, deps)]),
       ...others.map((message) => consume([message], deps)),
     ]);
+  },
+
+  /** Mail that Cloudflare Email Routing sends here. */
+  async email(message, env, ctx) {
+    await takeEmail(
+      message,
+      workerDeps(env, (work) => ctx.waitUntil(work)),
+    );
   },
 
   async scheduled(_controller, env, ctx) {

@@ -95,6 +95,9 @@ const argumentsFor = (
   get_validation_progress: { job_id: r["validate"] },
   list_mailboxes: {},
   get_mailbox_health: { mailbox_id: r["mailboxes"] },
+  get_blocklists: {},
+  get_dmarc_reports: { days: 7 },
+  get_tls_reports: {},
   warmup_status: {},
   start_warmup: { mailbox_id: r["mailboxes"] },
   pause_warmup: { mailbox_id: r["mailboxes"] },
@@ -208,7 +211,7 @@ describe("tools", () => {
 
   it("are all there: each has its route", () => {
     expect([...tools.keys()]).toEqual(TOOLS.map(({ name }) => name));
-    expect(tools.size).toBe(71);
+    expect(tools.size).toBe(74);
   });
 
   it("never delete, read secrets or manage keys", () => {

@@ -21,6 +21,15 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     shows: "a storm of 421 of one group of recipients: others lose nothing, and it recovers",
     load: () => import("./pacing/prove.ts"),
   },
+  blocklists: {
+    shows:
+      "block lists behind resolvers that refuse, lie, fail or say nothing: no false clean or listed",
+    load: () => import("./blocklists/prove.ts"),
+  },
+  reports: {
+    shows: "DMARC and TLS reports: samples read whole, hostile files refused in time and memory",
+    load: () => import("./reports/prove.ts"),
+  },
   winners: {
     shows:
       "variants: false winners with a look after every mail, late replies, power, and the whole way",

@@ -12,6 +12,7 @@ import {
   SentResponse,
   TendResponse,
 } from "#platform/wire/mail-reading.ts";
+import { LookupResponse } from "#platform/wire/lookup.ts";
 import { JOURNAL_LINES, type JournalEntry, RecallResponse } from "#platform/wire/send-journal.ts";
 import type { MailService } from "#platform/ctx/ports.ts";
 import { AppError } from "#platform/rules/errors.ts";
@@ -66,6 +67,7 @@ export function companionMail(
     tend: (request) => call("/v1/tend", request, TendResponse, TIMEOUTS.fetch),
     past: (request) => call("/v1/past", request, PastResponse, TIMEOUTS.fetch),
     sent: (request) => call("/v1/sent", request, SentResponse, TIMEOUTS.fetch),
+    lookUp: (request) => call("/v1/lookup", request, LookupResponse, TIMEOUTS.fetch),
     async healthy() {
       try {
         const signal = AbortSignal.timeout(TIMEOUTS.health);

@@ -21,6 +21,8 @@ import { checkHostJob } from "#modules/links/tracking-domains/check-host.ts";
 import { readReplyByAi } from "#modules/assist/replies/read-reply.ts";
 import { judgeHits } from "#modules/tracking/hits/judge-hits.ts";
 import { recordHits } from "#modules/tracking/hits/record-hits.ts";
+import { checkListings } from "#modules/reputation/blocklists/check-listings.ts";
+import { lookThroughReports } from "#modules/reputation/reports/look-through-reports.ts";
 import { runLink } from "#modules/leads/import-links/run-link.ts";
 import { runBulk } from "#modules/leads/bulk/run-bulk.ts";
 import { workMove } from "#modules/moving/running/work-move.ts";
@@ -85,6 +87,10 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
       return checkOwnHostJob(inWorkspace(deps, job.workspaceId));
     case "domain.check.v1":
       return checkDomain(deps, job.domain);
+    case "blocklists.check.v1":
+      return checkListings(inWorkspace(deps, job.workspaceId));
+    case "reports.look.v1":
+      return lookThroughReports(inWorkspace(deps, job.workspaceId));
     case "notices.deliver.v1":
       return deliverNotices(inWorkspace(deps, job.workspaceId));
     case "password_reset.mail.v1":

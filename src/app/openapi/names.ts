@@ -54,6 +54,10 @@ import * as pacing from "#modules/campaigns/contract/pacing.ts";
 import * as problem from "#platform/contract/problem.ts";
 import * as providerWebhooks from "#modules/inbox/contract/provider-webhooks.ts";
 import * as report from "#modules/operations/contract/report.ts";
+import * as aggregateReports from "#platform/wire/aggregate-reports.ts";
+import * as lookup from "#platform/wire/lookup.ts";
+import * as blocklists from "#modules/reputation/contract/blocklists.ts";
+import * as reputationReports from "#modules/reputation/contract/reports.ts";
 import * as release from "#platform/wire/release.ts";
 import * as schedule from "#platform/contract/schedule.ts";
 import * as sendJournal from "#platform/wire/send-journal.ts";
@@ -137,6 +141,10 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   report,
   replyTemplates,
   mcp,
+  aggregateReports,
+  blocklists,
+  lookup,
+  reputationReports,
   release,
   schedule,
   sendJournal,

@@ -21,6 +21,8 @@ export type Fetcher = {
 const LOOK_BACK_MS = 30 * DAY_MS;
 /** Enough for the text of a mail; attachments are not stored. */
 const MAX_SOURCE_BYTES = 3 * 1024 * 1024;
+/** Of a mail with a report: 10 MB in base64. */
+const MAX_REPORT_BYTES = 14 * 1024 * 1024;
 /** Per FETCH command, so that a batch of large messages stays small in memory. */
 const BATCH_BYTES = 1024 * 1024;
 const BATCH = 50;
@@ -54,7 +56,7 @@ async function readFolder(
   client: ImapFlow,
   parser: MailParser,
   { folder, uid_validity, last_uid, uids: chosen }: FolderRequest,
-  { limit, sift_above }: Pick<FetchRequest, "limit" | "sift_above">,
+  { limit, sift_above, reports }: Pick<FetchRequest, "limit" | "sift_above" | "reports">,
 ): Promise<FolderMails | null> {
   const path = folder.startsWith("\\") ? await pathOfUse(client, folder) : folder;
   if (path === null) return null;
@@ -78,14 +80,19 @@ async function readFolder(
   const until = Date.now() + READ_MS;
   for (const batch of await batchesOf(client, wanted)) {
     if (answer >= MAX_ANSWER || Date.now() >= until) break;
-    for (const mail of await fetchBatch(client, parser, batch, until)) {
+    for (const mail of await fetchBatch(client, parser, batch, { until, reports })) {
       mails.push(mail);
-      answer += mail.text.length + mail.html.length;
+      answer += mail.text.length + mail.html.length + reportSize(mail);
     }
   }
   const last = mails.at(-1)?.uid ?? Number.POSITIVE_INFINITY;
   return { ...none, mails, more: uids.some((uid) => uid > last) };
 }
+
+/** Characters of a row as JSON, about. */
+const ROW = 300;
+const reportSize = ({ aggregate_reports: reports = [] }: InboundMail): number =>
+  reports.reduce((sum, one) => sum + (one.kind === "refused" ? 1 : one.rows.length) * ROW, 0);
 
 /** Many small mails at a time, large ones alone. */
 async function batchesOf(client: ImapFlow, uids: readonly number[]): Promise<number[][]> {
@@ -124,11 +131,12 @@ async function fetchBatch(
   client: ImapFlow,
   parser: MailParser,
   uids: readonly number[],
-  until: number,
+  { until, reports = false }: { readonly until: number; readonly reports?: boolean | undefined },
 ): Promise<InboundMail[]> {
+  const maxLength = reports ? MAX_REPORT_BYTES : MAX_SOURCE_BYTES;
   const found = await client.fetchAll(
     uids.join(","),
-    { uid: true, size: true, internalDate: true, source: { maxLength: MAX_SOURCE_BYTES } },
+    { uid: true, size: true, internalDate: true, source: { maxLength } },
     { uid: true },
   );
   const mails: InboundMail[] = [];
@@ -137,7 +145,11 @@ async function fetchBatch(
     if (mails.length > 0 && Date.now() >= until) break;
     const received = internalDate ? new Date(internalDate).getTime() : Date.now();
     mails.push(
-      await parser.parse(source, { uid, received_at: received, size: size ?? source.length }),
+      await parser.parse(
+        source,
+        { uid, received_at: received, size: size ?? source.length },
+        { reports },
+      ),
     );
   }
   return mails;

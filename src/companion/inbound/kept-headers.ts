@@ -1,5 +1,6 @@
 /** Headers that distinguish automatic mail, bounces, complaints and warmup from replies. */
 const KEPT = new Set([
+  "authentication-results",
   "auto-submitted",
   "content-type",
   "delivered-to",

@@ -11,12 +11,18 @@ export type MailParser = {
    * Parses one mail. A mail that takes too long, or ends the thread, is returned as `unparsed` with
    * its envelope. Rejects only if no thread can be started: then the mail is requested again.
    */
-  parse(raw: Uint8Array, facts: MailFacts): Promise<InboundMail>;
+  parse(
+    raw: Uint8Array,
+    facts: MailFacts,
+    options?: { readonly reports?: boolean | undefined },
+  ): Promise<InboundMail>;
   close(): void;
 };
 
 /** The slowest mail that is accepted needs about a second. */
 const LIMIT_MS = 5_000;
+/** A report of 64 MB needs a second, on a busy machine some. */
+const REPORT_LIMIT_MS = 15_000;
 /** Loading the parser on a machine that is very busy. */
 const START_MS = 30_000;
 const HEAP_MB = 256;
@@ -49,7 +55,8 @@ export function createMailParser({ limitMs = LIMIT_MS } = {}): MailParser {
     });
     try {
       // Rejects as well when the thread ends with an error, such as a full heap.
-      const answer = once(worker, "message", { signal: AbortSignal.timeout(limitMs) });
+      const limit = task.reports ? Math.max(limitMs, REPORT_LIMIT_MS) : limitMs;
+      const answer = once(worker, "message", { signal: AbortSignal.timeout(limit) });
       worker.postMessage(task);
       const [mail] = (await answer) as [ParseAnswer];
       return mail;
@@ -61,8 +68,8 @@ export function createMailParser({ limitMs = LIMIT_MS } = {}): MailParser {
   }
 
   return {
-    parse(raw, facts) {
-      const mine = turn.then(() => inThread({ raw, facts }));
+    parse(raw, facts, { reports = false } = {}) {
+      const mine = turn.then(() => inThread({ raw, facts, reports }));
       turn = mine.catch(() => {});
       return mine;
     },

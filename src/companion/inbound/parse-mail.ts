@@ -6,7 +6,7 @@ import { addressesIn, flatAddresses } from "./addresses.ts";
 import { fieldOf, headerBlock, messageIds, parseHeaderFields } from "./fields.ts";
 import { wordsOfHtml, sanitiseHtml } from "./html.ts";
 import { keptHeaders } from "./kept-headers.ts";
-import { reportIn } from "./report.ts";
+import { bytesOf, reportIn } from "./report.ts";
 
 /** What the server reported about a message besides its content. */
 export type MailFacts = {
@@ -24,17 +24,33 @@ const MAX_ENVELOPE = 64 * 1024;
 const MAX_PARTS = 200;
 /** Parsing time depends on lines: a normal mail of 3 MB has about 40,000. */
 const MAX_LINES = 150_000;
+/** Of a mail with a report of 10 MB in base64. */
+const MAX_REPORT_LINES = 250_000;
+
+/** Reads the files of a mail as reports; given only where reports are expected. */
+export type ReadFiles = (
+  files: readonly { readonly name: string; readonly bytes: Uint8Array }[],
+) => Promise<NonNullable<InboundMail["aggregate_reports"]>>;
 
 /**
  * Reads a received mail. Never throws: a mail that cannot be parsed is returned as `unparsed` with
  * its envelope. A malicious mail takes a second or two, so this runs only in the thread of the
  * parser.
  */
-export async function parseMail(raw: Uint8Array, facts: MailFacts): Promise<InboundMail> {
+export async function parseMail(
+  raw: Uint8Array,
+  facts: MailFacts,
+  readFiles: ReadFiles | null = null,
+): Promise<InboundMail> {
   try {
-    assertReadable(raw);
+    assertReadable(raw, readFiles ? MAX_REPORT_LINES : MAX_LINES);
     const email = await PostalMime.parse(raw, { ...LIMITS, forceRfc822Attachments: true });
-    return await parsedMail(email, facts, contentHash(raw));
+    const mail = await parsedMail(email, facts, contentHash(raw));
+    const files = email.attachments.map((file) => ({
+      name: file.filename ?? "",
+      bytes: bytesOf(file),
+    }));
+    return readFiles ? { ...mail, aggregate_reports: await readFiles(files) } : mail;
   } catch {
     return unparsedMail(raw, facts);
   }
@@ -106,7 +122,7 @@ function contentHash(raw: Uint8Array): string {
   return createHash("sha256").update(raw.subarray(0, end)).digest("hex");
 }
 
-function assertReadable(raw: Uint8Array): void {
+function assertReadable(raw: Uint8Array, maxLines: number): void {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
   let parts = 0;
   for (let at = bytes.indexOf("\n--"); at >= 0; at = bytes.indexOf("\n--", at + 3)) parts++;
@@ -114,5 +130,5 @@ function assertReadable(raw: Uint8Array): void {
   if (parts > 10 * MAX_PARTS) throw new Error("too many parts");
   let lines = 0;
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines++;
-  if (lines > MAX_LINES) throw new Error("too many lines");
+  if (lines > maxLines) throw new Error("too many lines");
 }

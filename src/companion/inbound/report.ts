@@ -144,7 +144,7 @@ const textOf = (bytes: Uint8Array): string =>
     .toString("utf8")
     .slice(0, 64 * 1024);
 
-function bytesOf({ content }: Attachment): Uint8Array {
+export function bytesOf({ content }: Attachment): Uint8Array {
   if (typeof content === "string") return Buffer.from(content);
   return content instanceof ArrayBuffer ? new Uint8Array(content) : content;
 }

@@ -10,6 +10,7 @@ import {
   Mails,
   Milestone,
   Settings2,
+  ShieldCheck,
   ShieldUser,
   UsersRound,
   Webhook,
@@ -93,6 +94,13 @@ export const ROOMS: readonly Room[] = [
     action: "notifications.read",
     group: "upkeep",
     figure: "notices",
+  },
+  {
+    to: "/w/$wid/reputation",
+    name: "Reputation",
+    icon: ShieldCheck,
+    action: "mailboxes.read",
+    group: "upkeep",
   },
   {
     to: "/w/$wid/webhooks",

@@ -53,6 +53,8 @@ import { statsRoutes } from "./stats/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
 import { selectSamples } from "./stats/samples-store.ts";
 import { transferRoutes } from "./transfers/routes.ts";
+import { sentTexts } from "#modules/reputation/hooks.ts";
+import { selectSentTexts } from "./steps/sent-texts-store.ts";
 import { lookAtContests } from "./winners/look-at-contests.ts";
 import { pacingRoutes } from "./pacing/routes.ts";
 import { winnerRoutes } from "./winners/routes.ts";
@@ -90,6 +92,7 @@ export const campaigns: Module = {
     answer(deliveryKinds, () => [resendKind, sendKind]),
     answer(databaseSetBack, pauseSetBack),
     answer(mailboxRefused, pauseBlockedCampaigns),
+    answer(sentTexts, ({ db, workspaceId }) => selectSentTexts(db, workspaceId)),
     answer(leadFilters, campaignConditions),
     answer(leadCampaigns, selectCampaignsOf),
     answer(leadReplied, lastReply),

@@ -149,6 +149,8 @@ export const Job = z.discriminatedUnion("type", [
   z.object({ type: z.literal("tracking_host.check.v1"), workspaceId: id<WorkspaceId>() }),
   z.object({ type: z.literal("own_host.check.v1"), workspaceId: id<WorkspaceId>() }),
   z.object({ type: z.literal("domain.check.v1"), domain: z.string() }),
+  z.object({ type: z.literal("blocklists.check.v1"), workspaceId: id<WorkspaceId>() }),
+  z.object({ type: z.literal("reports.look.v1"), workspaceId: id<WorkspaceId>() }),
   z.object({ type: z.literal("notices.deliver.v1"), workspaceId: id<WorkspaceId>() }),
   z.object({ type: z.literal("validation.retry.v1"), workspaceId: id<WorkspaceId>() }),
   // Null: nobody has the address that was typed, and that takes as long.
@@ -207,6 +209,8 @@ export function priorityOf(job: Job): Priority {
     case "tracking_host.check.v1":
     case "own_host.check.v1":
     case "domain.check.v1":
+    case "blocklists.check.v1":
+    case "reports.look.v1":
     case "mailbox.check.v1":
     case "reply.read.v1":
     case "validation.retry.v1":

@@ -21,6 +21,7 @@ import type {
   WriteJournalRequest,
   WriteJournalResponse,
 } from "#platform/wire/send-journal.ts";
+import type { LookupRequest, LookupResponse } from "#platform/wire/lookup.ts";
 import type { AskDns, DnsReply, QuestionType } from "#platform/rules/dns/record.ts";
 import type { Release } from "#platform/wire/release.ts";
 import type { UpdateStep } from "#platform/wire/release.ts";
@@ -68,6 +69,8 @@ export type MailService = {
   sent(request: SentRequest): Promise<SentResponse>;
   /** A page of a folder's past, by headers alone. Throws like `fetch`. */
   past(request: PastRequest): Promise<PastResponse>;
+  /** A records by plain DNS. Absent where there is no companion. Throws like the others. */
+  lookUp?(request: LookupRequest): Promise<LookupResponse>;
   healthy(): Promise<boolean>;
   /** The same service, telling its side which request it works for. */
   traced?(trace: string): MailService;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AggregateReport } from "./aggregate-reports.ts";
 import { Address, Connection, TEST_STEPS } from "./companion.ts";
 import { Composition } from "./transmission.ts";
 
@@ -25,6 +26,8 @@ export const FetchRequest = z.object({
    * choose from. Left out: they always come whole.
    */
   sift_above: z.int().min(1).optional(),
+  /** Reports about DMARC and TLS arrive here: their files are read, and mails may be larger. */
+  reports: z.boolean().optional(),
 });
 export type FetchRequest = z.output<typeof FetchRequest>;
 
@@ -59,6 +62,8 @@ export const InboundMail = z.object({
   report: Report.nullable(),
   /** Hash of headers and the first 4 KB, hex; the dedupe key where there is no Message-ID. */
   content_hash: z.string(),
+  /** What its files report, where that was asked for. */
+  aggregate_reports: z.array(AggregateReport).max(10).optional(),
   /** The parser gave up: the envelope, and in `text` the start of the body as it was sent. */
   unparsed: z.boolean(),
 });
@@ -96,6 +101,8 @@ export const ParseRequest = z.object({
   raw: z.base64(),
   /** Unix milliseconds: when it is taken to have come. */
   received_at: z.number(),
+  /** Whether its files are read as reports about DMARC and TLS. */
+  reports: z.boolean().optional(),
 });
 export type ParseRequest = z.output<typeof ParseRequest>;
 

@@ -22,6 +22,7 @@ const RUN = [
   "replies",
   "follow-ups",
   "dns",
+  "reputation",
   "white-label",
   "variants",
   "pacing",

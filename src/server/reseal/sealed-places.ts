@@ -2,7 +2,7 @@
 export type SealedPlace = {
   readonly table: string;
   /** What joins the row's own part of the place. */
-  readonly owner: "workspace_id" | "id" | "name" | "user_id" | "hash";
+  readonly owner: "workspace_id" | "id" | "name" | "user_id" | "hash" | "key";
   /** SQL that reads the value. */
   readonly read: string;
   /** SQL that writes it; one parameter. */
@@ -43,6 +43,13 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   { ...column("moves", "key"), owner: "hash" },
   column("provider_keys", "key"),
   { ...column("provider_keys", "former_key"), place: "provider_keys:key" },
+  {
+    table: "install_settings",
+    owner: "key",
+    read: "value ->> '$'",
+    write: "value = json_quote(?)",
+    place: "install_settings",
+  },
   setting("$.ai.api_key", "ai_api_key"),
   setting("$.notifications.slack", "slack_url"),
   {

@@ -14,6 +14,7 @@ import { MAILBOXES } from "./mailboxes.ts";
 import { MOVING } from "./moving.ts";
 import { NOT_OUTSIDE } from "./not-outside.ts";
 import { PROVIDERS } from "./providers.ts";
+import { REPUTATION } from "./reputation.ts";
 import { REPLY_FAMILIES } from "./replies.ts";
 import { TEMPLATES } from "./templates.ts";
 
@@ -30,6 +31,7 @@ const FAMILIES = [
   ...FACTORS,
   ...REPLY_FAMILIES,
   ...MOVING,
+  ...REPUTATION,
 ];
 
 /** What one call may hold the event loop for, and what a doubled input may cost. */

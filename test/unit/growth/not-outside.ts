@@ -13,6 +13,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
   "comes over the companion's signed channel, and each pattern is anchored": [
     "companion/app-client.ts#createAppClient",
     "modules/campaigns/rules/spam/filter-advice.ts#filterAdvice",
+    "modules/reputation/rules/codes.ts#isCodeAmong",
     "modules/inbox/sync/watch-mailboxes.ts#syncArrived",
     "modules/campaigns/protection/judge-blocks.ts#judgeBlocks",
     "platform/mail/ticket.ts#isNotice",

@@ -10,6 +10,7 @@ const Assignments = lazy(() =>
   import("./assignments.tsx").then((m) => ({ default: m.Assignments })),
 );
 const Audit = lazy(() => import("./audit/audit.tsx").then((m) => ({ default: m.Audit })));
+const Blocklists = lazy(() => import("./blocklists.tsx").then((m) => ({ default: m.Blocklists })));
 const Clients = lazy(() => import("./clients/clients.tsx").then((m) => ({ default: m.Clients })));
 const Connections = lazy(() =>
   import("./connections/connections.tsx").then((m) => ({ default: m.Connections })),
@@ -62,6 +63,8 @@ function Open({ tab }: { tab: AdminTab }) {
       return <Connections />;
     case "organisations":
       return <Organisations />;
+    case "blocklists":
+      return <Blocklists />;
     case "suppressions":
       return <Suppressions />;
     case "addresses":

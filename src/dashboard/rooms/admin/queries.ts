@@ -15,6 +15,7 @@ import type { InstallKey } from "#modules/accounts/contract/install-keys.ts";
 import type { Invitation } from "#modules/accounts/contract/invitations.ts";
 import type { SsoAdmin, SsoPerson } from "#modules/accounts/contract/sso.ts";
 import type { SystemUpdate, SystemVersion } from "#modules/operations/contract/system.ts";
+import type { BlockListSettings } from "#modules/reputation/contract/blocklists.ts";
 import { api } from "#dashboard/api/client.ts";
 import { allPages, type Page } from "#dashboard/api/workspace.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
@@ -113,6 +114,11 @@ export const installSuppressionsQuery = (value: string) =>
     initialPageParam: "",
     getNextPageParam: (last) => last.pagination.next_cursor,
   });
+
+export const adminBlocklistsQuery = queryOptions({
+  queryKey: ["admin", "blocklists"],
+  queryFn: ({ signal }) => api.get<BlockListSettings>("/admin/blocklists", { signal }),
+});
 
 /** Where an address is. Each look is written to the audit log, so none is repeated by itself. */
 export const addressQuery = (email: string) =>

@@ -12,6 +12,7 @@ export const ADMIN_TABS = [
   ["domains", "Domains"],
   ["connections", "Connections"],
   ["organisations", "Organizations"],
+  ["blocklists", "Block lists"],
   ["suppressions", "Suppressions"],
   ["addresses", "Find an address"],
   ["audit", "Audit log"],

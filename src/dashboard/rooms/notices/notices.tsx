@@ -116,6 +116,12 @@ function Target({ wid, target }: { wid: number; target: z.output<typeof Notifica
           Webhook
         </Link>
       );
+    case "reputation":
+      return (
+        <Link className={className} to="/w/$wid/reputation" params={at}>
+          Reputation
+        </Link>
+      );
     case "campaign":
       return (
         <Link className={className} to="/w/$wid/campaigns/$id" params={{ ...at, id }}>

@@ -76,6 +76,12 @@ function Target({ wid, notice: { target } }: { wid: number; notice: Notification
   const params = { wid: String(wid) };
   const look = { className: buttonClass({}) };
   switch (target.kind) {
+    case "reputation":
+      return (
+        <Link to="/w/$wid/reputation" params={params} {...look}>
+          Open reputation
+        </Link>
+      );
     case "campaign":
       return target.id === null ? null : (
         <Link to="/w/$wid/campaigns/$id" params={{ ...params, id: String(target.id) }} {...look}>

@@ -2,6 +2,7 @@ import type { Deps } from "#platform/ctx/ctx.ts";
 import type { Role } from "#platform/access/permissions.ts";
 import type { UnixMs, UserId } from "#platform/rules/ids.ts";
 import type { InstallStatement } from "#platform/db/db.ts";
+import type { ListSettings } from "#platform/rules/block-list.ts";
 import { saveInstallValue, selectInstallValues } from "./store.ts";
 
 /** Which roles need a second factor, and after how long without a request a session ends. */
@@ -39,6 +40,10 @@ export type InstallValues = {
   opt_outs_for_all: boolean;
   /** For so many days nobody gets first emails of two workspaces; 0: no such rule. */
   first_contact_days: number;
+  /** Block lists, and the resolver that they are asked through. */
+  block_lists: ListSettings;
+  /** The key of Spamhaus's query service, sealed; "": none. */
+  dqs_key: string;
 };
 
 /** Reads several values in one query; missing ones are undefined. */

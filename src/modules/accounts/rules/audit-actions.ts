@@ -62,6 +62,7 @@ export const AUDIT_ACTIONS = [
   "client.paused",
   "client.resumed",
   "client.exported",
+  "block_lists.changed",
   "suppressions.added",
   "suppressions.removed",
   "sending_rules.changed",

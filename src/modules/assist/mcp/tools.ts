@@ -498,6 +498,34 @@ export const TOOLS: readonly Tool[] = [
     kind: "read",
   },
   {
+    name: "get_blocklists",
+    title: "Block lists",
+    description:
+      "What block lists say of the workspace's sending, tracking and linked domains: listed, clean, or unknown with the reason.",
+    method: "GET",
+    path: "/blocklists",
+    kind: "read",
+  },
+  {
+    name: "get_dmarc_reports",
+    title: "DMARC reports",
+    description:
+      "Who sends with the workspace's domains by day and source, what passes, and what p=reject would refuse.",
+    method: "GET",
+    path: "/reports/dmarc",
+    fields: ["days", "domain"],
+    kind: "read",
+  },
+  {
+    name: "get_tls_reports",
+    title: "TLS reports",
+    description: "Whether others could deliver to the workspace's domains securely, by day.",
+    method: "GET",
+    path: "/reports/tls",
+    fields: ["days", "domain"],
+    kind: "read",
+  },
+  {
     name: "warmup_status",
     title: "Warmup of all mailboxes",
     description: "State, volume and score of each mailbox's warmup.",

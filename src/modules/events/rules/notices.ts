@@ -10,6 +10,9 @@ export const NOTICE_KINDS = [
   "webhook_disabled",
   "tracking_domain_failed",
   "own_host_failed",
+  "domain_listed",
+  "domain_delisted",
+  "reports_finding",
   "import_link_failed",
   "move_needs_file",
   "update_available",
@@ -36,6 +39,7 @@ export const NOTICE_TARGETS = [
   "campaign",
   "webhook",
   "import_link",
+  "reputation",
   "settings",
   "system",
 ] as const;

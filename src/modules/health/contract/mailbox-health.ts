@@ -55,8 +55,11 @@ export const MailboxHealth = z.object({
     /** Of one mailbox alone; the list leaves them out. */
     records: z.array(DnsRecord).optional(),
   }),
-  /** Lists that name the mailbox's domain. Public resolvers get no answer from the large ones, so none is asked. */
-  blocklists: z.array(z.string()),
+  blocklists: z
+    .array(z.string())
+    .describe(
+      "Names of the block lists that name the mailbox's domain now. Empty says nothing by itself: GET .../mailboxes/{id}/blocklists tells clean from unknown.",
+    ),
   rates: z.object({
     sent_7d: z.int(),
     bounce_rate: Rate,

@@ -1,6 +1,7 @@
 import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
 import type { RecordCheck, RecordName } from "#platform/rules/dns/record-check.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
+import type { ListedName } from "#modules/health/rules/health-issues.ts";
 import { healthOf } from "#modules/health/rules/health.ts";
 import {
   bounceShare,
@@ -20,6 +21,7 @@ type Given = {
   readonly checkedAt: UnixMs | null;
   readonly sample: Sample;
   readonly spam: SpamSample;
+  readonly listed: readonly ListedName[];
   readonly sentToday: number;
 };
 
@@ -32,7 +34,7 @@ export function presentHealth(given: Given): { brief: MailboxHealth; full: Mailb
       : { state: box.heldState, reason: box.heldReason ?? "Its rates were too high." };
   const imap =
     box.imapHost === null ? null : { lastSyncAt: box.lastSyncAt, failures: box.syncFailures };
-  const health = healthOf({ ...box, imap, records, sample, spam, held, now });
+  const health = healthOf({ ...box, imap, records, sample, spam, held, listed: given.listed, now });
   const stateOf = (name: RecordName) =>
     records?.find((record) => record.name === name)?.status ?? "unknown";
   const dns: MailboxHealth["dns"] = {
@@ -53,7 +55,9 @@ export function presentHealth(given: Given): { brief: MailboxHealth; full: Mailb
     smtp: smtpOf(box),
     imap: imapOf(box, now),
     dns,
-    blocklists: [],
+    blocklists: [
+      ...new Set(given.listed.flatMap(({ use, list }) => (use === "sending" ? [list] : []))),
+    ],
     rates: {
       sent_7d: sample.sent,
       bounce_rate: bounceShare(sample),

@@ -10,6 +10,7 @@ import { presetOfSmtp } from "#modules/mailboxes/rules/preset-of.ts";
 import { factsOf } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { pageOfMailboxes, usedSlots } from "#modules/mailboxes/mailboxes/read-mailboxes.ts";
 import { placementOf } from "#modules/warmup/mailbox-care/placement-of.ts";
+import { listedNames } from "#modules/reputation/blocklists/read-listings.ts";
 import { sinceDay } from "./judge-mailbox.ts";
 import { presentHealth } from "./present.ts";
 import { type BoxRow, selectBox } from "./store.ts";
@@ -32,7 +33,7 @@ async function healthOfAll(ctx: WorkspaceCtx, boxes: readonly BoxRow[]) {
   if (boxes.length === 0) return [];
   const now = ctx.now();
   const ids = boxes.map(({ id }) => id);
-  const [samples, placements, facts, used] = await Promise.all([
+  const [samples, placements, facts, used, listed] = await Promise.all([
     ctx.hooks.one(mailboxSamples)(
       ctx.db,
       ctx.workspaceId,
@@ -44,6 +45,7 @@ async function healthOfAll(ctx: WorkspaceCtx, boxes: readonly BoxRow[]) {
       ctx,
       boxes.map(({ id, timezone }) => ({ id, day: localDay(timezone ?? "UTC", now) })),
     ),
+    listedNames(ctx),
   ]);
   // Many mailboxes share a domain and a server.
   const known = new Map<string, readonly RecordCheck[]>();
@@ -66,6 +68,12 @@ async function healthOfAll(ctx: WorkspaceCtx, boxes: readonly BoxRow[]) {
       checkedAt: found?.checkedAt ?? null,
       sample: samples(box.id),
       spam: placements.get(box.id) ?? null,
+      listed: listed.filter(
+        ({ use, name }) =>
+          (use !== "sending" || name === domain) &&
+          // A provider's servers are everybody's.
+          (use !== "server" || presetOfSmtp(box.smtpHost) === null),
+      ),
       sentToday: used.get(box.id) ?? 0,
     });
   });

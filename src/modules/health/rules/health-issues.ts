@@ -34,7 +34,17 @@ export type HealthInput = {
   readonly records: readonly RecordCheck[] | null;
   readonly sample: Sample;
   readonly spam: SpamSample;
+  /** What block lists name of it: its domain, tracking, linked domains and its server. */
+  readonly listed: readonly ListedName[];
   readonly held: { readonly state: HeldState; readonly reason: string } | null;
+};
+
+export type ListedName = {
+  /** The list's name. */
+  readonly list: string;
+  readonly name: string;
+  readonly use: "sending" | "tracking" | "server" | "linked";
+  readonly delistingUrl: string;
 };
 
 /** Answers are expected within minutes; later than this something is wrong. */
@@ -162,6 +172,24 @@ export function rateIssues({ sample, spam }: HealthInput): HealthIssue[] {
   );
   return issues;
 }
+
+const LISTED_POINTS = 30;
+const USES: Readonly<Record<ListedName["use"], string>> = {
+  sending: "The sending domain",
+  tracking: "The tracking domain",
+  server: "The server's address",
+  linked: "The linked domain",
+};
+
+/** What block lists cost; the first one counts, since many lists copy each other. */
+export const listIssues = (listed: readonly ListedName[]): HealthIssue[] =>
+  listed.map(({ list, name, use, delistingUrl }, i) => ({
+    code: "blocklisted",
+    severity: use === "linked" ? "warning" : "error",
+    points: i === 0 ? LISTED_POINTS : 0,
+    message: `${USES[use]} ${name} is on the block list ${list}.`,
+    fix: `Find the cause, then ask to be removed: ${delistingUrl}`,
+  }));
 
 const NAMES = {
   spf: "SPF",

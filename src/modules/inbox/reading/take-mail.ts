@@ -9,12 +9,13 @@ import { confirmDelivery } from "./confirm-delivery.ts";
 import { findAnswered, findReported } from "#modules/inbox/matching/find-send.ts";
 import { takeBounce } from "#modules/inbox/bounces/take-bounce.ts";
 import { takeComplaint } from "#modules/inbox/bounces/take-complaint.ts";
+import { takeReports } from "#modules/reputation/reports/take-reports.ts";
 import { takeReply } from "./take-reply.ts";
 import { takeUnsubscribe } from "./take-unsubscribe.ts";
 import type { Taking } from "./taking.ts";
 
 /**
- * Takes one mail: warmup mail goes its own way, a mail to List-Unsubscribe is obeyed, what belongs to a send has its effects and moves the cursor in the same batch.
+ * Takes one mail: warmup mail goes its own way, reports about DMARC and TLS are counted, a mail to List-Unsubscribe is obeyed, what belongs to a send has its effects and moves the cursor in the same batch.
  * False: it concerns nobody here (our own mail, or no send of this workspace), nothing was written,
  * and the caller moves the cursor.
  */
@@ -28,6 +29,7 @@ export async function takeMail(
     if (warmup.spamFrom !== null) await judgeMailbox(ctx, warmup.spamFrom);
     return true;
   }
+  if (await takeReports(ctx, taking)) return true;
   if (await takeUnsubscribe(ctx, taking)) return true;
   const kind = classifyMail(taking.received, isOurs);
   switch (kind.kind) {

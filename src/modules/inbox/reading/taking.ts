@@ -12,7 +12,7 @@ import type { InboundMessage } from "./message-store.ts";
 
 /** A mail on its way in: where it was read, what it says, and the cursor move that ends its batch. */
 export type Taking = {
-  readonly mailbox: Reader;
+  readonly mailbox: Pick<Reader, "id" | "email">;
   readonly folder: string;
   readonly uidValidity: string;
   readonly mail: InboundMail;
@@ -20,6 +20,8 @@ export type Taking = {
   readonly hash: string;
   readonly receivedAt: UnixMs;
   readonly cursor: Statement;
+  /** It was routed here, past the mailbox's own server. */
+  readonly isRouted?: boolean;
 };
 
 /** Kept of the text and of the HTML: a row of D1 holds 2 MB at most. */

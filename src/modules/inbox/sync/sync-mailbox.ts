@@ -22,6 +22,7 @@ import { later, MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { tokenRefusalOf, wantsPerson } from "#platform/rules/mail/token-refusal.ts";
 import { openReader, type Reader } from "#modules/mailboxes/connections/open-reader.ts";
 import { stoppedNotice } from "#modules/mailboxes/mailboxes/stopped-notice.ts";
+import { reportBoxOf } from "#modules/reputation/reports/report-settings.ts";
 import { checkSent } from "./check-sent.ts";
 import { SYNC_LEASE_MS } from "./sync-due.ts";
 import {
@@ -53,9 +54,11 @@ const NO_TOKEN_MS = MINUTE_MS;
  * server that refuses is noted and tried again later; a mail service that is away is no failure.
  */
 export async function syncMailbox(ctx: WorkspaceCtx, mailboxId: MailboxId): Promise<Outcome> {
-  const mailbox = await openReader(ctx, mailboxId);
-  if (!mailbox) return { kind: "drop", reason: "not readable" };
+  const opened = await openReader(ctx, mailboxId);
+  if (!opened) return { kind: "drop", reason: "not readable" };
   const { db, workspaceId } = ctx;
+  const reportBox = await reportBoxOf(ctx);
+  const mailbox = { ...opened, takesReports: reportBox?.id === mailboxId };
   const ours = await selectOwnAddresses(db, workspaceId);
   let found = false;
   let ahead: Promise<Page> | null = null;
@@ -114,7 +117,7 @@ type Page = { readonly asked: UnixMs; readonly above: readonly Mark[] } & (
 /** Rejects for nothing that the server or the mail service says. */
 async function fetchAbove(
   ctx: WorkspaceCtx,
-  mailbox: Reader,
+  mailbox: Reader & { readonly takesReports: boolean },
   above: readonly Mark[],
 ): Promise<Page> {
   const asked = ctx.now();
@@ -124,7 +127,8 @@ async function fetchAbove(
       allow_private: allowsPrivateNetworks(ctx.settings),
       folders: [...above],
       limit: MAILS_PER_FETCH,
-      sift_above: MAILS_PER_FETCH,
+      // What brings reports is no answer to anything, so its headers tell nothing.
+      ...(mailbox.takesReports ? { reports: true } : { sift_above: MAILS_PER_FETCH }),
     });
     return { asked, above, answer };
   } catch (cause) {

@@ -45,6 +45,8 @@ import {
   validationRows,
 } from "#modules/leads/schema/validation.ts";
 import { warmupDays, warmupMails, warmups } from "#modules/warmup/schema/warmup.ts";
+import { listings, reputationRuns } from "#modules/reputation/schema/listings.ts";
+import { reportRows, reports, tlsRows } from "#modules/reputation/schema/reports.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 
 /** Rows of one statement. */
@@ -75,6 +77,11 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [ruleRuns],
     [campaignRules],
     [tasks],
+    [reportRows],
+    [tlsRows],
+    [reports],
+    [listings],
+    [reputationRuns],
     [paces],
     [steps],
     [campaigns],

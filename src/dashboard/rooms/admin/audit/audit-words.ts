@@ -87,6 +87,7 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "client.paused": (entry) => `Paused the client of ${target(entry)}`,
   "client.resumed": (entry) => `Resumed the client of ${target(entry)}`,
   "client.exported": (entry) => `Exported all data of ${target(entry)}`,
+  "block_lists.changed": () => "Changed the block lists",
   "suppressions.added": ({ details }) =>
     `Suppressed ${counted(Number(details["entries"]), "address", "addresses")} in every workspace`,
   "suppressions.removed": () => "Removed a suppression of the installation",

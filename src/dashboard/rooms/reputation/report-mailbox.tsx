@@ -1,0 +1,127 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ReportMailboxSettings } from "#modules/reputation/contract/reports.ts";
+import { api } from "#dashboard/api/client.ts";
+import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
+import { mailboxesQuery } from "#dashboard/api/workspace.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { SelectField, TextField } from "#dashboard/parts/field.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Scroll } from "#dashboard/parts/scroll.tsx";
+import { Status, type Tone } from "#dashboard/parts/status.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { reportSettingsQuery } from "./queries.ts";
+
+type External = ReportMailboxSettings["destinations"][number]["external"];
+
+const EXTERNAL: Readonly<Record<External, { readonly tone: Tone; readonly says: string }>> = {
+  own: { tone: "ok", says: "Own domain" },
+  allowed: { tone: "ok", says: "Allowed" },
+  missing: { tone: "bad", says: "Record missing" },
+  unknown: { tone: "plain", says: "Unknown" },
+};
+
+/** Which mailbox reports arrive in, and where the domains ask for them. */
+export function ReportMailbox({ wid }: { wid: number }) {
+  const { data, error, refetch } = useQuery(reportSettingsQuery(wid));
+  if (!data)
+    return <Waiting what="the report mailbox" rows={2} error={error} onRetry={refetch} framed />;
+  return (
+    <Panel title="Report mailbox">
+      <div className="grid gap-4">
+        <Form key={`${data.mailbox_id} ${data.auth_server}`} wid={wid} settings={data} />
+        <Destinations settings={data} />
+      </div>
+    </Panel>
+  );
+}
+
+function Form({ wid, settings }: { wid: number; settings: ReportMailboxSettings }) {
+  const { may } = useWorkspace();
+  const queries = useQueryClient();
+  const mailboxes = useQuery(mailboxesQuery(wid)).data ?? [];
+  const [mailbox, setMailbox] = useState(String(settings.mailbox_id ?? ""));
+  const [server, setServer] = useState(settings.auth_server ?? "");
+  const save = useMutation({
+    mutationFn: () =>
+      api.put<ReportMailboxSettings>(`/workspaces/${wid}/settings/reports`, {
+        mailbox_id: mailbox === "" ? null : Number(mailbox),
+        auth_server: server.trim() === "" ? null : server.trim(),
+      }),
+    onError: (error) => toast(sentenceOf(error)),
+    onSuccess: () => toast("Saved."),
+    onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "reputation"] }),
+  });
+  const locked = !may("settings.edit");
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save.mutate();
+      }}
+    >
+      <SelectField
+        label="Mailbox for DMARC and TLS reports"
+        hint="Put its address into rua of your DMARC records. New emails in it are read as reports."
+        value={mailbox}
+        disabled={locked}
+        error={fieldError(save.error, "mailbox_id") ?? null}
+        onChange={({ target }) => setMailbox(target.value)}
+      >
+        <option value="">None</option>
+        {mailboxes.map(({ id, email }) => (
+          <option key={id} value={id}>
+            {email}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Name of its provider in Authentication-Results"
+        placeholder="mx.google.com"
+        hint="Empty: known from the mailbox's server. Reports count only where this header says that they passed DMARC."
+        value={server}
+        disabled={locked}
+        error={fieldError(save.error, "auth_server") ?? null}
+        onChange={({ target }) => setServer(target.value)}
+      />
+      {!locked && (
+        <div>
+          <Button type="submit" look="primary" busy={save.isPending}>
+            Save
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}
+
+function Destinations({ settings }: { settings: ReportMailboxSettings }) {
+  if (settings.destinations.length === 0) return null;
+  return (
+    <Scroll label="Where domains ask for reports">
+      <table className="tbl">
+        <TableHead columns={["Domain", "Reports go to", "Allowed there"]} />
+        <tbody>
+          {settings.destinations.map(({ domain, address, external, record }) => (
+            <tr key={`${domain} ${address}`}>
+              <td>{domain}</td>
+              <td className="break-all">{address}</td>
+              <td>
+                <Status tone={EXTERNAL[external].tone}>{EXTERNAL[external].says}</Status>
+                {record !== null && external !== "allowed" && (
+                  <span className="mono block text-12 break-all text-text-2">
+                    {`${record} TXT "v=DMARC1"`}
+                  </span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scroll>
+  );
+}
