@@ -26,6 +26,8 @@ import { countMailboxUses } from "./replies/mailbox-uses-store.ts";
 import { inboundMailRoutes } from "./sync/routes.ts";
 import { syncDueMailboxes } from "./sync/sync-due.ts";
 import { keepWatching } from "./sync/watch-mailboxes.ts";
+import { cleanMessageIndex } from "./search/clean-index.ts";
+import { indexMessages } from "./search/index-messages.ts";
 import { replyTemplateRoutes } from "./templates/routes.ts";
 import { interestOf } from "./threads/status-store.ts";
 import { allThreadRoutes } from "./all-threads/routes.ts";
@@ -52,6 +54,8 @@ export const inbox: Module = {
     sweep("outbox.due", (deps) => claimDue(deps, replyKind)),
     sweep("threads.snoozed", wakeSnoozed),
     sweep("mailboxes.due", syncDueMailboxes),
+    sweep("messages.index", indexMessages),
+    sweep("messages.index_clean", cleanMessageIndex),
     installSweep("mailboxes.watched", keepWatching),
     installSweep("provider_calls.due", wakeDueCalls),
   ],

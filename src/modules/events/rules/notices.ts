@@ -11,6 +11,8 @@ export const NOTICE_KINDS = [
   "own_host_failed",
   "import_link_failed",
   "move_needs_file",
+  "note_mention",
+  "reply_overdue",
   "update_available",
   "clock_set_back",
   "disk_low",
@@ -35,6 +37,7 @@ export const NOTICE_TARGETS = [
   "campaign",
   "webhook",
   "import_link",
+  "thread",
   "settings",
   "system",
 ] as const;

@@ -5,7 +5,7 @@ import {
   markStatement,
   readMarks,
 } from "#modules/accounts/settings/database-marks.ts";
-import { mergeSearch, selectSearchParts, startMergingSearch } from "./clean-search-store.ts";
+import { mergeIndex, selectIndexParts, startMerging } from "./clean-search-store.ts";
 
 /** Merges of one tick, and what each may write: 64 pages, some 10 ms. */
 const STEPS = 8;
@@ -23,13 +23,13 @@ export async function cleanSearch(deps: Deps): Promise<void> {
   const { search_unclean: mark } = await readMarks(deps);
   if (mark === undefined) return;
   if (!mark.isBegun) {
-    await startMergingSearch(db);
+    await startMerging(db, "lead_search");
     await runBatch(db, [markStatement(deps, { search_unclean: { ...mark, isBegun: true } })]);
   }
   for (let step = 0; step < STEPS; step++) {
-    const before = await selectSearchParts(db);
-    await mergeSearch(db);
-    if ((await selectSearchParts(db)) !== before) continue;
+    const before = await selectIndexParts(db, "lead_search");
+    await mergeIndex(db, "lead_search");
+    if ((await selectIndexParts(db, "lead_search")) !== before) continue;
     // Anyone who was erased meanwhile has put another mark.
     await dropSearchMark(deps, mark.at);
     return;
