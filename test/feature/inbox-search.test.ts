@@ -118,7 +118,7 @@ describe("search in the words of messages", () => {
 
   it("does not find what a message quotes, what a campaign wrote, and what lies in another workspace", async () => {
     const o = await world();
-    const other = await o.t.post("/api/v1/workspaces", { name: "Other" });
+    const other = await o.t.post("/api/v1/workspaces", { name: "Other", slug: "other" });
     await wrote(o.t, other.json.id, ["Our budget is gone."]);
     await wrote(o.t, o.wid, ["Fine.\n\nOn Mon, 2 Nov 2026 at 10:00, Ann <ann@ours.test> wrote:\n> the budget"]);
     await wrote(o.t, o.wid, ["About your budget"], { type: "campaign" as never });

@@ -1,7 +1,8 @@
 import { type PageQuery, paginationOf } from "#platform/contract/common.ts";
 import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { Role } from "#platform/access/permissions.ts";
 import type { UserId } from "#platform/rules/ids.ts";
-import { countMembers, isAmong, selectMembers } from "./members-store.ts";
+import { countMembers, isAmong, selectMembers, selectAmong } from "./members-store.ts";
 
 /**
  * Who may work in the workspace. A client sees who was let in; the admins of the install are shown to
@@ -20,3 +21,12 @@ export async function listMembers(ctx: MemberCtx, query: Pick<PageQuery, "page" 
 /** Whether a person may enter the workspace: an admin, or somebody who was let in. */
 export const mayEnter = (ctx: WorkspaceCtx, id: UserId): Promise<boolean> =>
   isAmong(ctx.install, ctx.workspaceId, id);
+
+/** Those of these people who may enter the workspace, with their roles. */
+export const peopleAmong = async (
+  ctx: WorkspaceCtx,
+  ids: readonly UserId[],
+): Promise<ReadonlyMap<UserId, Role>> => {
+  const rows = await selectAmong(ctx.install, ctx.workspaceId, ids);
+  return new Map(rows.map(({ id, role }) => [id, role]));
+};

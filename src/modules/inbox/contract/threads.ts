@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LISTS_TOO_DEEP, listTooDeep } from "#modules/campaigns/rules/template/list-depth.ts";
-import type { CampaignId, MailboxId, ThreadId, UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import type { CampaignId, MailboxId, MessageId, ThreadId, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import { CATEGORY_SOURCES } from "#modules/inbox/rules/categories.ts";
 import { MESSAGE_STATES, MOST_TAGS, namedAmong } from "#modules/inbox/rules/thread.ts";
 import { REPLY_CATEGORIES } from "#modules/delivery/rules/reply-categories.ts";
@@ -192,6 +192,11 @@ export const ReplyBody = z
     mailbox_id: bodyId<MailboxId>().optional(),
     /** Writes to suppressed recipients as well. */
     force: z.boolean().optional(),
+    last_message_id: bodyId<MessageId>()
+      .optional()
+      .describe(
+        "The highest id among the messages that the writer has seen: a reply below something newer is refused with 409 newer_message. Left out, it is sent whatever came meanwhile.",
+      ),
   })
   .refine((body) => `${body.body_html ?? ""}${body.body_text ?? ""}`.trim() !== "", {
     path: ["body_text"],
