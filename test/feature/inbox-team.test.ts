@@ -36,7 +36,7 @@ async function team() {
   });
   const people = await everyRole(t);
   await people.admin.post("/api/v1/admin/assignments", {
-    user_id: people.employee.id,
+    employee_id: people.employee.id,
     workspace_id: people.clientWid,
   });
   const id = await threadIn(t, people.clientWid);
