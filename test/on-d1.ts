@@ -16,6 +16,8 @@ export const ON_D1 = {
   tracking: "hits in batches",
   "leads-upload": "imports: rows in one JSON parameter, portions, repeated batches",
   "leads-add": "leads as JSON: rows that an insert answers, in batches, and repeated ones",
+  "inbox-search":
+    "full text without content: its deletions, merges, and queries that depend on a row",
   bulk: "batches that a row of the job takes back, and counts of rows that changed",
   transfers: "marks, cancellations and new places in one batch",
   "suppressions-import": "imports",

@@ -43,7 +43,24 @@ const ctx = {
 const choose = chooser("inbox");
 const draw = (): number => choose(1_000_000) / 1_000_000;
 const word = (rank: number): string => {
-  const letters = ["ba", "ce", "di", "fo", "gu", "ha", "ke", "li", "mo", "nu", "pa", "re", "si", "to", "vu", "ze"];
+  const letters = [
+    "ba",
+    "ce",
+    "di",
+    "fo",
+    "gu",
+    "ha",
+    "ke",
+    "li",
+    "mo",
+    "nu",
+    "pa",
+    "re",
+    "si",
+    "to",
+    "vu",
+    "ze",
+  ];
   let text = "";
   for (let left = rank + 16; left > 0; left = Math.floor(left / 16)) text += letters[left % 16];
   return text;
@@ -74,9 +91,7 @@ try {
   const measured: Measurement[] = [
     { what: "messages indexed in a second", unit: "/s", rounds: [MESSAGES / seconds] },
   ];
-  const sizes = await client.execute(
-    "SELECT sum(length(block)) AS n FROM message_search_data",
-  );
+  const sizes = await client.execute("SELECT sum(length(block)) AS n FROM message_search_data");
   measured.push({
     what: "size of the index, of a message",
     unit: "bytes",

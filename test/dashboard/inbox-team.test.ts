@@ -83,7 +83,9 @@ describe("an inbox of several people", () => {
       .waitFor({ timeout: 20_000 });
     await other.page.getByLabel("Reply to Ragna Thorsen").fill("Hello Ragna, Tuesday?");
     await other.page.getByRole("button", { name: /^Send/ }).first().click();
-    const asked = other.page.getByRole("dialog", { name: `${OPERATOR.name} is answering this thread` });
+    const asked = other.page.getByRole("dialog", {
+      name: `${OPERATOR.name} is answering this thread`,
+    });
     expect(await seriousFindings(other.page)).toEqual([]);
     await asked.getByRole("button", { name: "Wait" }).click();
 

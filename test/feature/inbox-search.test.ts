@@ -86,8 +86,13 @@ const marked = (thread: Thread | undefined): string =>
 describe("search in the words of messages", () => {
   it("finds words whatever their case and accents, phrases in quotes, and how the last word begins", async () => {
     const o = await world();
-    const cafe = await wrote(o.t, o.wid, ["Hello", "Let us meet at the Café Zürich on Thursday.\n\nPat"]);
-    const budget = await wrote(o.t, o.wid, ["Our budget for Thursday is gone, the meeting was moved."]);
+    const cafe = await wrote(o.t, o.wid, [
+      "Hello",
+      "Let us meet at the Café Zürich on Thursday.\n\nPat",
+    ]);
+    const budget = await wrote(o.t, o.wid, [
+      "Our budget for Thursday is gone, the meeting was moved.",
+    ]);
     await o.index();
     expect(await o.ids("cafe zurich")).toEqual([cafe.id]);
     expect(await o.ids("THURSDAY")).toEqual([budget.id, cafe.id]);
@@ -120,7 +125,9 @@ describe("search in the words of messages", () => {
     const o = await world();
     const other = await o.t.post("/api/v1/workspaces", { name: "Other", slug: "other" });
     await wrote(o.t, other.json.id, ["Our budget is gone."]);
-    await wrote(o.t, o.wid, ["Fine.\n\nOn Mon, 2 Nov 2026 at 10:00, Ann <ann@ours.test> wrote:\n> the budget"]);
+    await wrote(o.t, o.wid, [
+      "Fine.\n\nOn Mon, 2 Nov 2026 at 10:00, Ann <ann@ours.test> wrote:\n> the budget",
+    ]);
     await wrote(o.t, o.wid, ["About your budget"], { type: "campaign" as never });
     await o.index();
     expect(await o.ids("budget")).toEqual([]);
@@ -155,8 +162,25 @@ describe("search in the words of messages", () => {
     const o = await world();
     const { id } = await wrote(o.t, o.wid, ["A budget"]);
     await o.index();
-    const hostile = ['"', '""', "budget OR x", "text : budget", "NEAR(a b)", "bud*", "^budget", "-budget", "{text}:budget", "' OR 1=1 --", "\u0000", "*", "a".repeat(200), '"'.repeat(200), "会".repeat(200)];
-    for (const q of hostile) expect((await o.t.get(`${o.path}?q=${encodeURIComponent(q)}`)).status).toBe(200);
+    const hostile = [
+      '"',
+      '""',
+      "budget OR x",
+      "text : budget",
+      "NEAR(a b)",
+      "bud*",
+      "^budget",
+      "-budget",
+      "{text}:budget",
+      "' OR 1=1 --",
+      "\u0000",
+      "*",
+      "a".repeat(200),
+      '"'.repeat(200),
+      "会".repeat(200),
+    ];
+    for (const q of hostile)
+      expect((await o.t.get(`${o.path}?q=${encodeURIComponent(q)}`)).status).toBe(200);
     expect(await o.ids("text : budget")).toEqual([]);
     expect(await o.ids('"budget')).toEqual([id]);
   });
@@ -182,10 +206,16 @@ describe("the index of messages", () => {
     const o = await world();
     for (let i = 0; i < 60; i++) await wrote(o.t, o.wid, [`Message ${i} about budgets`]);
     await o.index();
-    const gone = await wrote(o.t, o.wid, ["The codeword is xerxesworth"], { email: "zed@zquux.example" });
+    const gone = await wrote(o.t, o.wid, ["The codeword is xerxesworth"], {
+      email: "zed@zquux.example",
+    });
     const late = await wrote(o.t, o.wid, ["Not in the index yet: yggdrasil"]);
     const words = async (word: string) =>
-      (await o.t.client.execute(`SELECT 1 FROM message_search_data WHERE instr(block, CAST('${word}' AS BLOB)) > 0`)).rows.length;
+      (
+        await o.t.client.execute(
+          `SELECT 1 FROM message_search_data WHERE instr(block, CAST('${word}' AS BLOB)) > 0`,
+        )
+      ).rows.length;
     await o.t.delete(`/api/v1/workspaces/${o.wid}/leads/${late.leadId}?erase=true`);
     await o.index();
     expect(await words("yggdrasil")).toBe(0);
@@ -195,7 +225,9 @@ describe("the index of messages", () => {
     for (let i = 0; i < 3; i++) await cleanMessageIndex(o.t.deps);
     expect(await words("xerxesworth")).toBe(0);
     expect(await words("zquux")).toBe(0);
-    await o.t.client.execute("INSERT INTO message_search (message_search) VALUES ('integrity-check')");
+    await o.t.client.execute(
+      "INSERT INTO message_search (message_search) VALUES ('integrity-check')",
+    );
     expect((await o.search("budgets", "&limit=5")).length).toBe(5);
 
     // A second person within the hour waits for its end.

@@ -61,7 +61,9 @@ describe("notes on a thread", () => {
     expect((await o.client.post(notes, { text: "x" })).status).toBe(403);
     expect((await o.admin.put(own, { text: "Mine now" })).status).toBe(403);
     expect((await o.admin.delete(own)).status).toBe(403);
-    expect((await o.employee.put(own, { text: "They want 10 %." })).json.text).toBe("They want 10 %.");
+    expect((await o.employee.put(own, { text: "They want 10 %." })).json.text).toBe(
+      "They want 10 %.",
+    );
     expect((await o.admin.get(notes)).json.data).toHaveLength(1);
     const shown = await o.client.get(o.path);
     expect(shown.text).not.toContain("They want 10 %.");
@@ -69,7 +71,12 @@ describe("notes on a thread", () => {
     expect((await o.employee.delete(own)).status).toBe(404);
     expect((await o.admin.get(notes)).json.data).toEqual([]);
     expect((await o.admin.get(`${o.base}/threads/999/notes`)).status).toBe(404);
-    for (const body of [{ text: " " }, { text: "x".repeat(10_001) }, { text: "x", mentions: ["a"] }, {}]) {
+    for (const body of [
+      { text: " " },
+      { text: "x".repeat(10_001) },
+      { text: "x", mentions: ["a"] },
+      {},
+    ]) {
       expect((await o.employee.post(notes, body)).status).toBe(422);
     }
   });
@@ -77,16 +84,26 @@ describe("notes on a thread", () => {
   it("tell the people whom they mention, by notice and mail, and nobody else", async () => {
     const o = await team();
     const notes = `${o.path}/notes`;
-    const refused = await o.employee.post(notes, { text: "@client", mentions: [o.admin.id, o.client.id] });
+    const refused = await o.employee.post(notes, {
+      text: "@client",
+      mentions: [o.admin.id, o.client.id],
+    });
     expect(refused.status).toBe(422);
     expect(refused.json.errors[0]).toMatchObject({ path: "mentions.1", code: "unknown_user" });
     const body = { text: "@admin may I?", mentions: [o.admin.id, o.employee.id, o.admin.id] };
     const made = await o.employee.post(notes, body);
     expect(made.json.mentions).toEqual([o.admin.id, o.employee.id]);
-    const noticesOf = async (who: typeof o.admin) => (await who.get(`${o.base}/notifications`)).json;
+    const noticesOf = async (who: typeof o.admin) =>
+      (await who.get(`${o.base}/notifications`)).json;
     expect(await noticesOf(o.admin)).toMatchObject({
       unread: 1,
-      data: [{ kind: "note_mention", title: "employee mentioned you in a note", target: { kind: "thread", id: o.id } }],
+      data: [
+        {
+          kind: "note_mention",
+          title: "employee mentioned you in a note",
+          target: { kind: "thread", id: o.id },
+        },
+      ],
     });
     expect((await noticesOf(o.employee)).data).toEqual([]);
     expect((await noticesOf(o.super_admin)).unread).toBe(0);
@@ -96,10 +113,15 @@ describe("notes on a thread", () => {
     await o.t.tick();
     await o.t.drain();
     const sent = o.mails.filter(({ subject }) => subject.includes("mentioned you"));
-    expect(sent.map((mail) => mail.to.map(({ address }) => address))).toEqual([["admin@example.com"]]);
+    expect(sent.map((mail) => mail.to.map(({ address }) => address))).toEqual([
+      ["admin@example.com"],
+    ]);
     expect(JSON.stringify(sent)).not.toContain("may I?");
     // A change tells only those who are new.
-    await o.employee.put(`${notes}/${made.json.id}`, { text: "x", mentions: [o.admin.id, o.super_admin.id] });
+    await o.employee.put(`${notes}/${made.json.id}`, {
+      text: "x",
+      mentions: [o.admin.id, o.super_admin.id],
+    });
     expect((await noticesOf(o.admin)).data).toHaveLength(1);
     expect((await noticesOf(o.super_admin)).unread).toBe(1);
   });
@@ -114,17 +136,26 @@ describe("presence", () => {
     expect(await seen(o.super_admin, "viewing")).toEqual([]);
     await seen(o.admin, "answering");
     expect(await seen(o.employee, "viewing")).toEqual([
-      { user_id: o.admin.id, name: "admin", doing: "answering", until: iso(later(o.t.clock.now, 20 * SECOND_MS)) },
+      {
+        user_id: o.admin.id,
+        name: "admin",
+        doing: "answering",
+        until: iso(later(o.t.clock.now, 20 * SECOND_MS)),
+      },
       expect.objectContaining({ user_id: o.super_admin.id, doing: "viewing" }),
     ]);
     expect(await seen(o.admin, null)).toHaveLength(2);
-    expect((await seen(o.employee, "answering")).map((one: { name: string }) => one.name)).toEqual(["Root"]);
+    expect((await seen(o.employee, "answering")).map((one: { name: string }) => one.name)).toEqual([
+      "Root",
+    ]);
     o.t.advance(21 * SECOND_MS);
     expect(await seen(o.employee, "viewing")).toEqual([]);
     o.t.advance(MINUTE_MS);
     await o.t.tick();
     expect(await o.t.db.select().from(threadPresence)).toEqual([]);
-    expect((await o.admin.put(`${o.base}/threads/999/presence`, { doing: "viewing" })).status).toBe(404);
+    expect((await o.admin.put(`${o.base}/threads/999/presence`, { doing: "viewing" })).status).toBe(
+      404,
+    );
     expect((await o.admin.put(at, { doing: "sleeping" })).status).toBe(422);
     const key = await o.admin.post(`${o.base}/api-keys`, { name: "k" });
     const bearer = { cookie: "", authorization: `Bearer ${key.json.key}` };
@@ -133,7 +164,10 @@ describe("presence", () => {
 });
 
 async function replied(options: Parameters<typeof outreach>[0] = {}) {
-  const o = await outreach({ leads: ["ann@acme.test", "bob@brick.test", "cy@cove.test"], ...options });
+  const o = await outreach({
+    leads: ["ann@acme.test", "bob@brick.test", "cy@cove.test"],
+    ...options,
+  });
   const base = `/api/v1/workspaces/${o.wid}`;
   const say = async (i: number, text = "Tell me more.") => {
     const mail = o.mails[i];
@@ -142,7 +176,8 @@ async function replied(options: Parameters<typeof outreach>[0] = {}) {
     o.world.put(answerTo(mail, { text, received_at: o.t.clock.now }));
     await o.sync();
   };
-  const list = async (query = ""): Promise<Thread[]> => (await o.t.get(`${base}/threads${query}`)).json.data;
+  const list = async (query = ""): Promise<Thread[]> =>
+    (await o.t.get(`${base}/threads${query}`)).json.data;
   return { ...o, base, say, list };
 }
 
@@ -156,7 +191,10 @@ describe("a reply with last_message_id", () => {
       Math.max(...(await o.t.get(path)).json.messages.map(({ id }: { id: number }) => id));
     const seen = await newest();
     await o.say(0, "And what does it cost?");
-    const late = await o.t.post(`${path}/reply?wait=0`, { body_text: "More", last_message_id: seen });
+    const late = await o.t.post(`${path}/reply?wait=0`, {
+      body_text: "More",
+      last_message_id: seen,
+    });
     expect(late.status).toBe(409);
     expect(late.json).toMatchObject({
       code: "conflict",
@@ -166,13 +204,20 @@ describe("a reply with last_message_id", () => {
     const now = await newest();
     const both = await Promise.all(
       ["One", "Two"].map((text) =>
-        o.t.post(`${path}/reply?wait=0`, { body_text: text, last_message_id: now, delay_seconds: 10 }),
+        o.t.post(`${path}/reply?wait=0`, {
+          body_text: text,
+          last_message_id: now,
+          delay_seconds: 10,
+        }),
       ),
     );
     expect(both.map(({ status }) => status).toSorted()).toEqual([202, 409]);
     const first = both.find(({ status }) => status === 202);
     await o.t.delete(`${path}/messages/${first?.json.id}`);
-    const again = await o.t.post(`${path}/reply?wait=0`, { body_text: "More", last_message_id: now });
+    const again = await o.t.post(`${path}/reply?wait=0`, {
+      body_text: "More",
+      last_message_id: now,
+    });
     expect(again.status).toBe(202);
     expect((await o.t.post(`${path}/reply?wait=0`, { body_text: "Anyway" })).status).toBe(202);
   });
@@ -183,18 +228,26 @@ describe("assignment by rule", () => {
     const o = await replied();
     const people: number[] = [];
     for (const name of ["ann", "bob"]) {
-      const body = { name, email: `${name}@ours.test`, password: "correct horse battery", role: "admin" };
+      const body = {
+        name,
+        email: `${name}@ours.test`,
+        password: "correct horse battery",
+        role: "admin",
+      };
       people.push((await o.t.post("/api/v1/admin/employees", body)).json.id);
     }
-    const put = (rules: unknown) => o.t.put(`${o.base}/settings`, { inbox: { assignment_rules: rules } });
+    const put = (rules: unknown) =>
+      o.t.put(`${o.base}/settings`, { inbox: { assignment_rules: rules } });
     expect((await put([{ assign_to: [9_999] }])).json.errors[0]).toMatchObject({
       path: "inbox.assignment_rules.0.assign_to.0",
       code: "unknown_user",
     });
-    expect((await put([{ assign_to: people, categories: ["nice"] }])).json.errors[0]).toMatchObject({
-      path: "inbox.assignment_rules.0.categories.0",
-      code: "unknown_category",
-    });
+    expect((await put([{ assign_to: people, categories: ["nice"] }])).json.errors[0]).toMatchObject(
+      {
+        path: "inbox.assignment_rules.0.categories.0",
+        code: "unknown_category",
+      },
+    );
     const rules = [
       { campaign_ids: [o.campaignId + 1], assign_to: [people[1]] },
       { mailbox_ids: [o.mailboxIds[0]], assign_to: people },
@@ -232,10 +285,18 @@ describe("replies that wait", () => {
     const waiting = async () => (await o.t.get("/api/v1/threads/waiting")).json;
     expect(await waiting()).toMatchObject({
       people: [
-        { user_id: me, waiting: 1, overdue: 0, oldest_at: iso(came), oldest_thread: { workspace_id: o.wid, id: first?.id } },
+        {
+          user_id: me,
+          waiting: 1,
+          overdue: 0,
+          oldest_at: iso(came),
+          oldest_thread: { workspace_id: o.wid, id: first?.id },
+        },
         { user_id: null, name: "", waiting: 1 },
       ],
-      workspaces: [{ id: o.wid, reply_within_hours: 2, waiting: 2, overdue: 0, oldest_at: iso(came) }],
+      workspaces: [
+        { id: o.wid, reply_within_hours: 2, waiting: 2, overdue: 0, oldest_at: iso(came) },
+      ],
     });
     const notices = async () =>
       (await o.t.get(`${o.base}/notifications`)).json.data

@@ -147,7 +147,7 @@ describe("tools", () => {
 
   it("are all there: each has its route", () => {
     expect([...tools.keys()]).toEqual(TOOLS.map(({ name }) => name));
-    expect(tools.size).toBe(54);
+    expect(tools.size).toBe(57);
   });
 
   it("never delete, read secrets or manage keys", () => {

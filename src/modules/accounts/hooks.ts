@@ -16,7 +16,6 @@ export const trackingHostShown =
 export const leadsCounted = hook<(workspaceId: WorkspaceId) => SQL<number>>("workspaces.leads");
 
 /** Throws `validation_failed` for rules that give threads to nobody who could answer them. */
-export const assignmentRulesChecked =
-  hook<(ctx: MemberCtx, rules: readonly AssignmentRule[]) => Promise<void>>(
-    "settings.assignment_rules",
-  );
+export const assignmentRulesChecked = hook<
+  (ctx: MemberCtx, rules: readonly AssignmentRule[]) => Promise<void>
+>("settings.assignment_rules");

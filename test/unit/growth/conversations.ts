@@ -33,22 +33,26 @@ export const CONVERSATIONS: readonly Family[] = [
   ...families(`${WORDS}#termsOf`, termsOf, 32_000, SEARCHED),
   ...families(
     "modules/inbox/rules/search/excerpt.ts#excerptAround",
-    (text: string) => excerptAround(text, Array.from({ length: 10 }, () => ROW)),
+    (text: string) =>
+      excerptAround(
+        text,
+        Array.from({ length: 10 }, () => ROW),
+      ),
     32_000,
     SEARCHED,
   ),
   ...families(
-  "modules/inbox/rules/own-copy.ts#forColleagues",
-  (html: string) => forColleagues(html, SECRET),
-  640 * 1024,
-  {
-    "pictures never closed": repeat("<img "),
-    "beginnings of addresses": repeat("/t/"),
-    "a long path without an end": repeat("x", { before: "https://t.test/t/" }),
-    "tokens of others": repeat(`/unsubscribe/${"z".repeat(30)} `),
-    "one token of ours": repeat(`/unsubscribe/${leave}`),
-    "links of ours": repeat(`"https://t.test/t/${hit}/link/abc"`),
-    "one long word around tokens": repeat(`/t/${hit}/`, { before: "x".repeat(600) }),
-  },
-),
+    "modules/inbox/rules/own-copy.ts#forColleagues",
+    (html: string) => forColleagues(html, SECRET),
+    640 * 1024,
+    {
+      "pictures never closed": repeat("<img "),
+      "beginnings of addresses": repeat("/t/"),
+      "a long path without an end": repeat("x", { before: "https://t.test/t/" }),
+      "tokens of others": repeat(`/unsubscribe/${"z".repeat(30)} `),
+      "one token of ours": repeat(`/unsubscribe/${leave}`),
+      "links of ours": repeat(`"https://t.test/t/${hit}/link/abc"`),
+      "one long word around tokens": repeat(`/t/${hit}/`, { before: "x".repeat(600) }),
+    },
+  ),
 ];

@@ -104,8 +104,14 @@ function AssignmentRules({ stored }: { stored: readonly AssignmentRule[] }) {
           <Plus size={16} aria-hidden="true" />
           Add rule
         </Button>
-        {!isWhole && <p className="text-12 text-text-3">Choose at least one person in each rule.</p>}
-        {save.error && <Note tone="bad" title="Nothing was saved.">{sentenceOf(save.error)}</Note>}
+        {!isWhole && (
+          <p className="text-12 text-text-3">Choose at least one person in each rule.</p>
+        )}
+        {save.error && (
+          <Note tone="bad" title="Nothing was saved.">
+            {sentenceOf(save.error)}
+          </Note>
+        )}
       </fieldset>
     </Panel>
   );
@@ -134,10 +140,7 @@ function Rule({
       assign_to: isOn ? [...rule.assign_to, id] : rule.assign_to.filter((one) => one !== id),
     });
   return (
-    <section
-      className="grid gap-3 rounded-md border border-line p-3"
-      aria-label={`Rule ${number}`}
-    >
+    <section className="grid gap-3 rounded-md border border-line p-3" aria-label={`Rule ${number}`}>
       <div className="flex flex-wrap gap-3">
         <Only
           label="Campaign"

@@ -73,7 +73,11 @@ async function mail(
     const words = mailOf(general.name, brand.origin, own);
     const ofBrand = brand.workspaceId === null ? "" : ":brand";
     return people.map((to) =>
-      noticeMail(ctx, brand, { key: `${batch}:${to.address}${ofBrand}${isOwn(own) ? ":own" : ""}`, to, ...words }),
+      noticeMail(ctx, brand, {
+        key: `${batch}:${to.address}${ofBrand}${isOwn(own) ? ":own" : ""}`,
+        to,
+        ...words,
+      }),
     );
   });
   if (mails.length > 0) await ctx.mail.transmit(mails);

@@ -4,7 +4,12 @@ import type { AnyThreadPlace } from "#modules/inbox/rules/thread-cursor.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
-import { matching, type Narrowed, type ThreadRow, withNames } from "#modules/inbox/threads/store.ts";
+import {
+  matching,
+  type Narrowed,
+  type ThreadRow,
+  withNames,
+} from "#modules/inbox/threads/store.ts";
 
 /* Across the workspaces of a database that a caller may enter, named by their ids. */
 

@@ -5,7 +5,13 @@ import { REPLY_CATEGORIES, type ReplyCategory } from "#modules/delivery/rules/re
 import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import { AppError, type FieldError } from "#platform/rules/errors.ts";
-import { asId, type CampaignId, type MailboxId, type ThreadId, type UserId } from "#platform/rules/ids.ts";
+import {
+  asId,
+  type CampaignId,
+  type MailboxId,
+  type ThreadId,
+  type UserId,
+} from "#platform/rules/ids.ts";
 import { giveToNext } from "./assign-store.ts";
 
 type FirstReply = {
@@ -52,16 +58,30 @@ export async function checkAssignmentRules(
     ...(rule.categories ?? []).flatMap((name, n) =>
       REPLY_CATEGORIES.some((known) => known === name)
         ? []
-        : [wrong(`${i}.categories.${n}`, "unknown_category", `Use one of ${REPLY_CATEGORIES.join(", ")}.`)],
+        : [
+            wrong(
+              `${i}.categories.${n}`,
+              "unknown_category",
+              `Use one of ${REPLY_CATEGORIES.join(", ")}.`,
+            ),
+          ],
     ),
     ...rule.assign_to.flatMap((id, n) =>
       here.has(asId<UserId>(id))
         ? []
-        : [wrong(`${i}.assign_to.${n}`, "unknown_user", "Choose somebody who works in this workspace.")],
+        : [
+            wrong(
+              `${i}.assign_to.${n}`,
+              "unknown_user",
+              "Choose somebody who works in this workspace.",
+            ),
+          ],
     ),
   ]);
   if (errors.length === 0) return;
-  throw new AppError("validation_failed", "The request has invalid fields. See errors.", { errors });
+  throw new AppError("validation_failed", "The request has invalid fields. See errors.", {
+    errors,
+  });
 }
 
 const wrong = (path: string, code: string, message: string): FieldError => ({

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { LISTS_TOO_DEEP, listTooDeep } from "#modules/campaigns/rules/template/list-depth.ts";
-import type { CampaignId, MailboxId, MessageId, ThreadId, UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import type {
+  CampaignId,
+  MailboxId,
+  MessageId,
+  ThreadId,
+  UserId,
+  WorkspaceId,
+} from "#platform/rules/ids.ts";
 import { CATEGORY_SOURCES } from "#modules/inbox/rules/categories.ts";
 import { MESSAGE_STATES, MOST_TAGS, namedAmong } from "#modules/inbox/rules/thread.ts";
 import { REPLY_CATEGORIES } from "#modules/delivery/rules/reply-categories.ts";

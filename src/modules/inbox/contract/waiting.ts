@@ -54,7 +54,9 @@ export const Waiting = z
           ...COUNTS,
         }),
       )
-      .describe("By workspace, which has the oldest first; those without waiting threads are left out."),
+      .describe(
+        "By workspace, which has the oldest first; those without waiting threads are left out.",
+      ),
   })
   .meta({
     examples: [

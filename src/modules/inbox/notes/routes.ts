@@ -21,7 +21,8 @@ export const noteRoutes = [
       scope: "workspace",
       action: "threads.notes",
       summary: "Notes of colleagues on a thread, the oldest first.",
-      description: "For staff alone: clients do not see notes, and they are never sent. Changes nothing.",
+      description:
+        "For staff alone: clients do not see notes, and they are never sent. Changes nothing.",
       params: ThreadPath,
       answers: { 200: ThreadNotes },
     },

@@ -14,18 +14,17 @@ export const selectNotes = (
   workspaceId: WorkspaceId,
   threadId: ThreadId,
 ): Promise<NoteRow[]> =>
-  db
-    .select()
-    .from(threadNotes)
-    .where(ofThread(workspaceId, threadId))
-    .orderBy(asc(threadNotes.id));
+  db.select().from(threadNotes).where(ofThread(workspaceId, threadId)).orderBy(asc(threadNotes.id));
 
 export async function countNotes(
   db: Db,
   workspaceId: WorkspaceId,
   threadId: ThreadId,
 ): Promise<number> {
-  const rows = await db.select({ n: count() }).from(threadNotes).where(ofThread(workspaceId, threadId));
+  const rows = await db
+    .select({ n: count() })
+    .from(threadNotes)
+    .where(ofThread(workspaceId, threadId));
   return rows[0]?.n ?? 0;
 }
 
@@ -35,9 +34,7 @@ export async function selectNote(
   threadId: ThreadId,
   id: NoteId,
 ): Promise<NoteRow | null> {
-  const rows = await db
-    .select()
-    .from(threadNotes)
+  const rows = await db.select().from(threadNotes)
     .where(sql`${threadNotes.id} = ${id} AND +${threadNotes.workspaceId} = ${workspaceId}
       AND +${threadNotes.threadId} = ${threadId}`);
   return rows[0] ?? null;
@@ -88,4 +85,6 @@ export const deleteNote = (db: Db, workspaceId: WorkspaceId, id: NoteId): Statem
 
 /** Of threads that go, or whose lead is erased; `those` is a SELECT of their ids. */
 export const deleteNotesOf = (db: Db, workspaceId: WorkspaceId, those: SQL): Statement =>
-  db.run(sql`DELETE FROM ${threadNotes} WHERE workspace_id = ${workspaceId} AND thread_id IN ${those}`);
+  db.run(
+    sql`DELETE FROM ${threadNotes} WHERE workspace_id = ${workspaceId} AND thread_id IN ${those}`,
+  );

@@ -1,4 +1,8 @@
-import { mergeIndex, selectIndexParts, startMerging } from "#modules/leads/leads/clean-search-store.ts";
+import {
+  mergeIndex,
+  selectIndexParts,
+  startMerging,
+} from "#modules/leads/leads/clean-search-store.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { HOUR_MS, later } from "#platform/rules/time.ts";
 import { beginCleaning, endCleaning, readIndexState } from "./index-store.ts";

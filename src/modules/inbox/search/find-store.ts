@@ -30,10 +30,13 @@ export async function selectFound(
 ): Promise<FoundThread[]> {
   const share = (most: number): number => Math.max(LEAST, Math.ceil(most / ids.length));
   const here = sql`json_each(${JSON.stringify(ids)}) j`;
-  const words = terms.length === 0 ? [] : [
-    ofMessages(here, matchOf(terms), share(MOST_MESSAGES)),
-    ofLeads(here, looseMatchOf(terms), share(MOST_LEADS)),
-  ];
+  const words =
+    terms.length === 0
+      ? []
+      : [
+          ofMessages(here, matchOf(terms), share(MOST_MESSAGES)),
+          ofLeads(here, looseMatchOf(terms), share(MOST_LEADS)),
+        ];
   const parts = [...words, ofThreads(here, q, share(MOST_LOOKED_THROUGH))];
   return db.all<FoundThread>(sql`
     SELECT id, max(message_id) AS "messageId" FROM (${sql.join(parts, sql` UNION ALL `)}) GROUP BY id`);

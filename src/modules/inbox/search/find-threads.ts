@@ -45,7 +45,10 @@ export async function matchesOf(
     return messageId === undefined ? [] : [{ id, messageId }];
   });
   if (!found || shown.length === 0) return new Map();
-  const rows = await selectTexts(db, shown.map(({ messageId }) => messageId));
+  const rows = await selectTexts(
+    db,
+    shown.map(({ messageId }) => messageId),
+  );
   const texts = new Map(rows.map(({ id, text }) => [id, text]));
   return new Map(
     shown.flatMap(({ id, messageId }) => {

@@ -99,11 +99,7 @@ export async function countThreads(
 }
 
 /** What a list shows. */
-export function matching(
-  place: Place,
-  query: Narrowed<ThreadFilter>,
-  now: UnixMs,
-) {
+export function matching(place: Place, query: Narrowed<ThreadFilter>, now: UnixMs) {
   const { only, unread, snoozed, assigned_to: assigned } = query;
   return and(
     only === null ? shown(place) : among(place, only),

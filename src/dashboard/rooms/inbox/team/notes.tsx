@@ -22,11 +22,7 @@ export function Notes({ thread }: { thread: number }) {
   const notes = data?.data ?? [];
   if (error && !data) {
     return (
-      <Failure
-        what="The notes could not be loaded."
-        error={error}
-        onRetry={() => void refetch()}
-      />
+      <Failure what="The notes could not be loaded." error={error} onRetry={() => void refetch()} />
     );
   }
   return (
@@ -71,7 +67,8 @@ function OneNote({
   });
   const remove = async (): Promise<void> => {
     const text = "Nobody can read it any more.";
-    if (await ask({ title: "Delete this note?", text, yes: "Delete note", danger: true })) drop.mutate();
+    if (await ask({ title: "Delete this note?", text, yes: "Delete note", danger: true }))
+      drop.mutate();
   };
   return (
     <article className="note-of-team" aria-label={`Note by ${note.author.name}`}>
@@ -159,7 +156,13 @@ function Writing({
       />
       {save.error && <Note tone="bad" title={sentenceOf(save.error)} />}
       <div className="flex flex-wrap gap-2">
-        <Button look="primary" size="small" busy={save.isPending} disabled={!isReady} onClick={() => save.mutate()}>
+        <Button
+          look="primary"
+          size="small"
+          busy={save.isPending}
+          disabled={!isReady}
+          onClick={() => save.mutate()}
+        >
           Save note
         </Button>
         <Button size="small" onClick={onEnd}>

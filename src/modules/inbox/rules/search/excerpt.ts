@@ -37,7 +37,9 @@ type Hit = { readonly from: number; readonly to: number };
 function hitsIn(words: readonly FoundWord[], terms: readonly Term[]): Hit[] {
   const hits: Hit[] = [];
   for (let i = 0; i < words.length; i++) {
-    const lengths = terms.filter((term) => standsAt(words, i, term)).map((term) => term.words.length);
+    const lengths = terms
+      .filter((term) => standsAt(words, i, term))
+      .map((term) => term.words.length);
     if (lengths.length === 0) continue;
     const last = i + Math.max(...lengths) - 1;
     hits.push({ from: words[i]?.from ?? 0, to: words[last]?.to ?? 0 });

@@ -64,7 +64,9 @@ const mayGoOn = (word: string): boolean => word.length > 1 && !IS_ALONE.test(wor
 
 /** The terms as the index is asked for them (sqlite.org/fts5.html, 3): words in quotes are no syntax. */
 export const matchOf = (terms: readonly Term[]): string =>
-  terms.map(({ words, isBeginning }) => `"${words.join(" ")}"${isBeginning ? " *" : ""}`).join(" AND ");
+  terms
+    .map(({ words, isBeginning }) => `"${words.join(" ")}"${isBeginning ? " *" : ""}`)
+    .join(" AND ");
 
 /** The same of an index that knows no order of words: each of them has to be there. */
 export const looseMatchOf = (terms: readonly Term[]): string =>
