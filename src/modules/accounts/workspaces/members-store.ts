@@ -54,3 +54,12 @@ export const selectAmong = (db: InstallDb, workspaceId: WorkspaceId, ids: readon
     .where(
       sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${among(workspaceId, true)}`,
     );
+
+export const selectNames = (
+  db: InstallDb,
+  ids: readonly UserId[],
+): Promise<{ id: UserId; name: string }[]> =>
+  db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);

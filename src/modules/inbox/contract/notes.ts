@@ -51,9 +51,7 @@ export const ThreadNotes = z.object({
   data: z.array(ThreadNote).describe("All notes of the thread, the oldest first."),
 });
 
-export const ThreadNoteBody = z
-  .strictObject({ text, mentions: mentions.optional() })
-  .meta({ examples: [NOTE] });
+export const ThreadNoteBody = z.strictObject({ text, mentions: mentions.optional() });
 export type ThreadNoteBody = z.output<typeof ThreadNoteBody>;
 
 export const ThreadPresenceBody = z

@@ -13,6 +13,16 @@ const NotePath = ThreadPath.extend({
   noteId: pathId<NoteId>().describe("Id of the note, as the list shows it."),
 });
 
+const WRITTEN = { text: "They ask for a discount. May I?", mentions: [4] };
+const NOTE: z.output<typeof ThreadNote> = {
+  id: 31,
+  thread_id: 12,
+  author: { id: 2, name: "Ann" },
+  ...WRITTEN,
+  created_at: "2026-11-24T08:20:00.000Z",
+  updated_at: "2026-11-24T08:20:00.000Z",
+};
+
 export const noteRoutes = [
   endpoint(
     {
@@ -40,6 +50,7 @@ export const noteRoutes = [
       params: ThreadPath,
       body: ThreadNoteBody,
       answers: { 201: ThreadNote },
+      example: { body: WRITTEN, answer: NOTE },
       problems: ["limit_reached"],
     },
     async (ctx, { params, body }) => {
@@ -59,6 +70,7 @@ export const noteRoutes = [
       params: NotePath,
       body: ThreadNoteBody,
       answers: { 200: ThreadNote },
+      example: { body: WRITTEN, answer: NOTE },
     },
     async (ctx, { params, body }) => ok(await changeNote(ctx, params.id, params.noteId, body)),
   ),

@@ -1,8 +1,9 @@
+import { namesOf } from "#modules/accounts/workspaces/list-members.ts";
 import { visibleWorkspaces } from "#modules/accounts/workspaces/list-workspaces.ts";
 import type { Waiting, WaitingQuery } from "#modules/inbox/contract/waiting.ts";
 import { byDatabase, type CallerCtx } from "#platform/ctx/ctx.ts";
 import { iso } from "#platform/rules/time.ts";
-import { selectNames, selectWaiting, type WaitingRow } from "./store.ts";
+import { selectWaiting, type WaitingRow } from "./store.ts";
 
 /** Who waits for an answer in the workspaces that the caller may enter: by person and by workspace, the oldest first. */
 export async function readWaiting(ctx: CallerCtx, query: WaitingQuery): Promise<Waiting> {
@@ -21,7 +22,7 @@ export async function readWaiting(ctx: CallerCtx, query: WaitingQuery): Promise<
   );
   const rows = parts.flat();
   const people = rows.flatMap(({ userId }) => (userId === null ? [] : [userId]));
-  const names = new Map((await selectNames(ctx.install, people)).map(({ id, name }) => [id, name]));
+  const names = new Map((await namesOf(ctx, people)).map(({ id, name }) => [id, name]));
   const workspaces = new Map(visible.map(({ workspaceId, name }) => [workspaceId, name]));
   return {
     as_of: iso(now),

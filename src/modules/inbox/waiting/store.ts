@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { users, workspaceSettings } from "#modules/accounts/schema/accounts.ts";
+import { workspaceSettings } from "#modules/accounts/schema/accounts.ts";
 import { outbox } from "#modules/campaigns/schema/sending.ts";
 import { PUT_AWAY } from "#modules/inbox/rules/thread.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
-import type { Db, InstallDb } from "#platform/db/db.ts";
+import type { Db } from "#platform/db/db.ts";
 import type { ThreadId, UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import { HOUR_MS } from "#platform/rules/time.ts";
 
@@ -40,15 +40,6 @@ export const selectWaiting = (
       FROM json_each(${JSON.stringify(ids)}) j CROSS JOIN ${threads} t
       WHERE t.workspace_id = j.value AND t.last_message_at > 0 AND ${awaits(now)})
     GROUP BY workspace_id, user_id`);
-
-export const selectNames = (
-  db: InstallDb,
-  ids: readonly UserId[],
-): Promise<{ id: UserId; name: string }[]> =>
-  db
-    .select({ id: users.id, name: users.name })
-    .from(users)
-    .where(sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
 
 /** Workspaces that want to be told of replies that wait. Across workspaces: the sweep looks for work. */
 export const selectWatching = (db: Db): Promise<{ workspaceId: WorkspaceId; hours: number }[]> =>

@@ -38,7 +38,7 @@ export function Reply({
   useEffect(() => keep(kept, text === "" ? null : text), [kept, text]);
   // A draft of yesterday answers nobody yet.
   const [typed, setTyped] = useState(false);
-  const others = usePresence(thread.id, typed && text.trim() !== "");
+  const { others, look } = usePresence(thread.id, typed && text.trim() !== "");
   const name = nameOfPerson(thread);
   const send = useSending(thread, text, {
     onSent: () => {
@@ -59,7 +59,7 @@ export function Reply({
     },
   });
   const sendChecked = async (how: { send_at?: string }): Promise<void> => {
-    if ((await isFilledIn(text, name)) && (await isAlone(others, name))) send.mutate(how);
+    if ((await isFilledIn(text, name)) && (await isAlone(await look(), name))) send.mutate(how);
     else field.current?.focus();
   };
   const ready = text.trim() !== "" && !send.isPending;

@@ -7,8 +7,8 @@ import { putPresence } from "./queries.ts";
 /** The server forgets it after twenty seconds. */
 const AGAIN_MS = 7_000;
 
-/** Shows others that the person views or answers a thread, and answers who else does. */
-export function usePresence(id: number, isAnswering: boolean): ThreadPresence["others"] {
+/** Shows others that the person views or answers a thread; answers who else does, and asks that anew. */
+export function usePresence(id: number, isAnswering: boolean) {
   const { wid, may } = useWorkspace();
   const takesPart = may("threads.presence");
   const doing = useRef(isAnswering);
@@ -28,5 +28,8 @@ export function usePresence(id: number, isAnswering: boolean): ThreadPresence["o
     if (!takesPart) return;
     return () => void putPresence(wid, id, null).catch(() => undefined);
   }, [wid, id, takesPart]);
-  return data?.others ?? [];
+  const others: ThreadPresence["others"] = data?.others ?? [];
+  const look = async (): Promise<ThreadPresence["others"]> =>
+    takesPart ? ((await refetch()).data?.others ?? []) : [];
+  return { others, look };
 }
