@@ -1,7 +1,7 @@
 import { asId } from "#platform/rules/ids.ts";
 import { forColleagues } from "#modules/inbox/rules/own-copy.ts";
 import { excerptAround } from "#modules/inbox/rules/search/excerpt.ts";
-import { indexedText, termsOf, wordsOf } from "#modules/inbox/rules/search/search-words.ts";
+import { indexedText, termsOf, searchedWords } from "#modules/inbox/rules/search/search-words.ts";
 import { hitToken, unsubscribeToken } from "#modules/links/rules/token.ts";
 import { families, repeat, type Family } from "./family.ts";
 
@@ -28,7 +28,12 @@ const ROW = { words: [..."a".repeat(40)], isBeginning: true };
 
 /** HTML of answers as colleagues look at it, and the search in what they say. */
 export const CONVERSATIONS: readonly Family[] = [
-  ...families(`${WORDS}#wordsOf`, (text: string) => [...wordsOf(text)], 32_000, SEARCHED),
+  ...families(
+    `${WORDS}#searchedWords`,
+    (text: string) => [...searchedWords(text)],
+    32_000,
+    SEARCHED,
+  ),
   ...families(`${WORDS}#indexedText`, indexedText, 32_000, SEARCHED),
   ...families(`${WORDS}#termsOf`, termsOf, 32_000, SEARCHED),
   ...families(

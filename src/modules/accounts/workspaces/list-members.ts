@@ -2,7 +2,13 @@ import { type PageQuery, paginationOf } from "#platform/contract/common.ts";
 import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Role } from "#platform/access/permissions.ts";
 import type { UserId } from "#platform/rules/ids.ts";
-import { countMembers, isAmong, selectMembers, selectAmong, selectNames } from "./members-store.ts";
+import {
+  countMembers,
+  isAmong,
+  selectMembers,
+  selectAmong,
+  selectPeopleNames,
+} from "./members-store.ts";
 
 /**
  * Who may work in the workspace. A client sees who was let in; the admins of the install are shown to
@@ -33,4 +39,4 @@ export const peopleAmong = async (
 
 /** The names of people, of those who are still there. */
 export const namesOf = ({ install }: Pick<WorkspaceCtx, "install">, ids: readonly UserId[]) =>
-  selectNames(install, ids);
+  selectPeopleNames(install, ids);

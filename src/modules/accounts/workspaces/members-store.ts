@@ -55,7 +55,7 @@ export const selectAmong = (db: InstallDb, workspaceId: WorkspaceId, ids: readon
       sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${among(workspaceId, true)}`,
     );
 
-export const selectNames = (
+export const selectPeopleNames = (
   db: InstallDb,
   ids: readonly UserId[],
 ): Promise<{ id: UserId; name: string }[]> =>

@@ -9,7 +9,7 @@ import { readSettings, type SettingsValues } from "#modules/accounts/settings/re
 import { openSlackUrl } from "#modules/accounts/settings/secrets.ts";
 import { finishBatch, takeDueNotices } from "./due-store.ts";
 import { workspaceStands } from "#modules/accounts/workspaces/list-workspaces.ts";
-import { selectOperators, selectPeople } from "./operators-store.ts";
+import { selectOperators, selectAddressees } from "./operators-store.ts";
 import type { NoticeRow } from "./store.ts";
 import { mailOf, slackTextOf } from "./words.ts";
 
@@ -120,7 +120,7 @@ async function ownLettersOf(ctx: WorkspaceCtx, news: readonly NoticeRow[]): Prom
   );
   if (byPerson.size === 0) return [];
   const brand = await brandOfWorkspace(ctx, ctx.workspaceId);
-  const people = await selectPeople(ctx.install, [...byPerson.keys()]);
+  const people = await selectAddressees(ctx.install, [...byPerson.keys()]);
   return people.map(({ id, ...person }) => ({
     brand,
     people: [person],

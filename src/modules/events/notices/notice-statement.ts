@@ -1,7 +1,6 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import type { NoticeKind, NoticeSeverity, NoticeTarget } from "#modules/events/rules/notices.ts";
-import type { SQL } from "drizzle-orm";
 import type { UserId } from "#platform/rules/ids.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import { insertNotice, type Words } from "./store.ts";
@@ -17,7 +16,10 @@ export type NewNotice = {
   /** Sentences: what happened and what to do. */
   readonly message: Words;
   /** Where to do it. */
-  readonly target: { readonly kind: NoticeTarget; readonly id: number | SQL | null };
+  readonly target: {
+    readonly kind: NoticeTarget;
+    readonly id: Parameters<typeof insertNotice>[2]["targetId"];
+  };
   /** Whom alone it concerns; absent: everybody who reads the notices of the workspace. */
   readonly userId?: UserId;
   /** Names the cause; unique in the workspace. */

@@ -14,7 +14,7 @@ export async function selectOperators(db: InstallDb): Promise<{ address: string;
 }
 
 /** Those of these people who are still there. */
-export async function selectPeople(
+export async function selectAddressees(
   db: InstallDb,
   ids: readonly (UserId | null)[],
 ): Promise<{ id: UserId; address: string; name: string }[]> {

@@ -30,7 +30,7 @@ const OLDEST = {
 };
 
 /** Who waits for an answer, by the people who should give it and by workspace. */
-export const Waiting = z
+export const WaitingReplies = z
   .object({
     as_of: Time.describe("When it was counted."),
     people: z
@@ -67,4 +67,4 @@ export const Waiting = z
       },
     ],
   });
-export type Waiting = z.output<typeof Waiting>;
+export type WaitingReplies = z.output<typeof WaitingReplies>;

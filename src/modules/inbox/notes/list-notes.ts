@@ -3,12 +3,12 @@ import { findThread } from "#modules/inbox/threads/read-thread.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { ThreadId } from "#platform/rules/ids.ts";
 import { iso } from "#platform/rules/time.ts";
-import { type NoteRow, selectNotes } from "./store.ts";
+import { type NoteRow, selectThreadNotes } from "./store.ts";
 
 /** All notes of a thread, the oldest first. Throws `not_found`. */
 export async function listNotes(ctx: WorkspaceCtx, id: ThreadId): Promise<{ data: ThreadNote[] }> {
   await findThread(ctx, id);
-  return { data: (await selectNotes(ctx.db, ctx.workspaceId, id)).map(presentNote) };
+  return { data: (await selectThreadNotes(ctx.db, ctx.workspaceId, id)).map(presentNote) };
 }
 
 export const presentNote = (row: NoteRow): ThreadNote => ({

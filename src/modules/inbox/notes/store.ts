@@ -9,7 +9,7 @@ export type NoteRow = typeof threadNotes.$inferSelect;
 const ofThread = (workspaceId: WorkspaceId, threadId: ThreadId) =>
   and(eq(threadNotes.workspaceId, workspaceId), eq(threadNotes.threadId, threadId));
 
-export const selectNotes = (
+export const selectThreadNotes = (
   db: Db,
   workspaceId: WorkspaceId,
   threadId: ThreadId,

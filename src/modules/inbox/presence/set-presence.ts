@@ -3,7 +3,7 @@ import { findThread } from "#modules/inbox/threads/read-thread.ts";
 import { type Deps, type MemberCtx, personOf } from "#platform/ctx/ctx.ts";
 import type { ThreadId } from "#platform/rules/ids.ts";
 import { iso, later, SECOND_MS } from "#platform/rules/time.ts";
-import { deleteLapsed, deletePresence, selectOthers, writePresence } from "./store.ts";
+import { deleteLapsed, deletePresence, selectPresent, writePresence } from "./store.ts";
 
 /** A dashboard says it again every few seconds; one that was closed says nothing more. */
 const LASTS_MS = 20 * SECOND_MS;
@@ -22,7 +22,7 @@ export async function setPresence(
   const now = ctx.now();
   if (doing === null) await deletePresence(db, place);
   else await writePresence(db, place, { name, doing, until: later(now, LASTS_MS) });
-  const others = await selectOthers(db, place, now);
+  const others = await selectPresent(db, place, now);
   return {
     others: others.map((other) => ({
       user_id: other.userId,

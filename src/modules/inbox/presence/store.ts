@@ -29,7 +29,7 @@ export async function deletePresence(db: Db, place: Place): Promise<void> {
 }
 
 /** Who else is there, those who answer first. */
-export const selectOthers = (db: Db, { workspaceId, threadId, userId }: Place, now: UnixMs) =>
+export const selectPresent = (db: Db, { workspaceId, threadId, userId }: Place, now: UnixMs) =>
   db
     .select({
       userId: threadPresence.userId,

@@ -14,7 +14,7 @@ export const threadNotes = sqliteTable(
     authorId: integer("author_id").$type<UserId>(),
     authorName: text("author_name").notNull(),
     text: text("text").notNull(),
-    /** Who was told of it. */
+    /** Who got a notice of it. */
     mentions: json<UserId[]>("mentions").notNull().default([]),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

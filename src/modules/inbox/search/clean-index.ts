@@ -1,8 +1,4 @@
-import {
-  mergeIndex,
-  selectIndexParts,
-  startMerging,
-} from "#modules/leads/leads/clean-search-store.ts";
+import { beginMerge, mergeSome } from "#modules/leads/leads/clean-search.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { HOUR_MS, later } from "#platform/rules/time.ts";
 import { beginCleaning, endCleaning, readIndexState } from "./index-store.ts";
@@ -22,15 +18,9 @@ export async function cleanMessageIndex({ db, now }: Pick<Deps, "db" | "now">): 
   if (!state.isCleaning) {
     const isTooSoon = state.cleanedAt !== null && later(state.cleanedAt, APART_MS) > now();
     if (state.removed === state.cleaned || isTooSoon) return;
-    await startMerging(db, "message_search");
+    await beginMerge(db, "message_search");
     await beginCleaning(db, state.removed, now());
   }
   const cleaned = state.isCleaning ? state.cleaned : state.removed;
-  for (let step = 0; step < STEPS; step++) {
-    const before = await selectIndexParts(db, "message_search");
-    await mergeIndex(db, "message_search");
-    if ((await selectIndexParts(db, "message_search")) !== before) continue;
-    await endCleaning(db, cleaned);
-    return;
-  }
+  if (await mergeSome(db, "message_search", STEPS)) await endCleaning(db, cleaned);
 }

@@ -22,7 +22,7 @@ export type FoundThread = { readonly id: ThreadId; readonly messageId: MessageId
  * Threads in which something is found, with the newest message that has it: words of messages, of their
  * subjects and people; words of leads; and any part of a word in the newest threads themselves.
  */
-export async function selectFound(
+export async function selectFoundThreads(
   db: Db,
   ids: readonly WorkspaceId[],
   terms: readonly Term[],

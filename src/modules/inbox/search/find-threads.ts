@@ -4,7 +4,7 @@ import { excerptAround } from "#modules/inbox/rules/search/excerpt.ts";
 import { type Term, termsOf } from "#modules/inbox/rules/search/search-words.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { MessageId, ThreadId, WorkspaceId } from "#platform/rules/ids.ts";
-import { selectFound, selectTexts } from "./find-store.ts";
+import { selectFoundThreads, selectTexts } from "./find-store.ts";
 
 /** What a search found in a database. */
 export type Found = {
@@ -24,7 +24,7 @@ export async function findThreads(
   // The space behind a word ends it.
   const terms = termsOf(text?.trimStart() ?? "");
   if (workspaces.length === 0) return { ids: [], terms, messages: new Map() };
-  const rows = await selectFound(db, workspaces, terms, q);
+  const rows = await selectFoundThreads(db, workspaces, terms, q);
   return {
     ids: rows.map(({ id }) => id),
     terms,

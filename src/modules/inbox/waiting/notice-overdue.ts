@@ -1,13 +1,8 @@
-import { sql } from "drizzle-orm";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
-import { notifications } from "#modules/events/schema/notices.ts";
-import { threads } from "#modules/inbox/schema/inbox.ts";
 import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { DAY_MS, HOUR_MS, later } from "#platform/rules/time.ts";
-import { awaits, isUnplanned, selectWatching } from "./store.ts";
-
-const AT_ONCE = 50;
+import { overdue, selectWatching } from "./store.ts";
 
 /**
  * Sweep: tells of replies that nobody answered within the hours that their workspace wants, once for each
@@ -18,12 +13,11 @@ export async function noticeOverdue(deps: Deps): Promise<void> {
   for (const { workspaceId, hours } of await selectWatching(deps.db)) {
     const ctx = inWorkspace(deps, workspaceId);
     const due = later(now, -hours * HOUR_MS);
-    const key = sql`'reply_overdue:' || t.id || ':' || t.waiting_since`;
-    const source = sql`FROM ${threads} t
-      WHERE t.workspace_id = ${workspaceId} AND t.waiting_since IS NOT NULL AND t.waiting_since <= ${due}
-        AND t.waiting_since > ${later(due, -DAY_MS)} AND ${awaits(now)} AND ${isUnplanned(workspaceId)}
-        AND NOT EXISTS (SELECT 1 FROM ${notifications} n WHERE n.workspace_id = ${workspaceId} AND n.dedupe_key = ${key})
-      ORDER BY t.waiting_since LIMIT ${AT_ONCE}`;
+    const { threadId, key, source } = overdue(workspaceId, {
+      due,
+      since: later(due, -DAY_MS),
+      now,
+    });
     const title = `A reply has waited for ${hours} ${hours === 1 ? "hour" : "hours"}`;
     await runBatch(ctx.db, [
       noticeStatement(
@@ -33,7 +27,7 @@ export async function noticeOverdue(deps: Deps): Promise<void> {
           severity: "warning",
           title,
           message: "Open the conversation to answer it, or assign it to someone who can.",
-          target: { kind: "thread", id: sql`t.id` },
+          target: { kind: "thread", id: threadId },
           dedupeKey: key,
         },
         source,

@@ -1,19 +1,19 @@
 import { namesOf } from "#modules/accounts/workspaces/list-members.ts";
 import { visibleWorkspaces } from "#modules/accounts/workspaces/list-workspaces.ts";
-import type { Waiting, WaitingQuery } from "#modules/inbox/contract/waiting.ts";
+import type { WaitingReplies, WaitingQuery } from "#modules/inbox/contract/waiting.ts";
 import { byDatabase, type CallerCtx } from "#platform/ctx/ctx.ts";
 import { iso } from "#platform/rules/time.ts";
-import { selectWaiting, type WaitingRow } from "./store.ts";
+import { selectWaitingReplies, type WaitingRow } from "./store.ts";
 
 /** Who waits for an answer in the workspaces that the caller may enter: by person and by workspace, the oldest first. */
-export async function readWaiting(ctx: CallerCtx, query: WaitingQuery): Promise<Waiting> {
+export async function readWaiting(ctx: CallerCtx, query: WaitingQuery): Promise<WaitingReplies> {
   const visible = (await visibleWorkspaces(ctx)).filter(
     ({ workspaceId }) => query.workspace_id === undefined || workspaceId === query.workspace_id,
   );
   const now = ctx.now();
   const parts = await Promise.all(
     [...byDatabase(ctx, visible)].map(([db, those]) =>
-      selectWaiting(
+      selectWaitingReplies(
         db,
         those.map(({ workspaceId }) => workspaceId),
         now,

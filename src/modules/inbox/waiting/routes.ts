@@ -1,4 +1,4 @@
-import { Waiting, WaitingQuery } from "#modules/inbox/contract/waiting.ts";
+import { WaitingReplies, WaitingQuery } from "#modules/inbox/contract/waiting.ts";
 import { ok } from "#platform/http/answer.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
 import { readWaiting } from "./read-waiting.ts";
@@ -14,7 +14,7 @@ export const waitingRoutes = [
       description:
         "For staff, over every workspace that the caller may enter. A thread waits while the lead wrote last, its status needs an answer and it is not snoozed. It changes nothing.",
       query: WaitingQuery,
-      answers: { 200: Waiting },
+      answers: { 200: WaitingReplies },
     },
     async (ctx, { query }) => ok(await readWaiting(ctx, query)),
   ),

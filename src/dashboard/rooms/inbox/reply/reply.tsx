@@ -18,7 +18,7 @@ import { postReplyDraft } from "#dashboard/rooms/inbox/queries.ts";
 import { PickTime } from "#dashboard/rooms/inbox/pick-time.tsx";
 import { OthersHere, whoAnswers } from "#dashboard/rooms/inbox/team/others-here.tsx";
 import { usePresence } from "#dashboard/rooms/inbox/team/use-presence.ts";
-import { isNewer, nameOfPerson, useSending } from "./use-sending.ts";
+import { isOvertaken, nameOfPerson, useSending } from "./use-sending.ts";
 import { Templates } from "#dashboard/rooms/inbox/templates.tsx";
 
 /** The answer at the foot of a thread. What is typed is kept in this browser until it was sent. */
@@ -40,11 +40,12 @@ export function Reply({
   const [typed, setTyped] = useState(false);
   const { others, look } = usePresence(thread.id, typed && text.trim() !== "");
   const name = nameOfPerson(thread);
+  const clear = (): void => {
+    setText("");
+    setByAi(null);
+  };
   const send = useSending(thread, text, {
-    onSent: () => {
-      setText("");
-      setByAi(null);
-    },
+    onSent: clear,
     onBack: (body) => {
       setText((now) => (now.trim() === "" ? body : now));
       field.current?.focus();
@@ -64,23 +65,14 @@ export function Reply({
   };
   const ready = text.trim() !== "" && !send.isPending;
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && ready) {
-      event.preventDefault();
-      void sendChecked({});
-    } else if (event.key === "Escape") field.current?.blur();
+    const sends = event.key === "Enter" && (event.ctrlKey || event.metaKey) && ready;
+    if (sends) event.preventDefault();
+    if (sends) void sendChecked({});
+    else if (event.key === "Escape") field.current?.blur();
   };
   return (
     <div className="answer">
-      {byAi && (
-        <AiDraft
-          warnings={byAi}
-          onAsk={(how) => draft.mutate(how)}
-          onDiscard={() => {
-            setText("");
-            setByAi(null);
-          }}
-        />
-      )}
+      {byAi && <AiDraft warnings={byAi} onAsk={(how) => draft.mutate(how)} onDiscard={clear} />}
       <OthersHere others={others} />
       {send.error && (
         <NotSent
@@ -89,11 +81,7 @@ export function Reply({
           onAnyway={() => send.mutate({ ...send.variables, anyway: true })}
         />
       )}
-      {draft.error && (
-        <div role="alert">
-          <Note tone="warn" title={sentenceOf(draft.error)} />
-        </div>
-      )}
+      {draft.error && <NoDraft error={draft.error} />}
       <label htmlFor={id} className="sr-only">
         Reply to {name}
       </label>
@@ -206,6 +194,12 @@ function AiDraft({
   );
 }
 
+const NoDraft = ({ error }: { error: Error }) => (
+  <div role="alert">
+    <Note tone="warn" title={sentenceOf(error)} />
+  </div>
+);
+
 function NotSent({
   error,
   onForce,
@@ -217,7 +211,7 @@ function NotSent({
 }) {
   const { may } = useWorkspace();
   const suppressed = isApiError(error) && error.fields.some(({ code }) => /suppress/.test(code));
-  if (isNewer(error)) {
+  if (isOvertaken(error)) {
     return (
       <div role="alert">
         <Note

@@ -23,7 +23,7 @@ export type How = {
 };
 
 /** Whether a reply was refused because something came that its writer had not seen. */
-export const isNewer = (error: Error): boolean =>
+export const isOvertaken = (error: Error): boolean =>
   isApiError(error) && error.fields.some(({ code }) => code === "newer_message");
 
 /**
@@ -61,7 +61,7 @@ export function useSending(
         ...(!anyway && seen > 0 && { last_message_id: seen }),
       }),
     onError: (error) => {
-      if (isNewer(error)) reload();
+      if (isOvertaken(error)) reload();
     },
     onSuccess: (message, how) => {
       const body = text;

@@ -15,7 +15,7 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { dropNote, notesQuery, postNote, putNote } from "./queries.ts";
 
 /** What colleagues say about a thread, below its messages and unlike them. */
-export function Notes({ thread }: { thread: number }) {
+export function TeamNotes({ thread }: { thread: number }) {
   const { wid } = useWorkspace();
   const { data, error, refetch } = useQuery(notesQuery(wid, thread));
   const [writing, setWriting] = useState<ThreadNote | "new" | null>(null);
@@ -26,7 +26,7 @@ export function Notes({ thread }: { thread: number }) {
     );
   }
   return (
-    <section className="notes" aria-label="Notes">
+    <section className="notes" aria-label="TeamNotes">
       {notes.map((note) =>
         writing !== "new" && writing?.id === note.id ? (
           <Writing key={note.id} thread={thread} note={note} onEnd={() => setWriting(null)} />

@@ -7,7 +7,7 @@ import type {
   ThreadPresence,
   ThreadPresenceBody,
 } from "#modules/inbox/contract/notes.ts";
-import type { Waiting } from "#modules/inbox/contract/waiting.ts";
+import type { WaitingReplies } from "#modules/inbox/contract/waiting.ts";
 import { api } from "#dashboard/api/client.ts";
 
 const notes = (wid: number, id: number) => `/workspaces/${wid}/threads/${id}/notes`;
@@ -35,5 +35,5 @@ export const waitingQuery = (wid?: number) =>
   queryOptions({
     queryKey: ["threads", "waiting", wid ?? "all"],
     queryFn: ({ signal }) =>
-      api.get<Waiting>("/threads/waiting", { query: { workspace_id: wid }, signal }),
+      api.get<WaitingReplies>("/threads/waiting", { query: { workspace_id: wid }, signal }),
   });

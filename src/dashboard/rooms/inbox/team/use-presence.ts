@@ -7,7 +7,7 @@ import { putPresence } from "./queries.ts";
 /** The server forgets it after twenty seconds. */
 const AGAIN_MS = 7_000;
 
-/** Shows others that the person views or answers a thread; answers who else does, and asks that anew. */
+/** Shows others that the person views or answers a thread; answers who else does, and asks that again. */
 export function usePresence(id: number, isAnswering: boolean) {
   const { wid, may } = useWorkspace();
   const takesPart = may("threads.presence");

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Hourglass } from "lucide-react";
 import type { ReactNode } from "react";
-import type { Waiting as WaitingReplies } from "#modules/inbox/contract/waiting.ts";
+import type { WaitingReplies } from "#modules/inbox/contract/waiting.ts";
 import { counted } from "#dashboard/lib/format.ts";
 import { distance } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";

@@ -1,5 +1,5 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
-import { type FoundWord, type Term, wordsOf } from "./search-words.ts";
+import { type FoundWord, type Term, searchedWords } from "./search-words.ts";
 
 /** A part of an excerpt: plain text, and whether it was looked for. */
 export type Segment = { readonly text: string; readonly is_match: boolean };
@@ -9,7 +9,7 @@ const LONGEST = 220;
 
 /** The place of a text where most was found first, in segments; none where nothing is. */
 export function excerptAround(text: OutsideText, terms: readonly Term[]): Segment[] {
-  const words = [...wordsOf(text)];
+  const words = [...searchedWords(text)];
   const hits = hitsIn(words, terms);
   const [first] = hits;
   if (!first) return [];

@@ -1,10 +1,8 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 
-/** Scripts that put no spaces between words: each of their letters counts as a word. */
-const ALONE =
-  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
-const WORD = new RegExp(`[${ALONE}]|(?:(?![${ALONE}])[\\p{L}\\p{N}\\p{M}])+`, "gu");
-const IS_ALONE = new RegExp(`^[${ALONE}]`, "u");
+/** A word; in scripts that put no spaces between words, each letter counts as one. */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}\p{M}])+/gu;
 /** Nobody looks for more letters of a word. */
 const LONGEST_WORD = 64;
 const MOST_TERMS = 10;
@@ -17,7 +15,7 @@ export type FoundWord = { readonly from: number; readonly to: number; readonly f
 export type Term = { readonly words: readonly string[]; readonly isBeginning: boolean };
 
 /** The words of a text, without case and accents. */
-export function* wordsOf(text: OutsideText): Generator<FoundWord> {
+export function* searchedWords(text: OutsideText): Generator<FoundWord> {
   for (const { 0: word, index } of text.matchAll(WORD)) {
     const folded = fold(word);
     if (folded !== "") yield { from: index, to: index + word.length, folded };
@@ -26,7 +24,7 @@ export function* wordsOf(text: OutsideText): Generator<FoundWord> {
 
 /** A text as the index keeps it: its words with a space between them. */
 export const indexedText = (text: OutsideText): string =>
-  Array.from(wordsOf(text), ({ folded }) => folded).join(" ");
+  Array.from(searchedWords(text), ({ folded }) => folded).join(" ");
 
 const fold = (word: string): string =>
   word
@@ -49,7 +47,7 @@ export function termsOf(q: OutsideText): readonly Term[] {
   const terms: Term[] = [];
   let left = MOST_WORDS;
   for (const { 0: chunk, 1: quoted, index } of text.matchAll(CHUNK)) {
-    const words = Array.from(wordsOf(quoted ?? chunk), ({ folded }) => folded).slice(0, left);
+    const words = Array.from(searchedWords(quoted ?? chunk), ({ folded }) => folded).slice(0, left);
     if (words.length === 0) continue;
     left -= words.length;
     const isLast = quoted === undefined && index + chunk.length === text.length;
@@ -59,8 +57,8 @@ export function termsOf(q: OutsideText): readonly Term[] {
   return terms;
 }
 
-/** With one letter too many words begin. */
-const mayGoOn = (word: string): boolean => word.length > 1 && !IS_ALONE.test(word);
+/** With one letter too many words begin, and one of a script without spaces is whole. */
+const mayGoOn = (word: string): boolean => Array.from(word).length > 1;
 
 /** The terms as the index is asked for them (sqlite.org/fts5.html, 3): words in quotes are no syntax. */
 export const matchOf = (terms: readonly Term[]): string =>
