@@ -211,7 +211,7 @@ describe("a reply with last_message_id", () => {
         }),
       ),
     );
-    expect(both.map(({ status }) => status).toSorted()).toEqual([202, 409]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([202, 409]);
     const first = both.find(({ status }) => status === 202);
     await o.t.delete(`${path}/messages/${first?.json.id}`);
     const again = await o.t.post(`${path}/reply?wait=0`, {

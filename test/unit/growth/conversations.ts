@@ -24,7 +24,7 @@ const SEARCHED = {
   "quotes around nothing": repeat('" '),
   spaces: repeat(" "),
 };
-const ROW = { words: [..."a".repeat(40)], isBeginning: true };
+const ROW = { words: Array.from("a".repeat(40)), isBeginning: true };
 
 /** HTML of answers as colleagues look at it, and the search in what they say. */
 export const CONVERSATIONS: readonly Family[] = [
