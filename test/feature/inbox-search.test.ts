@@ -6,7 +6,7 @@ import { leads } from "#modules/leads/schema/leads.ts";
 import { cleanMessageIndex } from "#modules/inbox/search/clean-index.ts";
 import { indexMessages } from "#modules/inbox/search/index-messages.ts";
 import { readIndexState } from "#modules/inbox/search/index-store.ts";
-import { inWorkspace } from "#platform/ctx/ctx.ts";
+import { databasesOf, type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import { asId, type CampaignId, type MailboxId, type WorkspaceId } from "#platform/rules/ids.ts";
 import { HOUR_MS, later } from "#platform/rules/time.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
@@ -75,7 +75,12 @@ async function world() {
     return answer.json.data;
   };
   const ids = async (q: string, more = "") => (await search(q, more)).map(({ id }) => id);
-  return { t, wid, path, search, ids, index: () => indexMessages(t.deps) };
+  const each = async (work: (deps: Deps) => Promise<void>): Promise<void> => {
+    for (const db of databasesOf(t.deps)) await work({ ...t.deps, db });
+  };
+  const index = () => each(indexMessages);
+  const clean = () => each(cleanMessageIndex);
+  return { t, wid, path, search, ids, index, clean };
 }
 
 const marked = (thread: Thread | undefined): string =>
@@ -198,7 +203,7 @@ describe("the index of messages", () => {
     expect(Number(rows[0]?.["n"])).toBe(230);
     expect((await o.search("budgets", "&limit=1")).length).toBe(1);
     expect((await o.t.get(`${o.path}?q=budgets`)).json.pagination.total).toBe(230);
-    const state = await readIndexState(o.t.db);
+    const state = await readIndexState(inWorkspace(o.t.deps, o.wid as WorkspaceId).db);
     expect(state?.upTo).toBe(state?.newest);
   });
 
@@ -222,7 +227,7 @@ describe("the index of messages", () => {
     expect(await words("xerxesworth")).toBeGreaterThan(0);
     await o.t.delete(`/api/v1/workspaces/${o.wid}/leads/${gone.leadId}?erase=true`);
     expect(await o.ids("xerxesworth")).toEqual([]);
-    for (let i = 0; i < 3; i++) await cleanMessageIndex(o.t.deps);
+    for (let i = 0; i < 3; i++) await o.clean();
     expect(await words("xerxesworth")).toBe(0);
     expect(await words("zquux")).toBe(0);
     await o.t.client.execute(
@@ -235,7 +240,7 @@ describe("the index of messages", () => {
     await o.index();
     await o.t.delete(`/api/v1/workspaces/${o.wid}/leads/${next.leadId}?erase=true`);
     o.t.advance(HOUR_MS);
-    for (let i = 0; i < 3; i++) await cleanMessageIndex(o.t.deps);
+    for (let i = 0; i < 3; i++) await o.clean();
     expect(await words("quetzalcoatl")).toBe(0);
   });
 });

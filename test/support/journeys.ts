@@ -9,6 +9,7 @@ export const LONG_JOURNEYS: readonly string[] = [
   "factors",
   "import-links",
   "inbox",
+  "inbox-team",
   "install",
   "leads",
   "many-mailboxes",
