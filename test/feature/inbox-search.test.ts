@@ -6,7 +6,7 @@ import { leads } from "#modules/leads/schema/leads.ts";
 import { cleanMessageIndex } from "#modules/inbox/search/clean-index.ts";
 import { indexMessages } from "#modules/inbox/search/index-messages.ts";
 import { readIndexState } from "#modules/inbox/search/index-store.ts";
-import { databasesOf, type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
+import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import { asId, type CampaignId, type MailboxId, type WorkspaceId } from "#platform/rules/ids.ts";
 import { HOUR_MS, later } from "#platform/rules/time.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
@@ -75,12 +75,13 @@ async function world() {
     return answer.json.data;
   };
   const ids = async (q: string, more = "") => (await search(q, more)).map(({ id }) => id);
+  const wids = [wid];
   const each = async (work: (deps: Deps) => Promise<void>): Promise<void> => {
-    for (const db of databasesOf(t.deps)) await work({ ...t.deps, db });
+    for (const id of wids) await work(inWorkspace(t.deps, id as WorkspaceId));
   };
   const index = () => each(indexMessages);
   const clean = () => each(cleanMessageIndex);
-  return { t, wid, path, search, ids, index, clean };
+  return { t, wid, wids, path, search, ids, index, clean };
 }
 
 const marked = (thread: Thread | undefined): string =>
@@ -129,6 +130,7 @@ describe("search in the words of messages", () => {
   it("does not find what a message quotes, what a campaign wrote, and what lies in another workspace", async () => {
     const o = await world();
     const other = await o.t.post("/api/v1/workspaces", { name: "Other", slug: "other" });
+    o.wids.push(other.json.id);
     await wrote(o.t, other.json.id, ["Our budget is gone."]);
     await wrote(o.t, o.wid, [
       "Fine.\n\nOn Mon, 2 Nov 2026 at 10:00, Ann <ann@ours.test> wrote:\n> the budget",
