@@ -25,7 +25,7 @@ export async function indexMessages({ db }: Pick<Deps, "db">): Promise<void> {
   for (let piece = 0; piece < PIECES; piece++) {
     const state = await readIndexState(db);
     if (!state || state.upTo >= state.newest) return;
-    const last = Math.min(state.upTo + IDS, state.newest);
+    const last = Math.min(state.next + IDS, state.newest);
     const found = await selectUnindexed(db, state.upTo, last, MESSAGES);
     const docs = asManyAsFit(found.map(docOf));
     const all = found.length < MESSAGES && docs.length === found.length;

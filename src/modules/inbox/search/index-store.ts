@@ -17,6 +17,8 @@ export type IndexState = {
   readonly cleaned: number;
   readonly isCleaning: 0 | 1;
   readonly cleanedAt: UnixMs | null;
+  /** The first message that is not in it; what was deleted leaves wide gaps. */
+  readonly next: number;
   /** The newest message of all. */
   readonly newest: number;
 };
@@ -25,7 +27,8 @@ export type IndexState = {
 export async function readIndexState(db: Db): Promise<IndexState | null> {
   const rows = await db.all<IndexState>(sql`
     SELECT up_to AS "upTo", removed, cleaned, is_cleaning AS "isCleaning", cleaned_at AS "cleanedAt",
-      coalesce((SELECT max(id) FROM ${messages}), 0) AS newest
+      coalesce((SELECT min(m.id) FROM ${messages} m WHERE m.id > up_to), 0) AS next,
+      coalesce((SELECT max(m.id) FROM ${messages} m), 0) AS newest
     FROM ${messageIndex} WHERE id = 1`);
   return rows[0] ?? null;
 }
