@@ -14,6 +14,8 @@ export const ON_D1 = {
   "dead-letters": "queues",
   tracking: "hits in batches",
   "leads-add": "leads as JSON: rows that an insert answers, in batches, and repeated ones",
+  "inbox-search":
+    "full text without content: its deletions, merges, and queries that depend on a row",
   "sending-again": "claims and leases of mails that a person sends again",
   "warmup-machine": "claims and leases of warmup, in drawn orders",
 } as const satisfies Readonly<Record<string, string>>;

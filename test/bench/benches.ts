@@ -20,6 +20,7 @@ export const BENCHES: readonly Bench[] = [
   { name: "import", args: [], quick: ["--rows", "5000", "--rounds", "1"] },
   { name: "workbook", args: [], quick: ["--rows", "5000", "--rounds", "1"] },
   { name: "leads", args: [], quick: ["10000"] },
+  { name: "inbox", args: [], quick: ["5000", "1"] },
   { name: "validate", args: ["--only", "ours"], quick: ["--small", "--only", "ours"] },
   { name: "validate-pure", args: [], quick: [] },
   { name: "tick", args: [], quick: ["20000"] },

@@ -106,6 +106,9 @@ const argumentsFor = (
   reply_to_thread: { thread_id: r["threads"], body_text: "Gladly.", confirm: true },
   set_thread_status: { thread_id: r["threads"], status: "Interested" },
   set_thread_category: { thread_id: r["threads"], category: "interested" },
+  list_notes: { thread_id: r["threads"] },
+  add_note: { thread_id: r["threads"], text: "Ask for the price first." },
+  assign_thread: { thread_id: r["threads"], assigned_to: null },
   list_suppressions: {},
   add_suppression: { email: "bo@acme.example" },
   spam_check: { subject: "Act now", body: "Hello" },
@@ -211,7 +214,7 @@ describe("tools", () => {
 
   it("are all there: each has its route", () => {
     expect([...tools.keys()]).toEqual(TOOLS.map(({ name }) => name));
-    expect(tools.size).toBe(74);
+    expect(tools.size).toBe(77);
   });
 
   it("never delete, read secrets or manage keys", () => {

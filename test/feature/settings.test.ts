@@ -102,6 +102,7 @@ describe("workspace settings", () => {
         has_api_key: false,
       },
       mcp: { send_tools: true },
+      inbox: { reply_within_hours: null, assignment_rules: [] },
       report: { enabled: false, show_campaign_names: true },
       validation: { avatar: true },
       notifications: { email: null, email_enabled: true, has_slack: false },

@@ -38,7 +38,8 @@ async function tablesOf(): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await db.all<{ name: string; columns: string }>(sql`
     SELECT m.name AS name, (SELECT json_group_array(c.name) FROM pragma_table_info(m.name) c) AS columns
     FROM sqlite_master m WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite_%'
-      AND m.name NOT LIKE '%migration%' AND m.name NOT LIKE 'lead_search_%'`);
+      AND m.name NOT LIKE '%migration%' AND m.name NOT LIKE 'lead_search_%'
+      AND m.name NOT LIKE 'message_search_%'`);
   client.close();
   return new Map(rows.map(({ name, columns }) => [name, JSON.parse(columns) as string[]]));
 }

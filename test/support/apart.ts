@@ -103,7 +103,8 @@ export function everyWorkspaceApart(
     if (inside.length < 2) return only.execute(statement);
     const isOfAll = isRead || !/^\s*(?:insert|replace)/i.test(statement.sql);
     // An order to the search index, not a row.
-    if (isOfAll || /\(lead_search[,)]/.test(statement.sql)) return onEach(inside, statement);
+    if (isOfAll || /\((?:lead|message)_search[,)]/.test(statement.sql))
+      return onEach(inside, statement);
     const id = workspaceIn(statement);
     if (id === null) throw new Error(`which workspace's is it? ${statement.sql}`);
     return homeOf(id).execute(statement);

@@ -200,6 +200,7 @@ async function seedReplies({ t, wid, workspaceId }: Play): Promise<void> {
         force: false,
         createdBy: "user:1",
         sendAt: now,
+        below: null,
       },
       null,
       now,

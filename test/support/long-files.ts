@@ -10,6 +10,7 @@ export const LONG_JOURNEYS: readonly string[] = [
   "follow-ups",
   "import-links",
   "inbox",
+  "inbox-team",
   "install",
   "keys",
   "leads",

@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { passkeys, totpFactors } from "#modules/accounts/schema/factors.ts";
 import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
+import { threadNotes } from "#modules/inbox/schema/team.ts";
 import { organisations } from "#modules/connections/schema/clients.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { deadLetters } from "#modules/operations/schema/dead-letters.ts";
@@ -198,6 +199,17 @@ export async function recordsIn(
       createdAt: now,
     })
     .returning({ id: messages.id });
+  const [note] = await t.db
+    .insert(threadNotes)
+    .values({
+      workspaceId,
+      threadId: thread?.id ?? (0 as ThreadId),
+      authorName: "ann",
+      text: "Ask first.",
+      createdAt: now,
+      updatedAt: now,
+    })
+    .returning({ id: threadNotes.id });
   const dueAt = later(now, DAY_MS);
   await t.db.insert(outbox).values({
     messageId: planned?.id ?? (0 as MessageId),
@@ -264,6 +276,7 @@ export async function recordsIn(
     warmup: mailbox.id,
     threads: thread?.id ?? 0,
     messages: planned?.id ?? 0,
+    notes: note?.id ?? 0,
     "import-links": link.id,
     webhooks: webhook.id,
     logs: tested.json.log_id,

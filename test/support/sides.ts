@@ -4,8 +4,8 @@ import { OF_BOTH, OF_INSTALL, OF_WORKSPACE } from "#house/sides.ts";
 export type Side = "install" | "workspace";
 
 const NAMED = /(?:\b(?:from|join|into|update|table)\s+|,\s*)["`]?(\w+)/gi;
-/** The full-text index of leads, which is no table of the schema, has parts of its own. */
-const SEARCH = /^lead_search(?:_|$)/;
+/** The full-text indexes, which are no tables of the schema, have parts of their own. */
+const SEARCH = /^(?:lead|message)_search(?:_|$)/;
 
 /** Tables that a statement names, by the side to which they belong. */
 export function tablesIn(sql: string): Readonly<Record<Side | "both", readonly string[]>> {

@@ -7,7 +7,7 @@ const GIVES = {
   see_leads: ["leads.read", "suppressions.read"],
   edit_leads: ["leads.read", "suppressions.read", "leads.edit"],
   upload_leads: ["leads.read", "suppressions.read", "leads.import"],
-  answer_threads: ["threads.answer"],
+  answer_threads: ["threads.answer", "threads.presence"],
   start_and_pause: ["campaigns.run"],
   see_mailboxes: ["mailboxes.read"],
 } as const satisfies Record<string, readonly Action[]>;

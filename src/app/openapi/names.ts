@@ -47,6 +47,8 @@ import * as organisationApps from "#modules/connections/contract/organisation-ap
 import * as sendingDomains from "#modules/operations/contract/domains.ts";
 import * as overview from "#modules/operations/contract/overview.ts";
 import * as organisations from "#modules/connections/contract/organisations.ts";
+import * as waiting from "#modules/inbox/contract/waiting.ts";
+import * as notes from "#modules/inbox/contract/notes.ts";
 import * as notifications from "#modules/events/contract/notifications.ts";
 import * as replyTemplates from "#modules/inbox/contract/reply-templates.ts";
 import * as mcp from "#modules/assist/contract/mcp.ts";
@@ -137,6 +139,8 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   organisations,
   overview,
   sendingDomains,
+  notes,
+  waiting,
   notifications,
   report,
   replyTemplates,

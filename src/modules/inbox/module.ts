@@ -14,6 +14,7 @@ import { installSweep, type Module, sweep } from "#platform/module.ts";
 import { mailActivity } from "./leads/store.ts";
 import { blankConversations, cancelAnswers, conversationsOf } from "./leads/store.ts";
 import { enrolmentInterest, followUpThreads } from "#modules/campaigns/hooks.ts";
+import { assignmentRulesChecked } from "#modules/accounts/hooks.ts";
 import { connectors } from "#modules/events/hooks.ts";
 import { calendarConnector } from "./bookings/connect-calendar.ts";
 import { bookingRoutes } from "./bookings/routes.ts";
@@ -26,6 +27,14 @@ import { countMailboxUses } from "./replies/mailbox-uses-store.ts";
 import { inboundMailRoutes } from "./sync/routes.ts";
 import { syncDueMailboxes } from "./sync/sync-due.ts";
 import { keepWatching } from "./sync/watch-mailboxes.ts";
+import { cleanMessageIndex } from "./search/clean-index.ts";
+import { indexMessages } from "./search/index-messages.ts";
+import { checkAssignmentRules } from "./assignment/assign-by-rule.ts";
+import { noteRoutes } from "./notes/routes.ts";
+import { presenceRoutes } from "./presence/routes.ts";
+import { forgetPresence } from "./presence/set-presence.ts";
+import { noticeOverdue } from "./waiting/notice-overdue.ts";
+import { waitingRoutes } from "./waiting/routes.ts";
 import { replyTemplateRoutes } from "./templates/routes.ts";
 import { changeThreadsOf, interestOf } from "./threads/status-store.ts";
 import { allThreadRoutes } from "./all-threads/routes.ts";
@@ -40,6 +49,9 @@ export const inbox: Module = {
   routes: [
     ...manyThreadRoutes,
     ...threadRoutes,
+    ...noteRoutes,
+    ...presenceRoutes,
+    ...waitingRoutes,
     ...tryRoutes,
     ...allThreadRoutes,
     ...replyTemplateRoutes,
@@ -52,6 +64,10 @@ export const inbox: Module = {
     sweep("outbox.due", (deps) => claimDue(deps, replyKind)),
     sweep("threads.snoozed", wakeSnoozed),
     sweep("mailboxes.due", syncDueMailboxes),
+    sweep("threads.overdue", noticeOverdue),
+    sweep("threads.presence", forgetPresence),
+    sweep("messages.index", indexMessages),
+    sweep("messages.index_clean", cleanMessageIndex),
     installSweep("mailboxes.watched", keepWatching),
     installSweep("provider_calls.due", wakeDueCalls),
   ],
@@ -69,5 +85,6 @@ export const inbox: Module = {
     answer(connectors, () => calendarConnector),
     answer(connectors, () => noticeConnector),
     answer(mailboxUses, countMailboxUses),
+    answer(assignmentRulesChecked, checkAssignmentRules),
   ],
 };

@@ -63,6 +63,12 @@ export const PERMISSIONS = {
   "organisations.edit": ADMINS_AND_KEYS,
   "threads.read": EVERYONE,
   "threads.answer": STAFF_AND_SWITCHED,
+  /** What colleagues tell each other about a thread. */
+  "threads.notes": STAFF,
+  /** Who waits for an answer, by the people who should give it. */
+  "threads.waiting": STAFF,
+  /** To show others that one is at a thread: a key is nobody. */
+  "threads.presence": "SAEc",
   /** To bring in people who took no part in a thread, and to write to who is suppressed. */
   "threads.address_anyone": STAFF,
   "threads.force": STAFF,

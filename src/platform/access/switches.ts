@@ -22,7 +22,7 @@ const GIVEN = {
   see_leads: SEEN_LEADS,
   edit_leads: [...SEEN_LEADS, "leads.edit"],
   upload_leads: [...SEEN_LEADS, "leads.import"],
-  answer_threads: ["threads.answer"],
+  answer_threads: ["threads.answer", "threads.presence"],
   start_and_pause: ["campaigns.run"],
   see_mailboxes: ["mailboxes.read"],
 } as const satisfies Record<Switch, readonly SwitchedAction[]>;

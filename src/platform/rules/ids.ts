@@ -27,6 +27,7 @@ export type TemplateId = Branded<number, "TemplateId">;
 export type InstallTemplateId = Branded<number, "InstallTemplateId">;
 export type ThreadId = Branded<number, "ThreadId">;
 export type MessageId = Branded<number, "MessageId">;
+export type NoteId = Branded<number, "NoteId">;
 export type HitId = Branded<number, "HitId">;
 export type EventId = Branded<number, "EventId">;
 export type WebhookId = Branded<number, "WebhookId">;

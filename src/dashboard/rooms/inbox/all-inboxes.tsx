@@ -13,6 +13,7 @@ import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { CategoryField } from "./filters.tsx";
 import { InboxPanes } from "./inbox-panes.tsx";
 import { allThreadsQuery } from "./queries.ts";
+import { WaitingList } from "./team/waiting-list.tsx";
 import type { AllInboxesSearch } from "./search.ts";
 
 /** Every conversation of every workspace that the person may enter, answered without changing it. */
@@ -21,6 +22,7 @@ export function AllInboxes() {
   const navigate = useNavigate({ from: "/inboxes" });
   const { view = "answer", thread, in: inside, ...filter } = search;
   const { q, client, whose, category } = filter;
+  const me = useMe();
   const list = useInfiniteQuery(allThreadsQuery({ view, ...filter }));
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.data) ?? [], [list.data]);
   const filtered = [client, whose, category].some((one) => one !== undefined);
@@ -38,7 +40,12 @@ export function AllInboxes() {
       list={list}
       loading={isEmpty && every.isPending}
       opened={thread && inside ? { id: thread, workspace_id: inside } : undefined}
-      actions={<AllFilters search={search} onChange={go} active={filtered} />}
+      actions={
+        <>
+          {me.user?.role !== "client" && <WaitingList />}
+          <AllFilters search={search} onChange={go} active={filtered} />
+        </>
+      }
       instead={
         isNew ? (
           <Empty title="No replies yet">

@@ -8,11 +8,12 @@ import { InboxFilters } from "./filters.tsx";
 import { InboxPanes } from "./inbox-panes.tsx";
 import { PasteMessage } from "./paste/paste-dialog.tsx";
 import { threadsQuery } from "./queries.ts";
+import { WaitingList } from "./team/waiting-list.tsx";
 import type { InboxSearch } from "./search.ts";
 
 /** Every conversation of every mailbox: the list, the thread, and who it is. */
 export function Inbox() {
-  const { wid } = useWorkspace();
+  const { wid, may } = useWorkspace();
   const search = useSearch({ from: "/app/w/$wid/inbox" });
   const navigate = useNavigate({ from: "/w/$wid/inbox" });
   const { view = "answer", thread: opened, ...filter } = search;
@@ -37,6 +38,7 @@ export function Inbox() {
       opened={opened === undefined ? undefined : { id: opened, workspace_id: wid }}
       actions={
         <>
+          {may("threads.waiting") && <WaitingList wid={wid} />}
           <PasteMessage />
           <InboxFilters search={search} onChange={go} active={filtered} />
         </>

@@ -144,6 +144,13 @@ function Wants({ row: { category, status } }: { row: Thread }) {
   return <span className="truncate text-12 text-text-2">{words(category)}</span>;
 }
 
+/** What the search found, in its message. */
+const Found = ({ match }: { match: NonNullable<Thread["match"]> }) =>
+  match.segments.map(({ text, is_match: isMatch }, i) =>
+    // Parts of one text: their places are their names.
+    isMatch ? <mark key={i}>{text}</mark> : <span key={i}>{text}</span>,
+  );
+
 const Row = memo(function Row({
   row,
   open,
@@ -177,8 +184,14 @@ const Row = memo(function Row({
         {row.lead.company || row.lead.email}
       </span>
       <span className="snippet">
-        {row.last_direction === "outbound" && <span className="text-text-3">You: </span>}
-        {row.snippet || row.subject}
+        {row.match ? (
+          <Found match={row.match} />
+        ) : (
+          <>
+            {row.last_direction === "outbound" && <span className="text-text-3">You: </span>}
+            {row.snippet || row.subject}
+          </>
+        )}
       </span>
       <span className="flex items-center gap-2">
         <ThreadState status={row.status} />

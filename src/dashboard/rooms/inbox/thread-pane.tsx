@@ -20,6 +20,7 @@ import { markThreadRead, showThread, threadQuery } from "./queries.ts";
 import { LabelsDialog } from "./labels/labels-dialog.tsx";
 import { PickTime } from "./pick-time.tsx";
 import { Reply } from "./reply/reply.tsx";
+import { TeamNotes } from "./team/notes.tsx";
 import { StatusBar } from "./status-bar.tsx";
 
 /** Looked at so long, it counts as read. */
@@ -143,6 +144,7 @@ export function ThreadPane({
         ) : (
           <Bones />
         )}
+        {data && may("threads.notes") && <TeamNotes thread={id} />}
       </div>
       {mayAnswer && data && <Reply key={id} thread={data} field={replyField} />}
     </section>

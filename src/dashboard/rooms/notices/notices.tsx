@@ -134,6 +134,17 @@ function Target({ wid, target }: { wid: number; target: z.output<typeof Notifica
           Links
         </Link>
       );
+    case "thread":
+      return (
+        <Link
+          className={className}
+          to="/w/$wid/inbox"
+          params={at}
+          search={{ view: "all", ...(target.id !== null && { thread: target.id }) }}
+        >
+          Thread
+        </Link>
+      );
     case "settings":
       return (
         <Link className={className} to="/w/$wid/settings" params={at}>

@@ -114,6 +114,17 @@ function Target({ wid, notice: { target } }: { wid: number; notice: Notification
           Open links
         </Link>
       );
+    case "thread":
+      return (
+        <Link
+          to="/w/$wid/inbox"
+          params={params}
+          search={{ view: "all", ...(target.id !== null && { thread: target.id }) }}
+          {...look}
+        >
+          Open thread
+        </Link>
+      );
     case "settings":
       return (
         <Link to="/w/$wid/settings" params={params} {...look}>

@@ -10,6 +10,7 @@ import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { AiSettings } from "./ai.tsx";
 import { ComplianceSettings, GeneralSettings, NoticeSettings, ReportSettings } from "./general.tsx";
+import { InboxSettings } from "./inbox.tsx";
 import { settingsQuery } from "./queries.ts";
 import { QuotaPanel } from "./quota-panel.tsx";
 import { GuardrailSettings, SendingSettings } from "./sending.tsx";
@@ -78,6 +79,7 @@ function Open({ tab }: { tab: SettingsTab }) {
           {(settings) => (
             <>
               <GeneralSettings settings={settings} />
+              <InboxSettings settings={settings} />
               <QuotaPanel />
               <ComplianceSettings settings={settings} />
               <ReportSettings settings={settings} />

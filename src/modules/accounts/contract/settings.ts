@@ -147,6 +147,45 @@ const mcp = {
   /** Whether assistants may send mail: start campaigns and reply. */
   send_tools: z.boolean(),
 };
+const AssignmentRule = z.strictObject({
+  campaign_ids: z
+    .array(z.int().positive())
+    .max(100)
+    .optional()
+    .describe("Replies to one of these campaigns; left out: to any."),
+  mailbox_ids: z
+    .array(z.int().positive())
+    .max(100)
+    .optional()
+    .describe("Replies to one of these mailboxes; left out: to any."),
+  categories: z
+    .array(z.string().max(60))
+    .max(20)
+    .optional()
+    .describe("Replies of one of these categories, as rules read them; left out: of any."),
+  assign_to: z
+    .array(z.int().positive())
+    .min(1)
+    .max(50)
+    .describe("Who gets the thread: one person, or several in turn. Ids of people."),
+});
+export type AssignmentRule = z.output<typeof AssignmentRule>;
+const inbox = {
+  reply_within_hours: z
+    .int()
+    .min(1)
+    .max(720)
+    .nullable()
+    .describe(
+      "Hours after which a reply that nobody answered makes a notice, once for each wait. Null: never.",
+    ),
+  assignment_rules: z
+    .array(AssignmentRule)
+    .max(50)
+    .describe(
+      "Whose a thread becomes when its first reply comes and it is nobody's: the first rule that fits. People who may not enter the workspace are passed over.",
+    ),
+};
 const report = {
   /** Whether anyone who knows the slug may read the report. */
   enabled: z.boolean(),
@@ -172,6 +211,7 @@ export const SETTING_RULES = {
   pacing,
   ai,
   mcp,
+  inbox,
   report,
   validation,
   notifications,
@@ -209,6 +249,7 @@ export const WorkspaceSettings = z.object({
     .describe("Pacing of campaign emails by the provider of the recipient. Acts at once."),
   ai: z.object({ ...ai, has_api_key: z.boolean() }),
   mcp: z.object(mcp),
+  inbox: z.object(inbox).describe("How replies are shared out and how soon they are answered."),
   report: z.object(report),
   validation: z.object(validation),
   notifications: z.object({
@@ -250,6 +291,9 @@ export const UpdateSettingsBody = z.strictObject({
     has_api_key: shown,
   }),
   mcp: part(mcp),
+  inbox: part(inbox).describe(
+    "How replies are shared out and how soon they are answered. Fields left out keep their value; assignment_rules are replaced as a whole.",
+  ),
   report: part(report),
   validation: part(validation),
   notifications: part({

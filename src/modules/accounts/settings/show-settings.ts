@@ -38,6 +38,7 @@ export async function showSettings(ctx: WorkspaceCtx): Promise<WorkspaceSettings
     pacing,
     ai: { ...values.ai, has_api_key: sealed.apiKey !== null },
     mcp,
+    inbox: values.inbox,
     report,
     validation,
     notifications: { ...values.notifications, has_slack: sealed.slack !== null },

@@ -68,6 +68,7 @@ const SECTIONS = {
     read_replies: false,
   }),
   mcp: withDefaults(SETTING_RULES.mcp, { send_tools: true }),
+  inbox: withDefaults(SETTING_RULES.inbox, { reply_within_hours: null, assignment_rules: [] }),
   report: withDefaults(report, { show_campaign_names: true }),
   validation: withDefaults(SETTING_RULES.validation, { avatar: true }),
   notifications: withDefaults(SETTING_RULES.notifications, { email: null, email_enabled: true }),
@@ -87,6 +88,7 @@ export type SettingsValues = {
   readonly pacing: z.output<typeof SECTIONS.pacing> & { readonly enabled: boolean };
   readonly ai: z.output<typeof SECTIONS.ai>;
   readonly mcp: z.output<typeof SECTIONS.mcp>;
+  readonly inbox: z.output<typeof SECTIONS.inbox>;
   readonly report: z.output<typeof SECTIONS.report> & { readonly enabled: boolean };
   readonly validation: z.output<typeof SECTIONS.validation>;
   readonly notifications: z.output<typeof SECTIONS.notifications>;
@@ -133,6 +135,7 @@ export function settingsValues(
     },
     ai: SECTIONS.ai.parse(given("ai")),
     mcp: SECTIONS.mcp.parse(given("mcp")),
+    inbox: SECTIONS.inbox.parse(given("inbox")),
     report: {
       ...SECTIONS.report.parse(given("report")),
       enabled: Enabled.parse(given("report")["enabled"]) ?? areReportsOn,

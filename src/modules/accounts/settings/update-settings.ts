@@ -5,6 +5,7 @@ import { runBatch } from "#platform/db/db.ts";
 import { invalidField } from "#platform/rules/errors.ts";
 import { refuseUrl } from "#platform/rules/net/url-guard.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
+import { assignmentRulesChecked } from "#modules/accounts/hooks.ts";
 import { changesOf, pathsOf } from "./changes.ts";
 import { sealSetting } from "./secrets.ts";
 import { showSettings } from "./show-settings.ts";
@@ -23,6 +24,8 @@ export async function updateSettings(
   const shown = await showSettings(ctx);
   assertReadOnly(shown, body);
   const patch = await patchOf(ctx, shown, body);
+  const rules = body.inbox?.assignment_rules;
+  if (rules !== undefined) await ctx.hooks.one(assignmentRulesChecked)(ctx, rules);
   const paths = pathsOf(patch);
   if (paths.length === 0) return shown;
   const { name, ...general } = patch.general ?? {};
@@ -43,7 +46,7 @@ export async function updateSettings(
 
 async function patchOf(ctx: MemberCtx, shown: WorkspaceSettings, body: UpdateSettingsBody) {
   const { general, sending, tracking, compliance, guardrails, pacing, ai, mcp } = body;
-  const { report, validation } = body;
+  const { inbox, report, validation } = body;
   const { domain: _, status: __, cname_target: ___, ssl: ____, ...hits } = tracking ?? {};
   const { api_key: apiKey, has_api_key: _____, ...model } = ai ?? {};
   const { slack, has_slack: ______, ...notices } = body.notifications ?? {};
@@ -57,6 +60,7 @@ async function patchOf(ctx: MemberCtx, shown: WorkspaceSettings, body: UpdateSet
     pacing,
     ai: model,
     mcp,
+    inbox,
     report,
     validation,
     notifications: notices,

@@ -1,8 +1,16 @@
 import { type PageQuery, paginationOf } from "#platform/contract/common.ts";
 import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { invalidField } from "#platform/rules/errors.ts";
+
+import type { Role } from "#platform/access/permissions.ts";
 import type { UserId } from "#platform/rules/ids.ts";
-import { countMembers, isAmong, selectMembers } from "./members-store.ts";
+import {
+  countMembers,
+  isAmong,
+  selectMembers,
+  selectAmong,
+  selectPeopleNames,
+} from "./members-store.ts";
 
 /**
  * Who may work in the workspace. A client sees who was let in; the admins of the install are shown to
@@ -31,3 +39,16 @@ export async function assertWorksHere(
   if (id === null || (await mayEnter(ctx, id))) return;
   throw invalidField(path, "unknown_user", "Choose somebody who works in this workspace.");
 }
+
+/** Those of these people who may enter the workspace, with their roles. */
+export const peopleAmong = async (
+  ctx: WorkspaceCtx,
+  ids: readonly UserId[],
+): Promise<ReadonlyMap<UserId, Role>> => {
+  const rows = await selectAmong(ctx.install, ctx.workspaceId, ids);
+  return new Map(rows.map(({ id, role }) => [id, role]));
+};
+
+/** The names of people, of those who are still there. */
+export const namesOf = ({ install }: Pick<WorkspaceCtx, "install">, ids: readonly UserId[]) =>
+  selectPeopleNames(install, ids);

@@ -45,3 +45,21 @@ export async function isAmong(
     .where(and(eq(users.id, id), among(workspaceId, true)));
   return rows.length > 0;
 }
+
+/** Those of these people who work in the workspace. */
+export const selectAmong = (db: InstallDb, workspaceId: WorkspaceId, ids: readonly UserId[]) =>
+  db
+    .select({ id: users.id, role: users.role })
+    .from(users)
+    .where(
+      sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${among(workspaceId, true)}`,
+    );
+
+export const selectPeopleNames = (
+  db: InstallDb,
+  ids: readonly UserId[],
+): Promise<{ id: UserId; name: string }[]> =>
+  db
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);

@@ -559,7 +559,7 @@ export const TOOLS: readonly Tool[] = [
     name: "list_threads",
     title: "List conversations",
     description:
-      "The inbox, latest first. awaiting_reply: the lead wrote last; unread: nobody looked yet.",
+      "The inbox, latest first. q looks in the words of messages, subjects and leads, and match shows what it found. awaiting_reply: the lead wrote last; unread: nobody looked yet.",
     method: "GET",
     path: "/threads",
     kind: "read",
@@ -582,6 +582,37 @@ export const TOOLS: readonly Tool[] = [
         return rest;
       }),
     }),
+  },
+  {
+    name: "list_notes",
+    title: "Read notes on a conversation",
+    description: "What colleagues tell each other about a conversation; leads never see it.",
+    method: "GET",
+    path: "/threads/:id/notes",
+    ids: THREAD,
+    kind: "read",
+  },
+  {
+    name: "add_note",
+    title: "Write a note on a conversation",
+    description:
+      "Keeps a note for colleagues; it is not sent. mentions: ids of people who get a notice of it.",
+    method: "POST",
+    path: "/threads/:id/notes",
+    ids: THREAD,
+    kind: "write",
+  },
+  {
+    name: "assign_thread",
+    title: "Assign a conversation",
+    description:
+      "Gives a conversation to somebody who works in the workspace, by their id; null: to nobody. Also marks it read or unread, snoozes and tags it.",
+    method: "PUT",
+    path: "/threads/:id",
+    ids: THREAD,
+    fields: ["assigned_to", "snoozed_until", "is_unread", "tags"],
+    kind: "write",
+    isIdempotent: true,
   },
   {
     name: "draft_reply",

@@ -9,7 +9,7 @@ import { readSettings, type SettingsValues } from "#modules/accounts/settings/re
 import { openSlackUrl } from "#modules/accounts/settings/secrets.ts";
 import { finishBatch, takeDueNotices } from "./due-store.ts";
 import { workspaceStands } from "#modules/accounts/workspaces/list-workspaces.ts";
-import { selectOperators } from "./operators-store.ts";
+import { selectOperators, selectAddressees } from "./operators-store.ts";
 import type { NoticeRow } from "./store.ts";
 import { mailOf, slackTextOf } from "./words.ts";
 
@@ -43,7 +43,11 @@ export async function deliverNotices(ctx: WorkspaceCtx): Promise<Outcome> {
     const settings = await readSettings(ctx);
     try {
       await mail(ctx, settings, first.batch, news);
-      await postToSlack(ctx, settings, news);
+      await postToSlack(
+        ctx,
+        settings,
+        news.filter(({ userId }) => userId === null),
+      );
     } catch (cause) {
       ctx.log("notices.not_told", { count: news.length, cause: describe(cause) }, "warn");
       return done;
@@ -60,16 +64,26 @@ async function mail(
   news: readonly NoticeRow[],
 ): Promise<void> {
   if (ctx.settings.SYSTEM_MAIL_URL === undefined || !notifications.email_enabled) return;
-  const letters = await lettersOf(ctx, notifications.email, news);
+  const ofAll = news.filter(({ userId }) => userId === null);
+  const letters = [
+    ...(ofAll.length === 0 ? [] : await lettersOf(ctx, notifications.email, ofAll)),
+    ...(await ownLettersOf(ctx, news)),
+  ];
   const mails = letters.flatMap(({ brand, people, news: own }) => {
     const words = mailOf(general.name, brand.origin, own);
     const ofBrand = brand.workspaceId === null ? "" : ":brand";
     return people.map((to) =>
-      noticeMail(ctx, brand, { key: `${batch}:${to.address}${ofBrand}`, to, ...words }),
+      noticeMail(ctx, brand, {
+        key: `${batch}:${to.address}${ofBrand}${isOwn(own) ? ":own" : ""}`,
+        to,
+        ...words,
+      }),
     );
   });
   if (mails.length > 0) await ctx.mail.transmit(mails);
 }
+
+const isOwn = (news: readonly NoticeRow[]): boolean => news.some(({ userId }) => userId !== null);
 
 type Letter = {
   readonly brand: Brand;
@@ -98,11 +112,28 @@ async function lettersOf(
   return outside.length === 0 ? ofInstall : [{ brand, people, news: outside }, ...ofInstall];
 }
 
+/** What concerns one person alone goes to them. */
+async function ownLettersOf(ctx: WorkspaceCtx, news: readonly NoticeRow[]): Promise<Letter[]> {
+  const byPerson = Map.groupBy(
+    news.filter((one) => one.userId !== null),
+    ({ userId }) => userId,
+  );
+  if (byPerson.size === 0) return [];
+  const brand = await brandOfWorkspace(ctx, ctx.workspaceId);
+  const people = await selectAddressees(ctx.install, [...byPerson.keys()]);
+  return people.map(({ id, ...person }) => ({
+    brand,
+    people: [person],
+    news: byPerson.get(id) ?? [],
+  }));
+}
+
 async function postToSlack(
   ctx: WorkspaceCtx,
   settings: SettingsValues,
   news: readonly NoticeRow[],
 ): Promise<void> {
+  if (news.length === 0) return;
   const url = await openSlackUrl(ctx, settings);
   if (url === null) return;
   const posted = await ctx.egress.post({

@@ -1,10 +1,10 @@
 import type { NotificationsQuery } from "#modules/events/contract/notifications.ts";
 import { paginationOf } from "#platform/contract/common.ts";
-import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import { type MemberCtx, userIdOf } from "#platform/ctx/ctx.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";
 import { type NoticeKind, NOTICES_OF_INSTALL } from "#modules/events/rules/notices.ts";
 import { presentNotice } from "./present.ts";
-import { countNotices, markRead, selectNotices } from "./store.ts";
+import { countNotices, markRead, type NoticeReader, selectNotices } from "./store.ts";
 
 /** What a caller has no say in; a workspace's own host shows nothing of the install to anybody. */
 export const hiddenFrom = ({
@@ -13,14 +13,19 @@ export const hiddenFrom = ({
 }: Pick<MemberCtx, "caller" | "ownHost">): readonly NoticeKind[] =>
   role === "super_admin" && !ownHost ? [] : NOTICES_OF_INSTALL;
 
+const readerOf = (ctx: MemberCtx): NoticeReader => ({
+  hidden: hiddenFrom(ctx),
+  userId: userIdOf(ctx.caller),
+});
+
 /** The workspace's notices, newest first, with how many nobody has read. */
 export async function listNotices(ctx: MemberCtx, query: NotificationsQuery) {
   const { before, page, nextCursor } = pageAfter(query);
   const onlyUnread = query.unread === true;
-  const hidden = hiddenFrom(ctx);
+  const reader = readerOf(ctx);
   const [rows, counted] = await Promise.all([
-    selectNotices(ctx.db, ctx.workspaceId, { unread: onlyUnread, before, hidden }, page),
-    countNotices(ctx.db, ctx.workspaceId, hidden),
+    selectNotices(ctx.db, ctx.workspaceId, { unread: onlyUnread, before, reader }, page),
+    countNotices(ctx.db, ctx.workspaceId, reader),
   ]);
   const total = onlyUnread ? counted.unread : counted.all;
   return {
@@ -35,7 +40,7 @@ export async function markNoticesRead(
   ctx: MemberCtx,
   ids: readonly number[] | undefined,
 ): Promise<{ unread: number }> {
-  const hidden = hiddenFrom(ctx);
-  await markRead(ctx.db, ctx.workspaceId, ids ?? null, hidden, ctx.now());
-  return { unread: (await countNotices(ctx.db, ctx.workspaceId, hidden)).unread };
+  const reader = readerOf(ctx);
+  await markRead(ctx.db, ctx.workspaceId, ids ?? null, reader, ctx.now());
+  return { unread: (await countNotices(ctx.db, ctx.workspaceId, reader)).unread };
 }

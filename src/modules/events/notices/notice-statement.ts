@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import type { NoticeKind, NoticeSeverity, NoticeTarget } from "#modules/events/rules/notices.ts";
+import type { UserId } from "#platform/rules/ids.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import { insertNotice, type Words } from "./store.ts";
 
@@ -17,8 +18,10 @@ export type NewNotice = {
   /** Where to do it. */
   readonly target: {
     readonly kind: NoticeTarget;
-    readonly id: number | Exclude<Words, string> | null;
+    readonly id: Parameters<typeof insertNotice>[2]["targetId"];
   };
+  /** Whom alone it concerns; absent: everybody who reads the notices of the workspace. */
+  readonly userId?: UserId;
   /** Names the cause; unique in the workspace. */
   readonly dedupeKey: Words;
 };
@@ -34,13 +37,13 @@ type Source = NonNullable<Parameters<typeof insertNotice>[4]>;
  */
 export const noticeStatement = (
   ctx: Pick<WorkspaceCtx, "db" | "workspaceId" | "now">,
-  { target, ...notice }: NewNotice,
+  { target, userId, ...notice }: NewNotice,
   source?: Source,
 ): Statement =>
   insertNotice(
     ctx.db,
     ctx.workspaceId,
-    { ...notice, targetKind: target.kind, targetId: target.id },
+    { ...notice, userId: userId ?? null, targetKind: target.kind, targetId: target.id },
     { now: ctx.now(), gapMs: MAIL_GAP_MS },
     source,
   );

@@ -1,7 +1,7 @@
-import { and, count, desc, eq, isNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, lt, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { notifications } from "#modules/events/schema/notices.ts";
-import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { NoticeKind, NoticeSeverity, NoticeTarget } from "#modules/events/rules/notices.ts";
 
 export type NoticeRow = typeof notifications.$inferSelect;
@@ -22,6 +22,7 @@ export const insertNotice = (
     message: Words;
     targetKind: NoticeTarget;
     targetId: number | SQL | null;
+    userId: UserId | null;
     dedupeKey: Words;
   },
   at: { now: UnixMs; gapMs: number },
@@ -31,23 +32,33 @@ export const insertNotice = (
   const slot = sql`coalesce(max(${at.now}, CASE WHEN ${last} > ${at.now} THEN ${last} ELSE ${last} + ${at.gapMs} END), ${at.now})`;
   return db.run(sql`
     INSERT INTO ${notifications} (workspace_id, kind, severity, title, message, target_kind, target_id,
-      dedupe_key, created_at, slot_at, due_at, attempts)
+      dedupe_key, user_id, created_at, slot_at, due_at, attempts)
     SELECT ${workspaceId}, ${notice.kind}, ${notice.severity}, ${notice.title}, ${notice.message},
-      ${notice.targetKind}, ${notice.targetId}, ${notice.dedupeKey}, ${at.now}, ${slot}, ${slot}, 0
+      ${notice.targetKind}, ${notice.targetId}, ${notice.dedupeKey}, ${notice.userId}, ${at.now}, ${slot}, ${slot}, 0
     ${source}
     ON CONFLICT (workspace_id, dedupe_key) DO NOTHING`);
 };
 
 const unread = isNull(notifications.readAt);
-/** Without kinds that a caller has no say in. */
-const shown = (hidden: readonly NoticeKind[]) =>
-  hidden.length === 0 ? undefined : notInArray(notifications.kind, [...hidden]);
+/** Who reads: kinds that they have no say in, and their id; a key has none. */
+export type NoticeReader = {
+  readonly hidden: readonly NoticeKind[];
+  readonly userId: UserId | null;
+};
+/** Without what concerns others. */
+const shown = ({ hidden, userId }: NoticeReader) =>
+  and(
+    userId === null
+      ? isNull(notifications.userId)
+      : or(isNull(notifications.userId), eq(notifications.userId, userId)),
+    hidden.length === 0 ? undefined : notInArray(notifications.kind, [...hidden]),
+  );
 
 /** Newest first; `before`: only ids below it. */
 export async function selectNotices(
   db: Db,
   workspaceId: WorkspaceId,
-  filter: { unread: boolean; before: number | null; hidden: readonly NoticeKind[] },
+  filter: { unread: boolean; before: number | null; reader: NoticeReader },
   page: { limit: number; offset: number },
 ): Promise<NoticeRow[]> {
   return db
@@ -57,7 +68,7 @@ export async function selectNotices(
       and(
         eq(notifications.workspaceId, workspaceId),
         filter.unread ? unread : undefined,
-        shown(filter.hidden),
+        shown(filter.reader),
         filter.before === null ? undefined : lt(notifications.id, filter.before),
       ),
     )
@@ -70,12 +81,12 @@ export async function selectNotices(
 export async function countNotices(
   db: Db,
   workspaceId: WorkspaceId,
-  hidden: readonly NoticeKind[],
+  reader: NoticeReader,
 ): Promise<{ all: number; unread: number }> {
   const rows = await db
     .select({ all: count(), unread: sql<number>`coalesce(sum(read_at IS NULL), 0)` })
     .from(notifications)
-    .where(and(eq(notifications.workspaceId, workspaceId), shown(hidden)));
+    .where(and(eq(notifications.workspaceId, workspaceId), shown(reader)));
   return rows[0] ?? { all: 0, unread: 0 };
 }
 
@@ -84,7 +95,7 @@ export async function markRead(
   db: Db,
   workspaceId: WorkspaceId,
   ids: readonly number[] | null,
-  hidden: readonly NoticeKind[],
+  reader: NoticeReader,
   now: UnixMs,
 ): Promise<void> {
   const which =
@@ -94,7 +105,7 @@ export async function markRead(
   await db
     .update(notifications)
     .set({ readAt: now })
-    .where(and(which, unread, shown(hidden)));
+    .where(and(which, unread, shown(reader)));
 }
 
 /** Forgets some that are older than `before`. */

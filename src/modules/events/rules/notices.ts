@@ -15,6 +15,8 @@ export const NOTICE_KINDS = [
   "reports_finding",
   "import_link_failed",
   "move_needs_file",
+  "note_mention",
+  "reply_overdue",
   "update_available",
   "clock_set_back",
   "disk_low",
@@ -40,6 +42,7 @@ export const NOTICE_TARGETS = [
   "webhook",
   "import_link",
   "reputation",
+  "thread",
   "settings",
   "system",
 ] as const;

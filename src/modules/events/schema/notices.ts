@@ -1,5 +1,6 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { sql } from "drizzle-orm";
+import type { UserId } from "#platform/rules/ids.ts";
 import { NOTICE_KINDS, NOTICE_SEVERITIES, NOTICE_TARGETS } from "#modules/events/rules/notices.ts";
 import { createdAt, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
 
@@ -17,6 +18,8 @@ export const notifications = sqliteTable(
     targetKind: text("target_kind", { enum: NOTICE_TARGETS }).notNull(),
     targetId: integer("target_id"),
     dedupeKey: text("dedupe_key").notNull(),
+    /** Whom alone it concerns; null: everybody who reads the notices of the workspace. */
+    userId: integer("user_id").$type<UserId>(),
     createdAt: createdAt(),
     readAt: time("read_at"),
     /** When it may be mailed: at once, or with the next mail of the workspace. Stays as the throttle's memory. */

@@ -9,6 +9,7 @@ import { byDatabase, type CallerCtx } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { COUNTED_TO, pageOf } from "#platform/http/paging.ts";
 import { countAllThreads, selectAllThreads } from "./store.ts";
+import { findThreads, matchesOf } from "#modules/inbox/search/find-threads.ts";
 import { presentThread } from "#modules/inbox/threads/present.ts";
 import type { ThreadRow } from "#modules/inbox/threads/store.ts";
 
@@ -28,11 +29,13 @@ export async function listAllThreads(ctx: CallerCtx, query: AllThreadsQuery) {
   const parts = await Promise.all(
     [...byDatabase(ctx, meant)].map(async ([db, those]) => {
       const ids = those.map(({ workspaceId }) => workspaceId);
+      const sought = await findThreads(db, ids, query.q);
+      const narrowed = { ...query, only: sought && sought.ids };
       const [rows, count] = await Promise.all([
-        selectAllThreads(db, ids, query, after, now),
-        countAllThreads(db, ids, query, COUNTED_TO + 1, now),
+        selectAllThreads(db, ids, narrowed, after, now),
+        countAllThreads(db, ids, narrowed, COUNTED_TO + 1, now),
       ]);
-      return { rows, count };
+      return { db, sought, rows, count };
     }),
   );
   const found = parts.flatMap(({ rows }) => rows).toSorted(latestFirst);
@@ -46,10 +49,26 @@ export async function listAllThreads(ctx: CallerCtx, query: AllThreadsQuery) {
           id: last.id,
         })
       : null;
+  const matches = new Map(
+    (
+      await Promise.all(
+        parts.map(async (part) => {
+          const theirs = part.rows.filter((row) => rows.includes(row));
+          return [
+            ...(await matchesOf(
+              part.db,
+              part.sought,
+              theirs.map(({ thread }) => thread.id),
+            )),
+          ].map(([id, match]) => [theirs.find(({ thread }) => thread.id === id), match] as const);
+        }),
+      )
+    ).flat(),
+  );
   const total = parts.reduce((sum, { count }) => sum + count, 0);
   return {
     data: rows.map((row) => ({
-      ...presentThread(row),
+      ...presentThread(row, matches.get(row)),
       workspace: {
         id: row.thread.workspaceId,
         name: names.get(row.thread.workspaceId) ?? "",

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { LISTS_TOO_DEEP, listTooDeep } from "#modules/campaigns/rules/template/list-depth.ts";
-import type { CampaignId, MailboxId, ThreadId, UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import type {
+  CampaignId,
+  MailboxId,
+  MessageId,
+  ThreadId,
+  UserId,
+  WorkspaceId,
+} from "#platform/rules/ids.ts";
 import { CATEGORY_SOURCES } from "#modules/inbox/rules/categories.ts";
 import { MESSAGE_STATES, MOST_TAGS, namedAmong } from "#modules/inbox/rules/thread.ts";
 import { REPLY_CATEGORIES } from "#modules/delivery/rules/reply-categories.ts";
@@ -38,6 +45,13 @@ const Flag = z.enum(["true", "false"]).transform((text) => text === "true");
 const Tag = z.string().trim().min(1).max(60);
 
 export const ThreadsQuery = PageQuery.extend({
+  q: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      "Words to look for in messages, subjects, and names, addresses and companies of leads; all have to be there, whatever the case and the accents. Words in quotes stand in a row; the last word may go on.",
+    ),
   status: StatusInput.optional().describe("Threads with this status alone."),
   category: CategoryInput.optional().describe("Threads whose lead wants this alone."),
   mailbox_id: pathId<MailboxId>().optional().describe("Threads of this mailbox alone."),
@@ -107,6 +121,7 @@ export const ThreadPatch = z.strictObject({
   category_words: shown,
   category_confidence: shown,
   successor: shown,
+  match: shown,
   messages: shown,
   created_at: shown,
   updated_at: shown,
@@ -184,6 +199,11 @@ export const ReplyBody = z
     mailbox_id: bodyId<MailboxId>().optional(),
     /** Writes to suppressed recipients as well. */
     force: z.boolean().optional(),
+    last_message_id: bodyId<MessageId>()
+      .optional()
+      .describe(
+        "The highest id among the messages that the writer has seen: a reply below something newer is refused with 409 newer_message. Left out, it is sent whatever came meanwhile.",
+      ),
   })
   .refine((body) => `${body.body_html ?? ""}${body.body_text ?? ""}`.trim() !== "", {
     path: ["body_text"],
@@ -243,9 +263,24 @@ const THREAD = {
   category_words: ["Thursday at ten works for me"],
   category_confidence: 0.95,
   successor: null,
+  match: null,
   created_at: "2026-11-23T15:00:00.000Z",
   updated_at: "2026-11-24T08:12:00.000Z",
 } as const;
+
+/** Where a search found its words. */
+export const ThreadMatch = z.object({
+  message_id: z.int().describe("The newest message that has them."),
+  segments: z
+    .array(
+      z.object({
+        text: z.string().describe("Plain text."),
+        is_match: z.boolean().describe("Whether it was looked for."),
+      }),
+    )
+    .describe("What stands around them, in parts that follow each other."),
+});
+export type ThreadMatch = z.output<typeof ThreadMatch>;
 
 /** A conversation with one lead about one campaign. */
 export const Thread = z
@@ -284,6 +319,9 @@ export const Thread = z
       })
       .nullable()
       .describe("Whom to write to instead, as the lead names them; null where nobody is named."),
+    match: ThreadMatch.nullable().describe(
+      "What a search with q found in its messages; null without one, and where only the subject or the lead has the words.",
+    ),
     created_at: Time.describe("When it was opened."),
     updated_at: Time.describe("When it was changed last."),
   })

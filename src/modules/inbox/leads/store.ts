@@ -3,6 +3,7 @@ import { sql, type SQL } from "drizzle-orm";
 import { outbox } from "#modules/campaigns/schema/sending.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
 import { replyLedger } from "#modules/inbox/replies/ledger.ts";
+import { deleteNotesOf } from "#modules/inbox/notes/store.ts";
 import { forgetOptOuts } from "#modules/inbox/categories/lift-store.ts";
 import { cancel } from "#modules/delivery/engine/moves.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
@@ -45,6 +46,7 @@ export const blankConversations = (
   db.run(sql`
     UPDATE ${outbox} SET bcc = '[]', snippet = '', smtp_response = NULL WHERE workspace_id = ${workspaceId}
       AND thread_id IN (SELECT id FROM ${threads} WHERE ${those})`),
+  deleteNotesOf(db, workspaceId, sql`(SELECT id FROM ${threads} WHERE ${those})`),
   db.run(sql`UPDATE ${threads} SET subject = '', snippet = '', category_words = '[]',
       successor_email = NULL, successor_name = NULL WHERE ${those}`),
 ];

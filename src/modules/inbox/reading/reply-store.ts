@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { asksForSuccessor, statusOfCategory } from "#modules/inbox/rules/categories.ts";
+import { PUT_AWAY } from "#modules/inbox/rules/thread.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
 import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
@@ -95,6 +96,8 @@ export function linkOutbound(
       AND ${guard}`);
 }
 
+const PUT_AWAY_STATUSES = sql.raw(`(${PUT_AWAY.map((status) => `'${status}'`).join(", ")})`);
+
 /** What a mail does to its thread. */
 export type Shown = InboundMessage & {
   readonly snippet: string;
@@ -110,7 +113,7 @@ export type Shown = InboundMessage & {
  * unless something was written after it; servers give the time of receipt in whole seconds. A
  * person's answer makes the thread unread and reopens it, and so does a notice that somebody else is
  * to be asked; an absence notice marks it while nobody has answered. What it says is the status of a
- * thread that is open.
+ * thread that is open. Since when it waits is the time of the first reply that nobody answered.
  */
 export function showInThread(
   db: Db,
@@ -128,8 +131,12 @@ export function showInThread(
           WHERE m.workspace_id = ${workspaceId} AND m.thread_id = ${threadId} AND m.type = 'reply')
         THEN 'out_of_office' ELSE ${said ?? "open"} END`
     : sql`CASE WHEN status IN ('open', 'out_of_office', 'closed') THEN ${said ?? "open"} ELSE status END`;
+  const since = mail.automatic
+    ? sql`waiting_since`
+    : sql`CASE WHEN waiting_since IS NULL OR last_direction = 'outbound' OR status IN ${PUT_AWAY_STATUSES}
+        THEN ${mail.receivedAt} ELSE waiting_since END`;
   return db.run(sql`
-    UPDATE ${threads} SET status = ${status}, is_unread = ${isNews ? 1 : sql`is_unread`},
+    UPDATE ${threads} SET status = ${status}, waiting_since = ${since}, is_unread = ${isNews ? 1 : sql`is_unread`},
       snoozed_until = ${isNews ? mail.later : sql`snoozed_until`},
       message_count = 1 + (SELECT count(*) FROM ${messages} m WHERE m.workspace_id = ${workspaceId} AND m.thread_id = ${threadId}),
       snippet = CASE WHEN ${mail.receivedAt} + 999 >= last_message_at OR snippet = '' THEN ${mail.snippet} ELSE snippet END,

@@ -11,6 +11,7 @@ import { completeIfFinished } from "#modules/campaigns/protection/complete-campa
 import { stopSequence } from "#modules/campaigns/enrolments/stop-sequence.ts";
 import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
 import { deferSequence } from "#modules/inbox/threads/defer-sequence.ts";
+import { assignByRule } from "#modules/inbox/assignment/assign-by-rule.ts";
 import { confirmDelivery } from "./confirm-delivery.ts";
 import type { Match } from "#modules/inbox/matching/find-send.ts";
 import { deferredUntil } from "./deferred-until.ts";
@@ -75,7 +76,9 @@ export async function takeReply(
     !automatic && isOptOut(reading.category)
       ? await optOutByReply(ctx, { ...said, dedupeHash: message.dedupeHash }, send, guard)
       : null;
+  const owner = { threadId, campaignId: send.campaignId, mailboxId: send.mailboxId };
   await runBatch(db, [
+    ...(automatic ? [] : await assignByRule(ctx, { ...owner, category: reading.category }, guard)),
     ...confirmDelivery(ctx, match, "reply"),
     ...(out?.statements ?? endOfSequence(ctx, taking, send, answer, guard)),
     ...(automatic ? [] : stopCompany(ctx, send, guard)),

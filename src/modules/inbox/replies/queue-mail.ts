@@ -11,7 +11,7 @@ import { insertMail, type NewMail } from "./queue-store.ts";
  * Stores a mail that a person wrote and hands it to the mail service; one with a later time is kept
  * for the tick. It bypasses every limit of campaigns. Answers its id and whether its
  * outcome may come soon: false while it is kept, and where the mail service is away. Null: its
- * conversation is gone.
+ * conversation is gone, or has something newer than it may.
  */
 export async function queueMail(
   ctx: WorkspaceCtx,

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
 import {
   cancel,
@@ -42,9 +42,30 @@ export type NewMail = {
   readonly createdBy: string;
   /** Null: at once. */
   readonly sendAt: UnixMs | null;
+  /** Only while its thread has nothing newer than this message; null: whatever came. */
+  readonly below: MessageId | null;
 };
 
-/** Stores a mail with its place in the queue, in one batch. Null: its conversation is gone. */
+/** Whether a thread has a message of a person with a higher id, or a reply that waits to leave. */
+const isNewer = (workspaceId: WorkspaceId, threadId: ThreadId, than: MessageId): SQL => sql`(
+  EXISTS (SELECT 1 FROM ${messages} n WHERE n.workspace_id = ${workspaceId} AND n.thread_id = ${threadId}
+    AND n.id > ${than} AND n.type IN ('reply', 'auto_reply', 'manual'))
+  OR EXISTS (SELECT 1 FROM ${outbox} w WHERE w.workspace_id = ${workspaceId} AND w.thread_id = ${threadId}
+    AND w.message_id > ${than} AND w.state NOT IN ('failed', 'skipped', 'cancelled')))`;
+
+export async function hasNewer(
+  db: Db,
+  workspaceId: WorkspaceId,
+  threadId: ThreadId,
+  than: MessageId,
+): Promise<boolean> {
+  const rows = await db.all<{ newer: number }>(
+    sql`SELECT ${isNewer(workspaceId, threadId, than)} AS newer`,
+  );
+  return rows[0]?.newer === 1;
+}
+
+/** Stores a mail with its place in the queue, in one batch. Null: its conversation is gone, or has something newer. */
 export async function insertMail(
   db: Db,
   workspaceId: WorkspaceId,
@@ -61,7 +82,8 @@ export async function insertMail(
       SELECT ${workspaceId}, ${mail.mailboxId}, ${mail.leadId}, ${mail.sendId}, 'outbound', 'manual', ${mail.fromEmail},
         ${mail.fromName}, ${JSON.stringify(mail.to)}, ${JSON.stringify(mail.cc)}, ${mail.subject}, ${mail.text}, ${mail.html},
         ${mail.messageId}, ${mail.inReplyTo}, ${JSON.stringify(mail.references)}, ${mail.messageId}, ${dueAt}, ${now}
-      WHERE EXISTS (SELECT 1 FROM ${threads} t WHERE t.id = ${mail.threadId} AND t.workspace_id = ${workspaceId})`),
+      WHERE EXISTS (SELECT 1 FROM ${threads} t WHERE t.id = ${mail.threadId} AND t.workspace_id = ${workspaceId})
+        ${mail.below === null ? sql`` : sql`AND NOT ${isNewer(workspaceId, mail.threadId, mail.below)}`}`),
     db.all<{ id: MessageId }>(sql`
       INSERT INTO ${outbox} (message_id, workspace_id, thread_id, mailbox_id, ${begins.names}, send_at,
         bcc, force, snippet, created_by, created_at)

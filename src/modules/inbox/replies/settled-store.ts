@@ -52,7 +52,7 @@ export function showMail(
   return [
     db.run(sql`
       UPDATE ${threads} SET message_count = message_count + 1, last_message_at = max(last_message_at, ${now}),
-        last_direction = 'outbound', snippet = ${mail.snippet}, is_unread = 0, updated_at = ${now}
+        last_direction = 'outbound', waiting_since = NULL, snippet = ${mail.snippet}, is_unread = 0, updated_at = ${now}
       WHERE id = ${mail.threadId} AND workspace_id = ${workspaceId} AND ${guard}`),
     db.run(sql`
       UPDATE ${messages} SET thread_id = ${mail.threadId}, sent_at = ${now}

@@ -39,6 +39,8 @@ export const threads = sqliteTable(
     lastDirection: text("last_direction", { enum: ["inbound", "outbound"] }).notNull(),
     snippet: text("snippet").notNull().default(""),
     assignedTo: integer("assigned_to").$type<UserId>(),
+    /** When the first reply came in that nobody has answered. */
+    waitingSince: time("waiting_since"),
     snoozedUntil: time("snoozed_until"),
     tags: json<string[]>("tags").notNull().default([]),
     /** What the lead wants: the last message that says so, or a person's word. */
@@ -66,6 +68,13 @@ export const threads = sqliteTable(
       .where(
         sql`last_direction = 'inbound' AND message_count > 0 AND status NOT IN ('closed', 'not_interested', 'wrong_person', 'lost', 'out_of_office', 'do_not_contact')`,
       ),
+    index("threads_waiting")
+      .on(t.workspaceId, t.waitingSince)
+      .where(sql`waiting_since IS NOT NULL`),
+    // Whose turn it is: the newest thread of each person.
+    index("threads_assigned")
+      .on(t.workspaceId, t.assignedTo)
+      .where(sql`assigned_to IS NOT NULL`),
     // Snoozed until then; the thread comes back by itself.
     index("threads_snoozed")
       .on(t.snoozedUntil)

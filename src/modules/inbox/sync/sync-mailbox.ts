@@ -8,6 +8,7 @@ import { done, type Outcome } from "#platform/ctx/job.ts";
 import { describe } from "#platform/ctx/log.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { runBatch } from "#platform/db/db.ts";
+import { indexMessages } from "#modules/inbox/search/index-messages.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import { plainLine } from "#platform/rules/mail/plain-line.ts";
@@ -221,6 +222,7 @@ async function finish(
   );
   const at = { asked, dueAt: later(now, wait), now, sentCheckedAt };
   await runBatch(ctx.db, [finishSync(ctx.db, ctx.workspaceId, mailbox.id, at)]);
+  if (found) await indexMessages(ctx);
   if (mailbox.status !== "connection_error" || mailbox.syncFailures === 0) return;
   // Reading works again: perhaps all does.
   try {

@@ -7,6 +7,7 @@ import {
   threadCursor,
   type ThreadPlace,
 } from "#modules/inbox/rules/thread-cursor.ts";
+import { findThreads, matchesOf } from "#modules/inbox/search/find-threads.ts";
 import { presentThread } from "./present.ts";
 import { countThreads, selectThreads } from "./store.ts";
 
@@ -16,17 +17,28 @@ const COUNTED_TO = 10_000;
 /** The unified inbox: conversations with at least one message, the latest first. */
 export async function listThreads(ctx: WorkspaceCtx, query: ThreadsQuery) {
   const { db, workspaceId } = ctx;
+  const after = placeOf(query.cursor);
+  const sought = await findThreads(db, [workspaceId], query.q);
+  const only = sought && sought.ids;
   const [found, counted] = await Promise.all([
-    selectThreads(db, workspaceId, query, placeOf(query.cursor), ctx.now()),
-    countThreads(db, workspaceId, query, COUNTED_TO + 1, ctx.now()),
+    selectThreads(db, workspaceId, { ...query, only }, after, ctx.now()),
+    countThreads(db, workspaceId, { ...query, only }, COUNTED_TO + 1, ctx.now()),
   ]);
   const rows = found.slice(0, query.limit);
+  const matches = await matchesOf(
+    db,
+    sought,
+    rows.map(({ thread }) => thread.id),
+  );
   const last = rows.at(-1)?.thread;
   const next =
     found.length > query.limit && last
       ? threadCursor({ at: last.lastMessageAt, id: last.id })
       : null;
-  return { data: rows.map(presentThread), pagination: pageOf(query, counted, next) };
+  return {
+    data: rows.map((row) => presentThread(row, matches.get(row.thread.id))),
+    pagination: pageOf(query, counted, next),
+  };
 }
 
 function placeOf(cursor: string | undefined): ThreadPlace | null {

@@ -1,10 +1,13 @@
-import type { Message, Thread } from "#modules/inbox/contract/threads.ts";
+import type { Message, Thread, ThreadMatch } from "#modules/inbox/contract/threads.ts";
 import { forColleagues, withoutTracking } from "#modules/inbox/rules/own-copy.ts";
 import { ownIdIn } from "#modules/delivery/rules/server-message-id.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
 import type { MessageRow, ThreadRow } from "./store.ts";
 
-export const presentThread = ({ thread, ...names }: ThreadRow): Thread => ({
+export const presentThread = (
+  { thread, ...names }: ThreadRow,
+  match: ThreadMatch | null = null,
+): Thread => ({
   id: thread.id,
   workspace_id: thread.workspaceId,
   lead_id: thread.leadId,
@@ -32,6 +35,7 @@ export const presentThread = ({ thread, ...names }: ThreadRow): Thread => ({
     thread.successorEmail === null
       ? null
       : { email: thread.successorEmail, name: thread.successorName ?? "" },
+  match,
   created_at: iso(thread.createdAt),
   updated_at: iso(thread.updatedAt),
 });

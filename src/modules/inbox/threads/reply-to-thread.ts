@@ -8,6 +8,7 @@ import { excerptOf } from "#modules/inbox/rules/quote.ts";
 import { later, parseIso, SECOND_MS } from "#platform/rules/time.ts";
 import { loadSenders, type Sender } from "#modules/mailboxes/connections/load-senders.ts";
 import { findMailbox } from "#modules/mailboxes/mailboxes/read-mailboxes.ts";
+import { hasNewer } from "#modules/inbox/replies/queue-store.ts";
 import { queueMail } from "#modules/inbox/replies/queue-mail.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
 import { assertMayAddress, entriesOf, type Recipients } from "./assert-may-address.ts";
@@ -24,7 +25,7 @@ const LONGEST_PAUSE_MS = 1_000;
  * Answers a thread from its mailbox: stored once, sent once at most, below the last
  * mail of the conversation with all its ancestry. Waits up to `waitSeconds` for the outcome; what
  * is then still on its way, could not be tried, or is kept for later, goes on by itself. Throws
- * `not_found`, `forbidden` where a client addresses somebody new or asks for `force`, `conflict` for a suppressed recipient without `force`, `invalid_state` where nobody
+ * `not_found`, `forbidden` where a client addresses somebody new or asks for `force`, `conflict` for a suppressed recipient without `force` and below something newer than `last_message_id`, `invalid_state` where nobody
  * is known to write to or no mailbox to write from, `upstream_failed` when a server refused.
  */
 export async function replyToThread(
@@ -35,6 +36,7 @@ export async function replyToThread(
 ): Promise<Message> {
   const { db, workspaceId } = ctx;
   const row = await findThread(ctx, id);
+  await assertNewest(ctx, id, body.last_message_id);
   const said = await selectSaid(db, workspaceId, row.thread, MAX_SAID);
   const headers = answerHeaders(said, { email: row.email, subject: row.thread.subject });
   if (headers.to === null) {
@@ -69,11 +71,28 @@ export async function replyToThread(
     force: body.force === true,
     createdBy: callerName(ctx.caller),
     sendAt: sendAtOf(ctx, body),
+    below: body.last_message_id ?? null,
   });
-  if (!queued) throw notFound("thread");
+  if (!queued) {
+    await assertNewest(ctx, id, body.last_message_id);
+    throw notFound("thread");
+  }
   const message = await outcomeOf(ctx, queued.id, queued.isUnderWay ? waitSeconds * 1_000 : 0);
   if (message.state !== "failed") return message;
   throw new AppError("upstream_failed", `Not sent: ${message.error ?? "unknown error"}`);
+}
+
+/** Throws `conflict` where something came, or somebody else answered, that the writer has not seen. */
+async function assertNewest(
+  ctx: MemberCtx,
+  id: ThreadId,
+  seen: MessageId | undefined,
+): Promise<void> {
+  if (seen === undefined || !(await hasNewer(ctx.db, ctx.workspaceId, id, seen))) return;
+  const message = "This thread has a newer message. Read it, then send its id, or leave this out.";
+  throw new AppError("conflict", "This thread has a newer message than the reply answers.", {
+    errors: [{ path: "last_message_id", code: "newer_message", message }],
+  });
 }
 
 function sendAtOf(ctx: MemberCtx, { send_at: at, delay_seconds: delay }: ReplyBody): UnixMs | null {

@@ -1,6 +1,5 @@
 import { and, desc, eq, gt, isNull, lt, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { ThreadsQuery } from "#modules/inbox/contract/threads.ts";
-import { containing } from "#platform/db/containing.ts";
 import type { Db } from "#platform/db/db.ts";
 import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
@@ -13,9 +12,22 @@ import { PUT_AWAY } from "#modules/inbox/rules/thread.ts";
 import { inThreadOrder } from "#modules/inbox/rules/thread-order.ts";
 import type { ThreadPlace } from "#modules/inbox/rules/thread-cursor.ts";
 
+/** A workspace, the one that a statement is at, or several. */
+type Place = WorkspaceId | SQL | readonly WorkspaceId[];
+
+const isIn = (place: Place): SQL =>
+  Array.isArray(place)
+    ? sql`IN (SELECT value FROM json_each(${JSON.stringify(place)}))`
+    : sql`= ${place}`;
+
 /** A thread that was opened but never got its first message is nobody's business. */
-const shown = (workspaceId: WorkspaceId | SQL): SQL =>
-  sql`${threads.workspaceId} = ${workspaceId} AND ${threads.messageCount} > 0`;
+const shown = (place: Place): SQL =>
+  sql`${threads.workspaceId} ${isIn(place)} AND ${threads.messageCount} > 0`;
+
+/** Of those that a search found, looked up by their ids. */
+const among = (place: Place, only: readonly ThreadId[]): SQL =>
+  sql`${threads.id} IN (SELECT value FROM json_each(${JSON.stringify(only)}))
+    AND +${threads.workspaceId} ${isIn(place)} AND +${threads.messageCount} > 0`;
 
 export const withNames = (db: Db) =>
   db
@@ -43,18 +55,26 @@ export const withNames = (db: Db) =>
 export async function selectThreads(
   db: Db,
   workspaceId: WorkspaceId,
-  query: ThreadsQuery,
+  query: Narrowed<ThreadsQuery>,
   after: ThreadPlace | null,
   now: UnixMs,
 ) {
-  return withNames(db)
+  // Ordered before the names are looked up: a search may have found thousands.
+  const page = db
+    .select({ id: threads.id })
+    .from(threads)
     .where(and(matching(workspaceId, query, now), after === null ? undefined : before(after)))
     .orderBy(desc(threads.lastMessageAt), desc(threads.id))
     .limit(query.limit + 1)
     .offset(after === null ? (query.page - 1) * query.limit : 0);
+  return withNames(db)
+    .where(sql`${threads.id} IN ${page} AND +${threads.workspaceId} = ${workspaceId}`)
+    .orderBy(desc(threads.lastMessageAt), desc(threads.id));
 }
 /** Which threads are meant. */
-export type ThreadFilter = Omit<ThreadsQuery, "page" | "limit" | "cursor">;
+export type ThreadFilter = Omit<ThreadsQuery, "page" | "limit" | "cursor" | "q">;
+/** With the threads that a search found; null: nothing is looked for. */
+export type Narrowed<Query> = Query & { readonly only: readonly ThreadId[] | null };
 export type ThreadRow = Awaited<ReturnType<typeof selectThreads>>[number];
 
 const before = ({ at, id }: ThreadPlace) =>
@@ -64,7 +84,7 @@ const before = ({ at, id }: ThreadPlace) =>
 export async function countThreads(
   db: Db,
   workspaceId: WorkspaceId,
-  query: ThreadsQuery,
+  query: Narrowed<ThreadsQuery>,
   atMost: number,
   now: UnixMs,
 ): Promise<number> {
@@ -78,12 +98,11 @@ export async function countThreads(
   return rows[0]?.n ?? 0;
 }
 
-/** What a list shows; `workspaceId` may be the one that a statement is at. */
-export function matching(workspaceId: WorkspaceId | SQL, query: ThreadFilter, now: UnixMs) {
-  const q = query.q?.trim() ?? "";
-  const { unread, snoozed, assigned_to: assigned } = query;
+/** What a list shows. */
+export function matching(place: Place, query: Narrowed<ThreadFilter>, now: UnixMs) {
+  const { only, unread, snoozed, assigned_to: assigned } = query;
   return and(
-    shown(workspaceId),
+    only === null ? shown(place) : among(place, only),
     query.status === undefined ? undefined : eq(threads.status, query.status),
     query.category === undefined ? undefined : eq(threads.category, query.category),
     query.mailbox_id === undefined ? undefined : eq(threads.mailboxId, query.mailbox_id),
@@ -107,12 +126,6 @@ export function matching(workspaceId: WorkspaceId | SQL, query: ThreadFilter, no
     query.tag === undefined
       ? undefined
       : sql`${threads.tags} <> '[]' AND EXISTS (SELECT 1 FROM json_each(${threads.tags}) g WHERE g.value = ${query.tag})`,
-    q === ""
-      ? undefined
-      : sql`(${containing(threads.subject, q)} OR ${containing(threads.snippet, q)}
-          OR EXISTS (SELECT 1 FROM ${leads} l WHERE l.id = ${threads.leadId} AND l.workspace_id = ${workspaceId}
-            AND (${containing(sql`l.email`, q)} OR ${containing(sql`l.first_name || ' ' || l.last_name`, q)}
-              OR ${containing(sql`l.company`, q)})))`,
   );
 }
 

@@ -5,7 +5,12 @@ import {
   markStatement,
   readMarks,
 } from "#modules/accounts/settings/database-marks.ts";
-import { mergeSearch, selectSearchParts, startMergingSearch } from "./clean-search-store.ts";
+import {
+  mergeIndex,
+  type SearchIndex,
+  selectIndexParts,
+  startMerging,
+} from "./clean-search-store.ts";
 
 /** Merges of one tick, and what each may write: 64 pages, some 10 ms. */
 const STEPS = 8;
@@ -23,15 +28,27 @@ export async function cleanSearch(deps: Deps): Promise<void> {
   const { search_unclean: mark } = await readMarks(deps);
   if (mark === undefined) return;
   if (!mark.isBegun) {
-    await startMergingSearch(db);
+    await startMerging(db, "lead_search");
     await runBatch(db, [markStatement(deps, { search_unclean: { ...mark, isBegun: true } })]);
   }
-  for (let step = 0; step < STEPS; step++) {
-    const before = await selectSearchParts(db);
-    await mergeSearch(db);
-    if ((await selectSearchParts(db)) !== before) continue;
-    // Anyone who was erased meanwhile has put another mark.
-    await dropSearchMark(deps, mark.at);
-    return;
+  // Anyone who was erased meanwhile has put another mark.
+  if (await mergeSome(db, "lead_search", STEPS)) await dropSearchMark(deps, mark.at);
+}
+
+/** Puts every part of an index into one merge, and begins it. */
+export const beginMerge = (db: Deps["db"], index: SearchIndex): Promise<void> =>
+  startMerging(db, index);
+
+/** Goes on with a merge for some steps; answers whether it came to its end. */
+export async function mergeSome(
+  db: Deps["db"],
+  index: SearchIndex,
+  steps: number,
+): Promise<boolean> {
+  for (let step = 0; step < steps; step++) {
+    const before = await selectIndexParts(db, index);
+    await mergeIndex(db, index);
+    if ((await selectIndexParts(db, index)) === before) return true;
   }
+  return false;
 }

@@ -16,6 +16,7 @@ import {
   webhooks,
 } from "#modules/events/schema/events.ts";
 import { replyOptOuts, replyTemplates, threads } from "#modules/inbox/schema/inbox.ts";
+import { threadNotes, threadPresence } from "#modules/inbox/schema/team.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { bookings } from "#modules/inbox/schema/bookings.ts";
 import { importLinks } from "#modules/leads/schema/import-links.ts";
@@ -66,6 +67,8 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [webhooks],
     [outbox],
     [messages],
+    [threadNotes],
+    [threadPresence],
     [threads],
     [replyOptOuts],
     [replyTemplates],

@@ -3,6 +3,7 @@ import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
 import { workspaceSettings } from "#modules/accounts/schema/accounts.ts";
 import { events, hits, webhookAttempts, webhookDeliveries } from "#modules/events/schema/events.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
+import { threadNotes } from "#modules/inbox/schema/team.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { retention } from "#modules/operations/schema/system.ts";
 import { outbox } from "#modules/campaigns/schema/sending.ts";
@@ -123,6 +124,9 @@ export async function forgetThreads(
       AND state NOT IN ('queued', 'leased', 'sending')`),
     db.run(
       sql`UPDATE ${messages} SET thread_id = NULL WHERE workspace_id = ${workspaceId} AND thread_id IN ${old}`,
+    ),
+    db.run(
+      sql`DELETE FROM ${threadNotes} WHERE workspace_id = ${workspaceId} AND thread_id IN ${old}`,
     ),
     db.all<{ id: number }>(sql`DELETE FROM ${threads} WHERE id IN ${old} RETURNING id`),
   ]);

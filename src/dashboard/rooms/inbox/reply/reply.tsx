@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { CalendarClock, Sparkles } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
+import type { ThreadPresence } from "#modules/inbox/contract/notes.ts";
 import type { ThreadWithMessages } from "#modules/inbox/contract/threads.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { isText, keep, readKept } from "#dashboard/lib/kept.ts";
@@ -15,7 +16,9 @@ import { fillIn, openTag } from "#dashboard/rooms/inbox/fill-in.ts";
 import { laterTimes } from "#dashboard/rooms/inbox/later-times.ts";
 import { postReplyDraft } from "#dashboard/rooms/inbox/queries.ts";
 import { PickTime } from "#dashboard/rooms/inbox/pick-time.tsx";
-import { nameOfPerson, useSending } from "./use-sending.ts";
+import { OthersHere, whoAnswers } from "#dashboard/rooms/inbox/team/others-here.tsx";
+import { usePresence } from "#dashboard/rooms/inbox/team/use-presence.ts";
+import { isOvertaken, nameOfPerson, useSending } from "./use-sending.ts";
 import { Templates } from "#dashboard/rooms/inbox/templates.tsx";
 
 /** The answer at the foot of a thread. What is typed is kept in this browser until it was sent. */
@@ -33,12 +36,16 @@ export function Reply({
   const [text, setText] = useState(() => readKept(kept, isText) ?? "");
   const [byAi, setByAi] = useState<readonly string[] | null>(null);
   useEffect(() => keep(kept, text === "" ? null : text), [kept, text]);
+  // A draft of yesterday answers nobody yet.
+  const [typed, setTyped] = useState(false);
+  const { others, look } = usePresence(thread.id, typed && text.trim() !== "");
   const name = nameOfPerson(thread);
+  const clear = (): void => {
+    setText("");
+    setByAi(null);
+  };
   const send = useSending(thread, text, {
-    onSent: () => {
-      setText("");
-      setByAi(null);
-    },
+    onSent: clear,
     onBack: (body) => {
       setText((now) => (now.trim() === "" ? body : now));
       field.current?.focus();
@@ -53,34 +60,28 @@ export function Reply({
     },
   });
   const sendChecked = async (how: { send_at?: string }): Promise<void> => {
-    if (await isFilledIn(text, name)) send.mutate(how);
+    if ((await isFilledIn(text, name)) && (await isAlone(await look(), name))) send.mutate(how);
     else field.current?.focus();
   };
   const ready = text.trim() !== "" && !send.isPending;
   const onKey = (event: KeyboardEvent): void => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && ready) {
-      event.preventDefault();
-      void sendChecked({});
-    } else if (event.key === "Escape") field.current?.blur();
+    const sends = event.key === "Enter" && (event.ctrlKey || event.metaKey) && ready;
+    if (sends) event.preventDefault();
+    if (sends) void sendChecked({});
+    else if (event.key === "Escape") field.current?.blur();
   };
   return (
     <div className="answer">
-      {byAi && (
-        <AiDraft
-          warnings={byAi}
-          onAsk={(how) => draft.mutate(how)}
-          onDiscard={() => {
-            setText("");
-            setByAi(null);
-          }}
+      {byAi && <AiDraft warnings={byAi} onAsk={(how) => draft.mutate(how)} onDiscard={clear} />}
+      <OthersHere others={others} />
+      {send.error && (
+        <NotSent
+          error={send.error}
+          onForce={() => send.mutate({ ...send.variables, force: true })}
+          onAnyway={() => send.mutate({ ...send.variables, anyway: true })}
         />
       )}
-      {send.error && <NotSent error={send.error} onForce={() => send.mutate({ force: true })} />}
-      {draft.error && (
-        <div role="alert">
-          <Note tone="warn" title={sentenceOf(draft.error)} />
-        </div>
-      )}
+      {draft.error && <NoDraft error={draft.error} />}
       <label htmlFor={id} className="sr-only">
         Reply to {name}
       </label>
@@ -91,7 +92,10 @@ export function Reply({
         rows={3}
         placeholder={`Reply to ${name}`}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value);
+          setTyped(true);
+        }}
         onKeyDown={onKey}
       />
       <div className="flex flex-wrap items-center gap-2">
@@ -147,6 +151,18 @@ async function isFilledIn(text: string, name: string): Promise<boolean> {
   });
 }
 
+/** Asks before two people answer one email. */
+async function isAlone(others: ThreadPresence["others"], name: string): Promise<boolean> {
+  const answering = whoAnswers(others);
+  if (answering === null) return true;
+  return ask({
+    title: `${answering} this thread`,
+    text: `${name} may get two replies.`,
+    yes: "Send anyway",
+    no: "Wait",
+  });
+}
+
 /** Says that the words are a machine's, and asks for others. */
 function AiDraft({
   warnings,
@@ -178,9 +194,36 @@ function AiDraft({
   );
 }
 
-function NotSent({ error, onForce }: { error: Error; onForce: () => void }) {
+const NoDraft = ({ error }: { error: Error }) => (
+  <div role="alert">
+    <Note tone="warn" title={sentenceOf(error)} />
+  </div>
+);
+
+function NotSent({
+  error,
+  onForce,
+  onAnyway,
+}: {
+  error: Error;
+  onForce: () => void;
+  onAnyway: () => void;
+}) {
   const { may } = useWorkspace();
   const suppressed = isApiError(error) && error.fields.some(({ code }) => /suppress/.test(code));
+  if (isOvertaken(error)) {
+    return (
+      <div role="alert">
+        <Note
+          tone="warn"
+          title="Not sent: this thread has a newer message."
+          action={<Button onClick={onAnyway}>Send anyway</Button>}
+        >
+          Read it above first. Your text is kept here.
+        </Note>
+      </div>
+    );
+  }
   return (
     <div role="alert">
       <Note

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Message, ThreadWithMessages } from "#modules/inbox/contract/threads.ts";
-import { sentenceOf } from "#dashboard/api/problem.ts";
+import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { toast } from "#dashboard/parts/toast.tsx";
@@ -15,6 +15,17 @@ const LOOK_MS = 12_500;
 export const nameOfPerson = ({ lead }: Pick<ThreadWithMessages, "lead">): string =>
   lead.name || lead.email || "them";
 
+/** `anyway`: also below what came meanwhile. */
+export type How = {
+  readonly send_at?: string;
+  readonly force?: boolean;
+  readonly anyway?: boolean;
+};
+
+/** Whether a reply was refused because something came that its writer had not seen. */
+export const isOvertaken = (error: Error): boolean =>
+  isApiError(error) && error.fields.some(({ code }) => code === "newer_message");
+
 /**
  * Sends the answer in ten seconds, or at the time that was chosen; the thread shows it at once.
  * `onBack` gets the text of one that was taken back.
@@ -26,6 +37,7 @@ export function useSending(
 ) {
   const { wid } = useWorkspace();
   const name = nameOfPerson(thread);
+  const seen = Math.max(0, ...thread.messages.map(({ id }) => id));
   const reload = (): void => {
     listsChanged(wid);
     void queryClient.invalidateQueries(threadQuery(wid, thread.id));
@@ -41,12 +53,16 @@ export function useSending(
     reload();
   };
   return useMutation({
-    mutationFn: (how: { send_at?: string; force?: boolean }) =>
+    mutationFn: ({ anyway, ...how }: How) =>
       reply(wid, thread.id, {
         body_text: text,
         ...(how.send_at === undefined && { delay_seconds: UNDO_SECONDS }),
         ...how,
+        ...(!anyway && seen > 0 && { last_message_id: seen }),
       }),
+    onError: (error) => {
+      if (isOvertaken(error)) reload();
+    },
     onSuccess: (message, how) => {
       const body = text;
       queryClient.setQueryData(

@@ -1,0 +1,35 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { ThreadPresence } from "#modules/inbox/contract/notes.ts";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { putPresence } from "./queries.ts";
+
+/** The server forgets it after twenty seconds. */
+const AGAIN_MS = 7_000;
+
+/** Shows others that the person views or answers a thread; answers who else does, and asks that again. */
+export function usePresence(id: number, isAnswering: boolean) {
+  const { wid, may } = useWorkspace();
+  const takesPart = may("threads.presence");
+  const doing = useRef(isAnswering);
+  doing.current = isAnswering;
+  const { data, refetch } = useQuery({
+    queryKey: ["w", wid, "presence", id],
+    queryFn: () => putPresence(wid, id, doing.current ? "answering" : "viewing"),
+    enabled: takesPart,
+    refetchInterval: AGAIN_MS,
+    gcTime: 0,
+    retry: false,
+  });
+  useEffect(() => {
+    if (takesPart) void refetch();
+  }, [takesPart, isAnswering, refetch]);
+  useEffect(() => {
+    if (!takesPart) return;
+    return () => void putPresence(wid, id, null).catch(() => undefined);
+  }, [wid, id, takesPart]);
+  const others: ThreadPresence["others"] = data?.others ?? [];
+  const look = async (): Promise<ThreadPresence["others"]> =>
+    takesPart ? ((await refetch()).data?.others ?? []) : [];
+  return { others, look };
+}
