@@ -86,6 +86,8 @@ export const OF_WORKSPACE: readonly string[] = [
   "notifications",
   "outbox",
   "paces",
+  "reply_drafts",
+  "reply_files",
   "reply_opt_outs",
   "reply_templates",
   "resends",

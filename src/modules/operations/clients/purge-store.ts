@@ -15,7 +15,13 @@ import {
   webhookDeliveries,
   webhooks,
 } from "#modules/events/schema/events.ts";
-import { replyOptOuts, replyTemplates, threads } from "#modules/inbox/schema/inbox.ts";
+import {
+  replyDrafts,
+  replyFiles,
+  replyOptOuts,
+  replyTemplates,
+  threads,
+} from "#modules/inbox/schema/inbox.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { bookings } from "#modules/inbox/schema/bookings.ts";
 import { importLinks } from "#modules/leads/schema/import-links.ts";
@@ -64,6 +70,8 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [outbox],
     [messages],
     [threads],
+    [replyDrafts],
+    [replyFiles],
     [replyOptOuts],
     [replyTemplates],
     [resends],
