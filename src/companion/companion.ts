@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { AttachmentRequest } from "#platform/wire/attachments.ts";
 import { TestRequest } from "#platform/wire/companion.ts";
 import { type OutgoingMail, TransmitRequest } from "#platform/wire/transmission.ts";
 import { RecallRequest } from "#platform/wire/send-journal.ts";
@@ -22,6 +23,7 @@ import { deliver, type DeliveryTools } from "./deliver.ts";
 import type { CompanionEnv } from "./env.ts";
 import type { Answer } from "./http.ts";
 import { createArrivals } from "./imap/arrivals.ts";
+import { createAttachmentReader } from "./imap/fetch-attachment.ts";
 import { createFetcher } from "./imap/fetch.ts";
 import { ImapFailure } from "./imap/connect.ts";
 import { createImapPool } from "./imap/pool.ts";
@@ -85,6 +87,7 @@ export async function startCompanion(
   );
   const pool = createImapPool(tokens);
   const fetcher = createFetcher(pool);
+  const attachments = createAttachmentReader(pool);
   // What somebody tries out does not hold up what arrives.
   const tried = createMailParser();
   const arrivals = createArrivals((ids) => channel.arrived(ids), { log });
@@ -122,6 +125,9 @@ export async function startCompanion(
         body: await testConnection(request, { tokens }),
       })),
       "/v1/fetch": route(FetchRequest, MB, (request) => overImap(() => fetcher.fetch(request))),
+      "/v1/attachment": route(AttachmentRequest, MB, (request) =>
+        reported(() => attachments.answer(request)),
+      ),
       "/v1/parse": route(ParseRequest, 2 * MB, async ({ raw, received_at }) => {
         const bytes = Buffer.from(raw, "base64");
         const facts = { uid: 1, received_at, size: bytes.length };
@@ -220,9 +226,12 @@ async function isJournalReady(
 }
 
 /** A failure of the mailbox's own server is reported as such. */
-async function overImap(work: () => Promise<unknown>): Promise<Answer> {
+const overImap = (work: () => Promise<unknown>): Promise<Answer> =>
+  reported(async () => ({ status: 200, body: await work() }));
+
+async function reported(work: () => Promise<Answer>): Promise<Answer> {
   try {
-    return { status: 200, body: await work() };
+    return await work();
   } catch (thrown) {
     if (thrown instanceof ImapFailure) return { status: 502, body: thrown.failure };
     throw thrown;

@@ -44,6 +44,7 @@ export const SCOPE_WORDS: Readonly<Record<Action, string>> = {
   "threads.read": "Read the inbox",
   "threads.answer": "Reply, and set the status of threads",
   "threads.address_anyone": "Add people to replies",
+  "threads.forward": "Forward messages",
   "threads.force": "Reply to suppressed addresses",
   "reply_templates.edit": "Edit reply templates",
   "notifications.read": "See notifications",

@@ -197,6 +197,36 @@ export const ReplyBody = z
   });
 export type ReplyBody = z.output<typeof ReplyBody>;
 
+/** Whom a message is passed on to, and with which words. */
+export const ForwardBody = z
+  .strictObject({
+    to: z.array(EmailAddress).min(1).max(20).describe("Who gets it; 1 to 20 addresses."),
+    cc: z.array(EmailAddress).max(20).optional().describe("Who gets a copy; at most 20."),
+    bcc: z
+      .array(EmailAddress)
+      .max(20)
+      .optional()
+      .describe("Who gets a copy that the others do not see; at most 20."),
+    text: z.string().max(MAX_BODY).optional().describe("Words above the message."),
+    attachments: z
+      .array(z.int().min(1).max(40))
+      .max(20)
+      .optional()
+      .describe("Numbers of the files that go along, at most 10 MB together; left out: all of them."),
+    delay_seconds: z
+      .int()
+      .min(0)
+      .max(3_600)
+      .optional()
+      .describe("Kept for so many seconds, to be taken back."),
+    mailbox_id: bodyId<MailboxId>()
+      .optional()
+      .describe("Sent from this mailbox instead of the thread's."),
+    force: z.boolean().optional().describe("Writes to suppressed recipients as well; staff only."),
+  })
+  .meta({ examples: [{ to: ["sam@acme.example"], text: "Can you answer this?" }] });
+export type ForwardBody = z.output<typeof ForwardBody>;
+
 /** Seconds to wait for the outcome: people watch. 0 answers as soon as the mail is stored. */
 export const ReplyQuery = z.object({ wait: z.coerce.number().int().min(0).max(20).default(15) });
 
@@ -305,6 +335,17 @@ export const ThreadOfWorkspace = Thread.extend({
 });
 export type ThreadOfWorkspace = z.output<typeof ThreadOfWorkspace>;
 
+/** A file of a message, without its bytes. */
+export const MessageAttachment = z.object({
+  number: z.int().describe("Its number in the message, from 1: the last part of its address."),
+  name: z
+    .string()
+    .describe("Its name, without a path, control characters and signs that file systems reserve."),
+  type: z.string().describe("Its media type by its bytes, whatever the email claims."),
+  size: z.int().describe("Its bytes, as far as the mailbox tells them before it is opened."),
+  inline: z.boolean().describe("Whether it stands inside the text, as a picture does."),
+});
+
 export const Message = z.object({
   id: z.int(),
   direction: z.enum(["inbound", "outbound"]),
@@ -329,6 +370,9 @@ export const Message = z.object({
   matched_by: z.string().nullable(),
   /** It could not be parsed: only its envelope is shown. The whole mail lies in the mailbox. */
   is_unreadable: z.boolean(),
+  attachments: z
+    .array(MessageAttachment)
+    .describe("What is attached, at most 40 files; their bytes stay in the mailbox."),
   ...CATEGORY,
   /** How far an outbound mail is; null for an inbound one. */
   state: z.enum(MESSAGE_STATES).nullable(),

@@ -90,6 +90,7 @@ export const messageRowOf = (
   uid: mail.uid,
   dedupeHash: taking.hash,
   isUnreadable: mail.unparsed,
+  attachments: (mail.attachments ?? []).map((file) => ({ ...file, name: storable(file.name, 200) })),
   receivedAt: taking.receivedAt,
 });
 
