@@ -2,7 +2,6 @@ import { z } from "zod";
 import { pathId } from "#platform/contract/common.ts";
 import { ForwardBody, Message, ReplyQuery } from "#modules/inbox/contract/threads.ts";
 import type { MessageId, ThreadId } from "#platform/rules/ids.ts";
-import { servedType } from "#platform/rules/mail/file-type.ts";
 import { accepted, created } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import { forwardMessage } from "#modules/inbox/writing/forward-message.ts";
@@ -44,7 +43,8 @@ export const attachmentRoutes = [
       const { file, size, body } = await readAttachment(ctx, params.id, params.mid, params.n);
       return new Response(body, {
         headers: {
-          "Content-Type": servedType(file.type),
+          // Whatever it is: a browser is to keep it, and nothing else.
+          "Content-Type": "application/octet-stream",
           "Content-Disposition": `attachment; filename="${file.name.replace(/[^\w .()-]/g, "_")}"; filename*=UTF-8''${encoded(file.name)}`,
           "Content-Security-Policy": "sandbox; default-src 'none'",
           "X-Content-Type-Options": "nosniff",

@@ -1,7 +1,7 @@
 import type { Message, ReplyBody } from "#modules/inbox/contract/threads.ts";
 import { callerName, type MemberCtx } from "#platform/ctx/ctx.ts";
 import { htmlToText } from "#modules/campaigns/rules/template/html-to-text.ts";
-import { AppError, notFound } from "#platform/rules/errors.ts";
+import { AppError, invalidField, notFound } from "#platform/rules/errors.ts";
 import type { ThreadId, UnixMs } from "#platform/rules/ids.ts";
 import { answerHeaders } from "#modules/inbox/rules/answer.ts";
 import { excerptOf } from "#modules/inbox/rules/quote.ts";
@@ -50,6 +50,9 @@ export async function replyToThread(
   await assertMayAddress(ctx, row.thread, recipients, body.force === true);
   if (body.force !== true) await assertWelcome(ctx, recipients);
   const html = replyHtml(body.body_html ?? "");
+  if (html === "" && !body.body_text?.trim()) {
+    throw invalidField("body_html", "empty", "Nothing is left of this HTML that an email can have.");
+  }
   const text = body.body_text?.trim() ? body.body_text : htmlToText(html);
   const mail: WrittenMail = {
     type: "manual",

@@ -78,10 +78,3 @@ function typeOfText(bytes: Buffer): string {
   const markup = MARKUP.find(([sign]) => sign.test(read))?.[1];
   return markup ?? (isText ? "text/plain" : "application/octet-stream");
 }
-
-/** Types that a browser runs or draws as a page: they are handed out as bytes alone. */
-const RUN = /^(?:text\/html|image\/svg\+xml|application\/(?:xml|xhtml\+xml|json))$|script/i;
-
-/** What a file may be called when it is handed to a browser. */
-export const servedType = (type: string): string =>
-  RUN.test(type) || !/^[\w.+-]{1,60}\/[\w.+-]{1,100}$/.test(type) ? "application/octet-stream" : type;
