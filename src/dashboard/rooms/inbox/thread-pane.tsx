@@ -6,6 +6,7 @@ import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts"
 import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { unreadQuery } from "#dashboard/api/workspace.ts";
+import { useKeys } from "#dashboard/lib/use-keys.ts";
 import { fully, when } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
@@ -14,6 +15,7 @@ import { Bone, Failure } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { CategoryLine } from "./category/category-line.tsx";
 import { Assign, useWhose } from "./assign.tsx";
+import { ForwardDialog } from "./files/forward-dialog.tsx";
 import { laterTimes } from "./later-times.ts";
 import { MessageView } from "./message-view.tsx";
 import { markThreadRead, showThread, threadQuery } from "./queries.ts";
@@ -67,6 +69,14 @@ export function ThreadPane({
   const { data, error, refetch } = useQuery({ ...threadQuery(wid, id), enabled: rested });
   const thread = data ?? row;
   const mayAnswer = may("threads.answer");
+  const mayForward = may("threads.forward");
+  const [forwarding, setForwarding] = useState<Message>();
+  useKeys({
+    f: () => {
+      const newest = data?.messages.findLast(({ direction }) => direction === "inbound");
+      if (mayForward && newest) setForwarding(newest);
+    },
+  });
   const convo = useRef<HTMLDivElement>(null);
   const many = data?.messages.length;
   useEffect(() => {
@@ -139,11 +149,25 @@ export function ThreadPane({
         {data ? (
           data.messages
             .filter(isThere)
-            .map((message) => <MessageView key={message.id} message={message} lead={data.lead} />)
+            .map((message) => (
+              <MessageView
+                key={message.id}
+                message={message}
+                thread={data}
+                onForward={mayForward ? () => setForwarding(message) : null}
+              />
+            ))
         ) : (
           <Bones />
         )}
       </div>
+      {forwarding && data && (
+        <ForwardDialog
+          thread={data}
+          message={forwarding}
+          onClose={() => setForwarding(undefined)}
+        />
+      )}
       {mayAnswer && data && <Reply key={id} thread={data} field={replyField} />}
     </section>
   );

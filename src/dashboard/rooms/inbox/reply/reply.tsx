@@ -15,6 +15,11 @@ import { fillIn, openTag } from "#dashboard/rooms/inbox/fill-in.ts";
 import { laterTimes } from "#dashboard/rooms/inbox/later-times.ts";
 import { postReplyDraft } from "#dashboard/rooms/inbox/queries.ts";
 import { PickTime } from "#dashboard/rooms/inbox/pick-time.tsx";
+import { AttachButton, AttachedFiles, tooMuch } from "#dashboard/rooms/inbox/files/attach-files.tsx";
+import { MailFrame } from "#dashboard/parts/mail-frame.tsx";
+import { CopyFields, NO_COPIES } from "./copies.tsx";
+import { marksToHtml } from "./marks.ts";
+import { Toolbar, useMarks } from "./toolbar.tsx";
 import { nameOfPerson, useSending } from "./use-sending.ts";
 import { Templates } from "#dashboard/rooms/inbox/templates.tsx";
 
@@ -34,16 +39,33 @@ export function Reply({
   const [byAi, setByAi] = useState<readonly string[] | null>(null);
   useEffect(() => keep(kept, text === "" ? null : text), [kept, text]);
   const name = nameOfPerson(thread);
-  const send = useSending(thread, text, {
-    onSent: () => {
-      setText("");
-      setByAi(null);
+  const [copies, setCopies] = useState(NO_COPIES);
+  const [showsCopies, setShowsCopies] = useState(false);
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const [preview, setPreview] = useState(false);
+  const marks = useMarks(field, setText);
+  const send = useSending(
+    thread,
+    { text, copies, files },
+    {
+      onSent: () => {
+        setText("");
+        setByAi(null);
+        setCopies(NO_COPIES);
+        setShowsCopies(false);
+        setFiles([]);
+        setPreview(false);
+      },
+      onBack: (back) => {
+        // What was begun meanwhile stays.
+        setText((now) => (now.trim() === "" ? back.text : now));
+        setFiles((now) => (now.length === 0 ? back.files : now));
+        setCopies((now) => (now === NO_COPIES ? back.copies : now));
+        if (back.copies !== NO_COPIES) setShowsCopies(true);
+        field.current?.focus();
+      },
     },
-    onBack: (body) => {
-      setText((now) => (now.trim() === "" ? body : now));
-      field.current?.focus();
-    },
-  });
+  );
   const draft = useMutation({
     mutationFn: (instruction?: string) => postReplyDraft(wid, thread.id, instruction),
     onSuccess: ({ body, warnings }) => {
@@ -56,8 +78,9 @@ export function Reply({
     if (await isFilledIn(text, name)) send.mutate(how);
     else field.current?.focus();
   };
-  const ready = text.trim() !== "" && !send.isPending;
+  const ready = text.trim() !== "" && !send.isPending && tooMuch(files) === null;
   const onKey = (event: KeyboardEvent): void => {
+    if (marks.onKey(event)) return;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && ready) {
       event.preventDefault();
       void sendChecked({});
@@ -81,6 +104,9 @@ export function Reply({
           <Note tone="warn" title={sentenceOf(draft.error)} />
         </div>
       )}
+      {showsCopies && (
+        <CopyFields copies={copies} onChange={setCopies} errors={errorsOf(send.error)} />
+      )}
       <label htmlFor={id} className="sr-only">
         Reply to {name}
       </label>
@@ -90,10 +116,38 @@ export function Reply({
         className="in"
         rows={3}
         placeholder={`Reply to ${name}`}
+        hidden={preview}
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKey}
+        onPaste={(event) => {
+          if (event.clipboardData.files.length === 0) return;
+          event.preventDefault();
+          setFiles([...files, ...event.clipboardData.files]);
+        }}
       />
+      {preview && <MailFrame html={marksToHtml(text)} title="Preview of the reply" />}
+      <AttachedFiles
+        files={files}
+        sending={send.isPending}
+        onRemove={(index) => setFiles(files.filter((_, at) => at !== index))}
+      />
+      <div className="flex flex-wrap items-center gap-1">
+        <Toolbar
+          onApply={marks.apply}
+          preview={preview}
+          onPreview={() => setPreview(!preview)}
+        />
+        <AttachButton onFiles={(more) => setFiles([...files, ...more])} />
+        <Button
+          look="ghost"
+          size="small"
+          aria-pressed={showsCopies}
+          onClick={() => setShowsCopies(!showsCopies)}
+        >
+          Cc and Bcc
+        </Button>
+      </div>
       <div className="flex flex-wrap items-center gap-2">
         <Button
           look="primary"
@@ -134,6 +188,14 @@ export function Reply({
     </div>
   );
 }
+
+/** What is wrong with fields, by name. */
+const errorsOf = (error: Error | null): Record<string, string> =>
+  isApiError(error)
+    ? Object.fromEntries(
+        error.fields.map(({ path, message }) => [path.split(".")[0] ?? "", message]),
+      )
+    : {};
 
 /** Asks before a text with an open placeholder is sent. */
 async function isFilledIn(text: string, name: string): Promise<boolean> {
