@@ -72,9 +72,10 @@ const mailbox = (part: string, { name, address: value }: Address) => ({
 /** Mails inside a mail may not be encoded (RFC 2046, 5.2.1), so they go as plain bytes. */
 const attached = ({ name, type, content }: OutgoingFile) => ({
   filename: clean("Attachment", name),
-  contentType: /^[\w.+-]+\/[\w.+-]+$/.test(type) && !/^(?:message|multipart)\//i.test(type)
-    ? type
-    : "application/octet-stream",
+  contentType:
+    /^[\w.+-]+\/[\w.+-]+$/.test(type) && !/^(?:message|multipart)\//i.test(type)
+      ? type
+      : "application/octet-stream",
   contentDisposition: "attachment" as const,
   contentTransferEncoding: "base64" as const,
   content: Buffer.from(content, "base64"),

@@ -14,9 +14,7 @@ const PDF = Buffer.from(`%PDF-1.7\n${"x".repeat(3_000)}`);
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
 const wrapped = (bytes: Uint8Array): string =>
-  Buffer.from(bytes)
-    .toString("base64")
-    .replace(/.{76}/g, "$&\r\n");
+  Buffer.from(bytes).toString("base64").replace(/.{76}/g, "$&\r\n");
 
 const part = (head: string, body: string): string => `--b\r\n${head}\r\n\r\n${body}\r\n`;
 

@@ -40,7 +40,8 @@ async function conversation(options: Parameters<typeof outreach>[0] = {}) {
   const reply = (parts: Record<string, string>, files: readonly [string, Buffer][], query = "") => {
     const form = new FormData();
     for (const [name, value] of Object.entries(parts)) form.append(name, value);
-    for (const [name, bytes] of files) form.append("files", new Blob([new Uint8Array(bytes)]), name);
+    for (const [name, bytes] of files)
+      form.append("files", new Blob([new Uint8Array(bytes)]), name);
     return o.t.post(`${path}/reply${query}`, form);
   };
   const drafts = () => o.world.in(BOX, "\\Drafts").map(({ message_id }) => message_id);
@@ -106,7 +107,10 @@ describe("a reply with files", () => {
 
   it("201: waits as a draft in the mailbox, leaves whole, and the draft goes", async () => {
     const o = await conversation();
-    const answer = await o.reply({ body_text: "Here it is.", cc: "bo@acme.test,cy@acme.test" }, FILES);
+    const answer = await o.reply(
+      { body_text: "Here it is.", cc: "bo@acme.test,cy@acme.test" },
+      FILES,
+    );
     expect(answer.status).toBe(201);
     expect(answer.json).toMatchObject({
       state: "sent",
@@ -345,9 +349,9 @@ describe("a message that is passed on", () => {
     expect((await forward(o, { to: ["sam@ours.test"] })).json.errors[0]).toMatchObject({
       code: "suppressed",
     });
-    expect((await forward(o, { to: ["kim@ours.test"], attachments: [7] })).json.errors).toMatchObject(
-      [{ path: "attachments" }],
-    );
+    expect(
+      (await forward(o, { to: ["kim@ours.test"], attachments: [7] })).json.errors,
+    ).toMatchObject([{ path: "attachments" }]);
     expect((await forward(o, { to: [] })).status).toBe(422);
     expect(o.taken).toEqual([]);
   });
@@ -369,7 +373,9 @@ describe("a message that is passed on", () => {
     const path = `/api/v1/workspaces/${o.wid}/threads/${thread?.id}`;
     const { messages } = (await o.t.get(path)).json as ThreadWithMessages;
     const id = messages.find((m) => m.direction === "inbound")?.id;
-    expect((await o.t.post(`${path}/messages/${id}/forward`, { to: ["s@x.test"] })).status).toBe(201);
+    expect((await o.t.post(`${path}/messages/${id}/forward`, { to: ["s@x.test"] })).status).toBe(
+      201,
+    );
     expect(JSON.stringify([o.taken[0]?.text, o.taken[0]?.html])).not.toContain("/unsubscribe/");
   });
 });

@@ -1,5 +1,9 @@
 import type { ImapFlow, MessageStructureObject } from "imapflow";
-import { type AttachmentRequest, MAX_ATTACHMENT_BYTES, type MailPlace } from "#platform/wire/attachments.ts";
+import {
+  type AttachmentRequest,
+  MAX_ATTACHMENT_BYTES,
+  type MailPlace,
+} from "#platform/wire/attachments.ts";
 import type { Answer } from "#companion/http.ts";
 import { attachmentsIn } from "#companion/inbound/attachments.ts";
 import { partDecoder } from "#companion/inbound/decode-part.ts";

@@ -139,7 +139,9 @@ async function fetchBatch(
     { uid: true },
   );
   const mails: InboundMail[] = [];
-  for (const { uid, size, internalDate, source, bodyStructure } of found.sort((a, b) => a.uid - b.uid)) {
+  for (const { uid, size, internalDate, source, bodyStructure } of found.sort(
+    (a, b) => a.uid - b.uid,
+  )) {
     if (!source) continue;
     if (mails.length > 0 && Date.now() >= until) break;
     const received = internalDate ? new Date(internalDate).getTime() : Date.now();

@@ -1,8 +1,8 @@
 import type { ImapFlow, MessageStructureObject } from "imapflow";
 import type { AttachmentHead } from "#platform/wire/attachments.ts";
 import { fileType, TYPE_BYTES } from "#platform/rules/mail/file-type.ts";
-import { attachmentsIn, type Listed } from "#companion/inbound/attachments.ts";
-import { partDecoder } from "#companion/inbound/decode-part.ts";
+import { attachmentsIn } from "#companion/inbound/attachments.ts";
+import { decodePart } from "#companion/inbound/decode-part.ts";
 
 /** Encoded bytes that hold enough of a file to tell its type. */
 const HEAD_BYTES = 2 * TYPE_BYTES;
@@ -19,12 +19,7 @@ export async function listAttachments(
   const found = await client.fetchOne(String(uid), { uid: true, bodyParts }, { uid: true });
   return listed.map(({ encoding, ...file }): AttachmentHead => {
     const bytes = found ? found.bodyParts?.get(file.part) : undefined;
-    return { ...file, type: fileType(headOf(bytes, encoding), file.name) };
+    const head = bytes ? decodePart(bytes, encoding) : Buffer.alloc(0);
+    return { ...file, type: fileType(head, file.name) };
   });
-}
-
-function headOf(bytes: Buffer | undefined, encoding: Listed["encoding"]): Buffer {
-  if (!bytes) return Buffer.alloc(0);
-  const decoder = partDecoder(encoding);
-  return Buffer.concat([decoder.push(bytes), decoder.end()]);
 }

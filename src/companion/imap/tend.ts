@@ -58,11 +58,7 @@ async function tend(desk: Desk, act: Act): Promise<{ readonly bears: string | nu
 }
 
 /** Saves a mail that is missing; a mail that the server rejects does not stop the others. */
-async function file(
-  desk: Desk,
-  folder: string | undefined,
-  copy: Composition,
-): Promise<boolean> {
+async function file(desk: Desk, folder: string | undefined, copy: Composition): Promise<boolean> {
   if (folder === undefined) return false;
   try {
     await desk.put(folder, compose(copy), new Date(copy.date));

@@ -44,7 +44,8 @@ function listedAs(node: MessageStructureObject): Listed | null {
     part,
     name: fileName(String(given ?? "")),
     size: decodedSize(Math.max(0, Math.round(node.size ?? 0)), encoding),
-    inline: node.disposition === "inline" || (node.disposition !== "attachment" && node.id !== undefined),
+    inline:
+      node.disposition === "inline" || (node.disposition !== "attachment" && node.id !== undefined),
     encoding,
   };
 }

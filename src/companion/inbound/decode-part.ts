@@ -13,6 +13,12 @@ export function partDecoder(encoding: string): PartDecoder {
   return { push: (piece) => asBuffer(piece), end: () => Buffer.alloc(0) };
 }
 
+/** The body of a part that is there as a whole, or its beginning. */
+export function decodePart(bytes: Outside<Uint8Array>, encoding: string): Buffer {
+  const decoder = partDecoder(encoding);
+  return Buffer.concat([decoder.push(bytes), decoder.end()]);
+}
+
 const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
@@ -20,7 +26,11 @@ function base64(): PartDecoder {
   let rest = "";
   return {
     push(piece) {
-      const signs = rest + asBuffer(piece).toString("latin1").replace(/[^A-Za-z0-9+/]/g, "");
+      const signs =
+        rest +
+        asBuffer(piece)
+          .toString("latin1")
+          .replace(/[^A-Za-z0-9+/]/g, "");
       const whole = signs.length - (signs.length % 4);
       rest = signs.slice(whole);
       return Buffer.from(signs.slice(0, whole), "base64");

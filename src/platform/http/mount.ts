@@ -70,7 +70,8 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[], gates: 
     if (!isOnOwnHosts(e)) chain.push(refuseOnOwnHosts);
     if (e.limit !== null) chain.push(limitByAddress(e.limit, gates.take));
     if (e.scope !== "public") chain.push(admit(e, gates.identify));
-    if (e.method !== "GET" && e.consumes === "json") chain.push(unlessForm(e, jsonBody(e.maxBytes)));
+    if (e.method !== "GET" && e.consumes === "json")
+      chain.push(unlessForm(e, jsonBody(e.maxBytes)));
     if (e.params) chain.push(validate("param", e.params));
     if (e.query) chain.push(validate("query", e.query));
     if (e.body) chain.push(unlessForm(e, validate("json", e.body)));
@@ -197,7 +198,13 @@ async function run(e: Endpoint, c: Context<AppEnv>, gates: Gates): Promise<Respo
     key !== undefined && ctx.caller && takesIdempotencyKey(e)
       ? await gates.once(
           ctx,
-          { caller: ctx.caller, method: e.method, path: c.req.path, key, body: form ? sizeOf(c.req.raw) : await c.req.text() },
+          {
+            caller: ctx.caller,
+            method: e.method,
+            path: c.req.path,
+            key,
+            body: form ? sizeOf(c.req.raw) : await c.req.text(),
+          },
           // JSON routes answer records, never a Response of their own.
           (over) => handle({ ...ctx, ...over }, input) as Promise<Answer>,
         )

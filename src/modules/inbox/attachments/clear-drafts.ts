@@ -67,7 +67,10 @@ function neededUntil({ state, mailDueAt, finishedAt }: DueDraft, now: UnixMs): U
 }
 
 /** Whether it is no longer among the drafts: sent files go where what was sent is kept. */
-async function removed(ctx: WorkspaceCtx, { mailboxId, messageId, state }: DueDraft): Promise<boolean> {
+async function removed(
+  ctx: WorkspaceCtx,
+  { mailboxId, messageId, state }: DueDraft,
+): Promise<boolean> {
   const reader = await openReader(ctx, mailboxId);
   if (!reader) return false;
   const act = { message_id: messageId, folders: ["\\Drafts"], flags: [], move_to: null };

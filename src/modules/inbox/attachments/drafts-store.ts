@@ -15,10 +15,8 @@ export type DraftRow = {
 };
 
 /** Noted before the files are put anywhere, so that what a crash leaves is found again. */
-export const insertDraft = (
-  db: Db,
-  draft: DraftRow & { readonly dueAt: UnixMs },
-): Statement => db.insert(replyDrafts).values(draft);
+export const insertDraft = (db: Db, draft: DraftRow & { readonly dueAt: UnixMs }): Statement =>
+  db.insert(replyDrafts).values(draft);
 
 export const insertPiece = (
   db: Db,
@@ -107,6 +105,10 @@ export const deleteDraftRows = (
   workspaceId: WorkspaceId,
   messageId: string,
 ): Statement[] => [
-  db.run(sql`DELETE FROM ${replyFiles} WHERE message_id = ${messageId} AND workspace_id = ${workspaceId}`),
-  db.run(sql`DELETE FROM ${replyDrafts} WHERE message_id = ${messageId} AND workspace_id = ${workspaceId}`),
+  db.run(
+    sql`DELETE FROM ${replyFiles} WHERE message_id = ${messageId} AND workspace_id = ${workspaceId}`,
+  ),
+  db.run(
+    sql`DELETE FROM ${replyDrafts} WHERE message_id = ${messageId} AND workspace_id = ${workspaceId}`,
+  ),
 ];

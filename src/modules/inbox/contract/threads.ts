@@ -212,7 +212,9 @@ export const ForwardBody = z
       .array(z.int().min(1).max(40))
       .max(20)
       .optional()
-      .describe("Numbers of the files that go along, at most 10 MB together; left out: all of them."),
+      .describe(
+        "Numbers of the files that go along, at most 10 MB together; left out: all of them.",
+      ),
     delay_seconds: z
       .int()
       .min(0)

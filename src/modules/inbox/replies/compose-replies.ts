@@ -50,13 +50,15 @@ export async function composeReplies(
     if (recipientsOf(mail).some((a) => byInstall.has(a))) {
       return fails("The installation suppresses a recipient.");
     }
-    if (mail.attachments.length === 0) return { as: "mail", letter, mail: compose(ctx, mail, sender) };
+    if (mail.attachments.length === 0)
+      return { as: "mail", letter, mail: compose(ctx, mail, sender) };
     const size = mail.attachments.reduce((sum, file) => sum + file.size, 0);
     if (size > room && room < MAX_LEASE_BYTES) return { as: "away", letter };
     room -= size;
     const files = await filesOf(ctx, mail, drafts.get(mail.messageId));
     if (files.as === "gone") return fails(files.detail);
-    if (files.as === "away") return isOverdue(ctx, mail) ? fails(UNREADABLE) : { as: "away", letter };
+    if (files.as === "away")
+      return isOverdue(ctx, mail) ? fails(UNREADABLE) : { as: "away", letter };
     return {
       as: "mail",
       letter,

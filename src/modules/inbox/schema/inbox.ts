@@ -122,10 +122,7 @@ export const replyDrafts = sqliteTable(
     dueAt: time("due_at").notNull(),
     createdAt: createdAt(),
   },
-  (t) => [
-    index("reply_drafts_due").on(t.dueAt),
-    index("reply_drafts_workspace").on(t.workspaceId),
-  ],
+  (t) => [index("reply_drafts_due").on(t.dueAt), index("reply_drafts_workspace").on(t.workspaceId)],
 );
 
 /** Attached files of mailboxes that only send, in pieces that a row holds. */

@@ -51,7 +51,11 @@ export async function replyToThread(
   if (body.force !== true) await assertWelcome(ctx, recipients);
   const html = replyHtml(body.body_html ?? "");
   if (html === "" && !body.body_text?.trim()) {
-    throw invalidField("body_html", "empty", "Nothing is left of this HTML that an email can have.");
+    throw invalidField(
+      "body_html",
+      "empty",
+      "Nothing is left of this HTML that an email can have.",
+    );
   }
   const text = body.body_text?.trim() ? body.body_text : htmlToText(html);
   const mail: WrittenMail = {

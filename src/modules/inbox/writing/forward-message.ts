@@ -77,7 +77,10 @@ export async function forwardMessage(
 }
 
 /** The files that go along, with where they are. Throws `validation_failed` naming `attachments`. */
-function chosenFiles({ message }: MessageRow, numbers: readonly number[] | undefined): Attachment[] {
+function chosenFiles(
+  { message }: MessageRow,
+  numbers: readonly number[] | undefined,
+): Attachment[] {
   const wanted = numbers ?? message.attachments.map((_, index) => index + 1);
   const files = [...new Set(wanted)].map((number): Attachment => {
     const file = message.attachments[number - 1];

@@ -47,7 +47,12 @@ const INSIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ppt: "application/vnd.ms-powerpoint",
     msg: "application/vnd.ms-outlook",
   },
-  "text/plain": { csv: "text/csv", ics: "text/calendar", vcf: "text/vcard", json: "application/json" },
+  "text/plain": {
+    csv: "text/csv",
+    ics: "text/calendar",
+    vcf: "text/vcard",
+    json: "application/json",
+  },
 };
 
 /** What a browser would run, wherever it stands among the first bytes. */
@@ -73,8 +78,7 @@ function typeOfText(bytes: Buffer): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
   const isText = bytes.length > 0 && !/[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(text);
   const wide = bytes.subarray(0, 2).toString("hex");
-  const read =
-    wide === "fffe" || wide === "feff" || !isText ? text.replaceAll("\0", "") : text;
+  const read = wide === "fffe" || wide === "feff" || !isText ? text.replaceAll("\0", "") : text;
   const markup = MARKUP.find(([sign]) => sign.test(read))?.[1];
   return markup ?? (isText ? "text/plain" : "application/octet-stream");
 }

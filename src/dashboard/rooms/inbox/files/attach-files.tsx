@@ -10,9 +10,7 @@ const MAX_BYTES = 10 * 1024 * 1024;
 export function tooMuch(files: readonly File[]): string | null {
   if (files.length > MOST_FILES) return `Attach up to ${MOST_FILES} files.`;
   const size = files.reduce((sum, file) => sum + file.size, 0);
-  return size > MAX_BYTES
-    ? `The files have ${sizeText(size)} together. Attach up to 10 MB.`
-    : null;
+  return size > MAX_BYTES ? `The files have ${sizeText(size)} together. Attach up to 10 MB.` : null;
 }
 
 /** Opens the choice of files. */

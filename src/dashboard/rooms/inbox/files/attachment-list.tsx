@@ -41,12 +41,14 @@ function AttachmentRow({
         size="small"
         className="max-w-full"
         busy={download.isPending}
-        aria-label={`Download ${file.name}, ${sizeText(file.size)}`}
         title={file.type}
         onClick={() => download.mutate()}
       >
         <Download size={14} aria-hidden="true" />
-        <span className="truncate">{file.name}</span>
+        <span className="truncate">
+          <span className="sr-only">Download </span>
+          {file.name}
+        </span>
         <span className="text-12 text-text-3">
           {download.isPending ? "Fetching" : sizeText(file.size)}
         </span>

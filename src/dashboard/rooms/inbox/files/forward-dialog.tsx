@@ -47,7 +47,9 @@ export function ForwardDialog({
         to: addressesIn(to),
         ...(cc.trim() !== "" && { cc: addressesIn(cc) }),
         ...(text.trim() !== "" && { text }),
-        attachments: message.attachments.flatMap(({ number }) => (left.has(number) ? [] : [number])),
+        attachments: message.attachments.flatMap(({ number }) =>
+          left.has(number) ? [] : [number],
+        ),
         delay_seconds: UNDO_SECONDS,
       }),
     onSuccess: ({ id, attachments }) => {

@@ -18,7 +18,8 @@ const NUMBER = /^\d{1,3}[.)] +(.*)$/;
 
 /** Whether a text has any of them: without, it goes as plain text. */
 export const hasMarks = (text: string): boolean =>
-  text.search(INLINE) >= 0 || text.split("\n").some((line) => BULLET.test(line) || NUMBER.test(line));
+  text.search(INLINE) >= 0 ||
+  text.split("\n").some((line) => BULLET.test(line) || NUMBER.test(line));
 
 /** The text as HTML: paragraphs, lists, and what is marked in them. */
 export function marksToHtml(text: string): string {
@@ -60,7 +61,8 @@ function inline(text: string): string {
     const [whole, alt, source, label, address, bold, italic] = match;
     out += escaped(text.slice(done, match.index));
     if (source !== undefined) out += `<img src="${escaped(source)}" alt="${escaped(alt ?? "")}">`;
-    else if (address !== undefined) out += `<a href="${escaped(address)}">${escaped(label ?? "")}</a>`;
+    else if (address !== undefined)
+      out += `<a href="${escaped(address)}">${escaped(label ?? "")}</a>`;
     else if (bold !== undefined) out += `<b>${inline(bold)}</b>`;
     else out += `<i>${escaped(italic ?? "")}</i>`;
     done = match.index + whole.length;

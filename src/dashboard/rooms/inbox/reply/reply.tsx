@@ -15,7 +15,11 @@ import { fillIn, openTag } from "#dashboard/rooms/inbox/fill-in.ts";
 import { laterTimes } from "#dashboard/rooms/inbox/later-times.ts";
 import { postReplyDraft } from "#dashboard/rooms/inbox/queries.ts";
 import { PickTime } from "#dashboard/rooms/inbox/pick-time.tsx";
-import { AttachButton, AttachedFiles, tooMuch } from "#dashboard/rooms/inbox/files/attach-files.tsx";
+import {
+  AttachButton,
+  AttachedFiles,
+  tooMuch,
+} from "#dashboard/rooms/inbox/files/attach-files.tsx";
 import { MailFrame } from "#dashboard/parts/mail-frame.tsx";
 import { CopyFields, NO_COPIES } from "./copies.tsx";
 import { marksToHtml } from "./marks.ts";
@@ -133,11 +137,7 @@ export function Reply({
         onRemove={(index) => setFiles(files.filter((_, at) => at !== index))}
       />
       <div className="flex flex-wrap items-center gap-1">
-        <Toolbar
-          onApply={marks.apply}
-          preview={preview}
-          onPreview={() => setPreview(!preview)}
-        />
+        <Toolbar onApply={marks.apply} preview={preview} onPreview={() => setPreview(!preview)} />
         <AttachButton onFiles={(more) => setFiles([...files, ...more])} />
         <Button
           look="ghost"
