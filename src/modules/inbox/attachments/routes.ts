@@ -17,6 +17,35 @@ const AttachmentPath = MessagePath.extend({
   n: pathId<number>().describe("Number of the attachment, from 1."),
 });
 
+const FORWARDED: z.output<typeof Message> = {
+  id: 88,
+  direction: "outbound",
+  type: "forward",
+  step: null,
+  from: { email: "ann@acme.example", name: "Ann" },
+  to: ["sam@acme.example"],
+  cc: [],
+  bcc: [],
+  subject: "Fwd: A question",
+  text: "Can you?\n\n---------- Forwarded message ----------\nFrom: Joe Doe <joe@contoso.com>",
+  html: "",
+  message_id: "m.8c1d2f4a@acme.example",
+  in_reply_to: null,
+  matched_by: null,
+  is_unreadable: false,
+  attachments: [
+    { number: 1, name: "offer.pdf", type: "application/pdf", size: 48_211, inline: false },
+  ],
+  category: null,
+  category_source: null,
+  category_words: [],
+  category_confidence: null,
+  state: "sent",
+  send_at: null,
+  error: null,
+  sent_at: "2026-11-24T08:15:00.000Z",
+};
+
 export const attachmentRoutes = [
   endpoint(
     {
@@ -66,6 +95,7 @@ export const attachmentRoutes = [
       params: MessagePath,
       query: ReplyQuery,
       body: ForwardBody,
+      example: { body: { to: ["sam@acme.example"], text: "Can you?" }, answer: FORWARDED },
       answers: { 201: Message, 202: Message },
       problems: [
         "forbidden",

@@ -168,22 +168,35 @@ export const ReplyBody = z
       .string()
       .max(MAX_BODY)
       .refine((html) => listTooDeep(html) < 0, LISTS_TOO_DEEP)
-      .optional(),
-    body_text: z.string().max(MAX_BODY).optional(),
-    cc: z.array(EmailAddress).max(20).optional(),
-    bcc: z.array(EmailAddress).max(20).optional(),
-    /** Kept until then; a time that has passed is now. */
-    send_at: z.iso.datetime({ offset: true }).optional(),
+      .optional()
+      .describe(
+        "The reply as HTML; scripts, forms and frames are removed, and the text is made from it.",
+      ),
+    body_text: z
+      .string()
+      .max(MAX_BODY)
+      .optional()
+      .describe("The reply as plain text; beside HTML, what programs without HTML show."),
+    cc: z.array(EmailAddress).max(20).optional().describe("Who gets a copy; at most 20."),
+    bcc: z
+      .array(EmailAddress)
+      .max(20)
+      .optional()
+      .describe("Who gets a copy that the others do not see; at most 20."),
+    send_at: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe("Kept until then; a time that has passed is now."),
     delay_seconds: z
       .int()
       .min(0)
       .max(3_600)
       .optional()
       .describe("Kept for so many seconds, to be taken back; instead of send_at."),
-    /** Another mailbox than the thread's. */
-    mailbox_id: bodyId<MailboxId>().optional(),
-    /** Writes to suppressed recipients as well. */
-    force: z.boolean().optional(),
+    mailbox_id: bodyId<MailboxId>()
+      .optional()
+      .describe("Sent from this mailbox instead of the thread's."),
+    force: z.boolean().optional().describe("Writes to suppressed recipients as well; staff only."),
   })
   .refine((body) => `${body.body_html ?? ""}${body.body_text ?? ""}`.trim() !== "", {
     path: ["body_text"],
@@ -229,8 +242,15 @@ export const ForwardBody = z
   .meta({ examples: [{ to: ["sam@acme.example"], text: "Can you answer this?" }] });
 export type ForwardBody = z.output<typeof ForwardBody>;
 
-/** Seconds to wait for the outcome: people watch. 0 answers as soon as the mail is stored. */
-export const ReplyQuery = z.object({ wait: z.coerce.number().int().min(0).max(20).default(15) });
+export const ReplyQuery = z.object({
+  wait: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(20)
+    .default(15)
+    .describe("Seconds to wait for the outcome; 0 answers as soon as the email is stored."),
+});
 
 /** What a mail or a lead wants, and who says so. */
 const CATEGORY = {

@@ -124,11 +124,6 @@ export function Reply({
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKey}
-        onPaste={(event) => {
-          if (event.clipboardData.files.length === 0) return;
-          event.preventDefault();
-          setFiles([...files, ...event.clipboardData.files]);
-        }}
       />
       {preview && <MailFrame html={marksToHtml(text)} title="Preview of the reply" />}
       <AttachedFiles
