@@ -87,7 +87,7 @@ export async function startCompanion(
   );
   const pool = createImapPool(tokens);
   const fetcher = createFetcher(pool);
-  const attachments = createAttachmentReader(pool);
+  const attachment = createAttachmentReader(pool);
   // What somebody tries out does not hold up what arrives.
   const tried = createMailParser();
   const arrivals = createArrivals((ids) => channel.arrived(ids), { log });
@@ -125,9 +125,7 @@ export async function startCompanion(
         body: await testConnection(request, { tokens }),
       })),
       "/v1/fetch": route(FetchRequest, MB, (request) => overImap(() => fetcher.fetch(request))),
-      "/v1/attachment": route(AttachmentRequest, MB, (request) =>
-        reported(() => attachments.answer(request)),
-      ),
+      "/v1/attachment": route(AttachmentRequest, MB, (asked) => reported(() => attachment(asked))),
       "/v1/parse": route(ParseRequest, 2 * MB, async ({ raw, received_at }) => {
         const bytes = Buffer.from(raw, "base64");
         const facts = { uid: 1, received_at, size: bytes.length };

@@ -69,13 +69,13 @@ describe("files of replies by Dovecot and Postfix", needs(...REAL_MAIL_PARTS), (
       await t.drain();
     };
     await work();
-    await vi.waitFor(() => expect(accepted).toHaveLength(1), 20_000);
+    await vi.waitUntil(() => accepted.length === 1, 20_000);
     const id = accepted[0]?.email.messageId ?? "";
     await world.deliverTo(ANN.email, answerWith(id));
     const ctx = inWorkspace(t.deps, seeded.workspaceId);
-    await vi.waitFor(async () => {
+    await vi.waitUntil(async () => {
       for (const mailbox of seeded.mailboxIds) await syncMailbox(ctx, mailbox);
-      expect(await t.db.select().from(threads)).toHaveLength(1);
+      return (await t.db.select().from(threads)).length === 1;
     }, 20_000);
     path = `/api/v1/workspaces/${wid}/threads/${(await t.db.select().from(threads))[0]?.id}`;
     const { messages } = (await t.get(path)).json as ThreadWithMessages;

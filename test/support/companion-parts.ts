@@ -26,7 +26,7 @@ export async function companionParts(tokens: TokenSource = noTokens) {
   const journal = await openJournal(join(folder, "journal.ndjson"), { now: () => Date.now(), log });
   const pool = createImapPool(tokens);
   const fetcher = createFetcher(pool);
-  const attachments = createAttachmentReader(pool);
+  const attachment = createAttachmentReader(pool);
   const slots = new Map<string, SessionSlot>();
   return {
     mail: (app: () => Harness): NonNullable<HarnessOptions["mail"]> => ({
@@ -54,7 +54,7 @@ export async function companionParts(tokens: TokenSource = noTokens) {
       fetch: (request) => fetcher.fetch(request),
       tend: (request) => tendMails(pool, request),
       async attachment(request) {
-        const answer = await attachments.answer(request).catch((cause: unknown) => {
+        const answer = await attachment(request).catch((cause: unknown) => {
           throw new AppError("upstream_failed", "IMAP failed.", { cause });
         });
         if (answer.status === 410) throw new AppError("mail_gone", "The email is gone.");

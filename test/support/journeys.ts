@@ -9,6 +9,7 @@ export const LONG_JOURNEYS: readonly string[] = [
   "factors",
   "import-links",
   "inbox",
+  "inbox-files",
   "install",
   "leads",
   "many-mailboxes",

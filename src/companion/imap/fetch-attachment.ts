@@ -25,17 +25,15 @@ type Found = { readonly uid: number; readonly structure: MessageStructureObject 
 /** Hands out attachments of mails. Answers 410 `mail_gone` and 413 `payload_too_large`; throws `ImapFailure`. */
 export function createAttachmentReader(pool: ImapPool) {
   const limit = limitParallel(AT_ONCE);
-  return {
-    answer: ({ imap, allow_private, mail, part }: AttachmentRequest): Promise<Answer> =>
-      limit(() =>
-        pool.use(imap, allow_private, async (client) => {
-          const found = await findPlace(client, mail);
-          if (!found) return gone;
-          if (part === undefined) return { status: 200, body: { found: true } };
-          return bytesOf(client, found, part);
-        }),
-      ),
-  };
+  return ({ imap, allow_private, mail, part }: AttachmentRequest): Promise<Answer> =>
+    limit(() =>
+      pool.use(imap, allow_private, async (client) => {
+        const found = await findPlace(client, mail);
+        if (!found) return gone;
+        if (part === undefined) return { status: 200, body: { found: true } };
+        return bytesOf(client, found, part);
+      }),
+    );
 }
 
 const gone: Answer = {

@@ -14,7 +14,7 @@ import { installSweep, type Module, sweep } from "#platform/module.ts";
 import { mailActivity } from "./leads/store.ts";
 import { blankConversations, cancelAnswers, conversationsOf } from "./leads/store.ts";
 import { attachmentRoutes } from "./attachments/routes.ts";
-import { clearDrafts } from "./attachments/clear-drafts.ts";
+import { clearReplyDrafts } from "./attachments/clear-drafts.ts";
 import { enrolmentInterest } from "#modules/campaigns/hooks.ts";
 import { connectors } from "#modules/events/hooks.ts";
 import { calendarConnector } from "./bookings/connect-calendar.ts";
@@ -53,7 +53,7 @@ export const inbox: Module = {
   sweeps: [
     sweep("outbox.lapsed", (deps) => sweepLapsed(deps, replyKind)),
     sweep("outbox.due", (deps) => claimDue(deps, replyKind)),
-    sweep("reply_drafts.due", clearDrafts),
+    sweep("reply_drafts.due", clearReplyDrafts),
     sweep("threads.snoozed", wakeSnoozed),
     sweep("mailboxes.due", syncDueMailboxes),
     installSweep("mailboxes.watched", keepWatching),

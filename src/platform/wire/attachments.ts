@@ -14,7 +14,7 @@ export const AttachmentHead = z.object({
   name: z.string().max(200),
   /** By its first bytes. */
   type: z.string().max(200),
-  /** Bytes once decoded; told from its encoded size. */
+  /** Bytes once decoded; reckoned from its encoded size. */
   size: z.int().min(0),
   /** It stands inside the text, as a picture does. */
   inline: z.boolean(),

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Archive, ChevronLeft, Clock, Ellipsis, MailOpen, Tag, UserRound } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import type { Message, Thread } from "#modules/inbox/contract/threads.ts";
+import type { Message, Thread, ThreadWithMessages } from "#modules/inbox/contract/threads.ts";
 import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
@@ -83,24 +83,7 @@ export function ThreadPane({
     const box = convo.current;
     if (box && many) box.scrollTop = box.scrollHeight;
   }, [many]);
-  const unread = data?.is_unread;
-  const newest = data?.messages.at(-1)?.id;
-  /** The message up to which it was read here: who marks it unread afterwards keeps it so. */
-  const readUpTo = useRef<number>(undefined);
-  useEffect(() => {
-    if (unread === undefined || !mayAnswer) return;
-    if (!unread) readUpTo.current = newest;
-    if (!unread || readUpTo.current === newest) return;
-    const timer = setTimeout(() => {
-      readUpTo.current = newest;
-      showThread(wid, id, { is_unread: false });
-      void markThreadRead(wid, id).then(
-        () => queryClient.invalidateQueries(unreadQuery(wid)),
-        () => undefined,
-      );
-    }, READ_MS);
-    return () => clearTimeout(timer);
-  }, [wid, id, mayAnswer, unread, newest]);
+  useReading(wid, id, data, mayAnswer);
   if (!thread) {
     return (
       <section className="thread" aria-label="Thread">
@@ -171,6 +154,33 @@ export function ThreadPane({
       {mayAnswer && data && <Reply key={id} thread={data} field={replyField} />}
     </section>
   );
+}
+
+/** Marks a thread read once it was looked at. */
+function useReading(
+  wid: number,
+  id: number,
+  data: ThreadWithMessages | undefined,
+  mayAnswer: boolean,
+): void {
+  const unread = data?.is_unread;
+  const newest = data?.messages.at(-1)?.id;
+  /** The message up to which it was read here: who marks it unread afterwards keeps it so. */
+  const readUpTo = useRef<number>(undefined);
+  useEffect(() => {
+    if (unread === undefined || !mayAnswer) return;
+    if (!unread) readUpTo.current = newest;
+    if (!unread || readUpTo.current === newest) return;
+    const timer = setTimeout(() => {
+      readUpTo.current = newest;
+      showThread(wid, id, { is_unread: false });
+      void markThreadRead(wid, id).then(
+        () => queryClient.invalidateQueries(unreadQuery(wid)),
+        () => undefined,
+      );
+    }, READ_MS);
+    return () => clearTimeout(timer);
+  }, [wid, id, mayAnswer, unread, newest]);
 }
 
 /** What it is about, and what can be done with it. */

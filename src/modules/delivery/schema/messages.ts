@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { LeadId, MailboxId, MessageId, SendId, ThreadId } from "#platform/rules/ids.ts";
-import type { Attachment } from "#modules/delivery/rules/attachment.ts";
+import type { Attachment } from "#platform/rules/mail/attachment.ts";
 import { MESSAGE_TYPES } from "#modules/delivery/rules/message-types.ts";
 import { REPLY_CATEGORIES } from "#modules/delivery/rules/reply-categories.ts";
 import { createdAt, flag, json, rowId, time, workspaceColumn } from "#platform/db/columns.ts";

@@ -8,9 +8,9 @@ import { openReader } from "#modules/mailboxes/connections/open-reader.ts";
 import {
   deleteDraftRows,
   type DueDraft,
-  lookAgain,
-  selectDraft,
-  selectDueDrafts,
+  lookAtDraftAgain,
+  selectReplyDraft,
+  selectDueReplyDrafts,
 } from "./drafts-store.ts";
 
 const AT_ONCE = 20;
@@ -23,8 +23,8 @@ const RETRY_MS = HOUR_MS;
 const GIVE_UP_MS = 14 * DAY_MS;
 
 /** Sweep: drafts whose mail has left or was taken back go, as do those that never became a mail. */
-export async function clearDrafts(deps: Deps): Promise<void> {
-  for (const draft of await selectDueDrafts(deps.db, deps.now(), AT_ONCE)) {
+export async function clearReplyDrafts(deps: Deps): Promise<void> {
+  for (const draft of await selectDueReplyDrafts(deps.db, deps.now(), AT_ONCE)) {
     await settleDraft(inWorkspace(deps, draft.workspaceId), draft);
   }
 }
@@ -32,7 +32,7 @@ export async function clearDrafts(deps: Deps): Promise<void> {
 /** The same for one mail, at once. Never throws: the sweep finds again what is left. */
 export async function clearDraftOf(ctx: WorkspaceCtx, messageId: string): Promise<void> {
   try {
-    const draft = await selectDraft(ctx.db, ctx.workspaceId, messageId);
+    const draft = await selectReplyDraft(ctx.db, ctx.workspaceId, messageId);
     if (draft) await settleDraft(ctx, draft);
   } catch (cause) {
     ctx.log("drafts.kept", { messageId, cause: describe(cause) }, "warn");
@@ -44,13 +44,15 @@ async function settleDraft(ctx: WorkspaceCtx, draft: DueDraft): Promise<void> {
   const { messageId } = draft;
   const until = neededUntil(draft, ctx.now());
   if (until !== null) {
-    await runBatch(db, [lookAgain(db, workspaceId, messageId, until)]);
+    await runBatch(db, [lookAtDraftAgain(db, workspaceId, messageId, until)]);
     return;
   }
   if (draft.inMailbox && !(await removed(ctx, draft))) {
     const isOver = ctx.now() - draft.createdAt > GIVE_UP_MS;
     if (!isOver) {
-      await runBatch(db, [lookAgain(db, workspaceId, messageId, later(ctx.now(), RETRY_MS))]);
+      await runBatch(db, [
+        lookAtDraftAgain(db, workspaceId, messageId, later(ctx.now(), RETRY_MS)),
+      ]);
       return;
     }
   }

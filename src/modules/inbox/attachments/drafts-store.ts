@@ -15,7 +15,7 @@ export type DraftRow = {
 };
 
 /** Noted before the files are put anywhere, so that what a crash leaves is found again. */
-export const insertDraft = (db: Db, draft: DraftRow & { readonly dueAt: UnixMs }): Statement =>
+export const insertReplyDraft = (db: Db, draft: DraftRow & { readonly dueAt: UnixMs }): Statement =>
   db.insert(replyDrafts).values(draft);
 
 export const insertPiece = (
@@ -72,14 +72,18 @@ const read = (row: Omit<DueDraft, "inMailbox"> & { readonly inMailbox: number })
   inMailbox: row.inMailbox === 1,
 });
 
-export async function selectDueDrafts(db: Db, now: UnixMs, atMost: number): Promise<DueDraft[]> {
+export async function selectDueReplyDrafts(
+  db: Db,
+  now: UnixMs,
+  atMost: number,
+): Promise<DueDraft[]> {
   const rows = await db.all<Omit<DueDraft, "inMailbox"> & { inMailbox: number }>(
     sql`${withMail} WHERE d.due_at <= ${now} ORDER BY d.due_at LIMIT ${atMost}`,
   );
   return rows.map(read);
 }
 
-export async function selectDraft(
+export async function selectReplyDraft(
   db: Db,
   workspaceId: WorkspaceId,
   messageId: string,
@@ -90,7 +94,7 @@ export async function selectDraft(
   return rows.map(read)[0] ?? null;
 }
 
-export const lookAgain = (
+export const lookAtDraftAgain = (
   db: Db,
   workspaceId: WorkspaceId,
   messageId: string,

@@ -3,12 +3,12 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { MailboxId, MessageId } from "#platform/rules/ids.ts";
-import type { Attachment } from "#modules/delivery/rules/attachment.ts";
+import type { Attachment } from "#platform/rules/mail/attachment.ts";
 import { openReader } from "#modules/mailboxes/connections/open-reader.ts";
 import { selectMessage } from "#modules/inbox/threads/store.ts";
 import { selectPieces } from "./drafts-store.ts";
-import { MAX_FILES_BYTES, sha256 } from "./keep-files.ts";
-import { placeOf } from "./place.ts";
+import { hexHash, MAX_FILES_BYTES } from "./keep-files.ts";
+import { mailPlaceOf } from "./place.ts";
 import { sentPart } from "./read-attachment.ts";
 
 /** A mail whose files are wanted. */
@@ -40,7 +40,7 @@ export async function filesOf(
     for (const [position, file] of mail.attachments.entries()) {
       const bytes = await bytesOf(ctx, mail, position, draft);
       size += bytes.length;
-      if (file.sha256 !== undefined && sha256(bytes) !== file.sha256) return changed(file);
+      if (file.sha256 !== undefined && hexHash(bytes) !== file.sha256) return changed(file);
       if (size > MAX_FILES_BYTES) return tooMuch;
       files.push({ name: file.name, type: file.type, content: bytes.toString("base64") });
     }
@@ -72,7 +72,7 @@ async function bytesOf(
     const row = await selectMessage(ctx.db, ctx.workspaceId, from);
     const part = mail.attachments[position]?.part;
     if (!row || part === undefined) throw gone("The forwarded email was deleted.");
-    return inMailbox(ctx, row.message.mailboxId, placeOf(row), part);
+    return inMailbox(ctx, row.message.mailboxId, mailPlaceOf(row), part);
   }
   if (draft?.inMailbox === false) {
     const pieces = await selectPieces(ctx.db, ctx.workspaceId, mail.messageId, position);
@@ -86,7 +86,7 @@ async function bytesOf(
 async function inMailbox(
   ctx: WorkspaceCtx,
   mailboxId: MailboxId,
-  mail: ReturnType<typeof placeOf>,
+  mail: ReturnType<typeof mailPlaceOf>,
   part: string,
 ): Promise<Buffer> {
   const reader = await openReader(ctx, mailboxId);

@@ -7,10 +7,10 @@ import { runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { fileType } from "#platform/rules/mail/file-type.ts";
 import { HOUR_MS, later } from "#platform/rules/time.ts";
-import type { Attachment } from "#modules/delivery/rules/attachment.ts";
+import type { Attachment } from "#platform/rules/mail/attachment.ts";
 import type { Sender } from "#modules/mailboxes/connections/load-senders.ts";
 import { openReader } from "#modules/mailboxes/connections/open-reader.ts";
-import { insertDraft, insertPiece } from "./drafts-store.ts";
+import { insertReplyDraft, insertPiece } from "./drafts-store.ts";
 import type { GivenFile } from "./read-reply-form.ts";
 
 const MB = 1024 * 1024;
@@ -30,10 +30,10 @@ export const attachmentOf = (file: GivenFile, position: number): Attachment => (
   size: file.bytes.length,
   inline: false,
   part: String(position + 2),
-  sha256: sha256(file.bytes),
+  sha256: hexHash(file.bytes),
 });
 
-export const sha256 = (bytes: Uint8Array): string =>
+export const hexHash = (bytes: Uint8Array): string =>
   createHash("sha256").update(bytes).digest("hex");
 
 /**
@@ -55,7 +55,7 @@ export async function keepFiles(
   const messageId = draft.message_id;
   const row = { messageId, workspaceId, mailboxId: sender.id, createdAt: now };
   const dueAt = later(now, ORPHANED_MS);
-  await runBatch(db, [insertDraft(db, { ...row, inMailbox: reader !== null, dueAt })]);
+  await runBatch(db, [insertReplyDraft(db, { ...row, inMailbox: reader !== null, dueAt })]);
   if (reader === null) {
     for (const [file, { bytes }] of files.entries()) {
       for (let at = 0, piece = 0; at < bytes.length; at += PIECE_BYTES, piece++) {
@@ -89,10 +89,10 @@ const asBase64 = (bytes: Uint8Array): string =>
 
 function assertFits(files: readonly GivenFile[], isSmall: boolean): void {
   const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  if (size > (isSmall ? MAX_SENDING_BYTES : MAX_FILES_BYTES)) throw tooLarge(isSmall);
+  if (size > (isSmall ? MAX_SENDING_BYTES : MAX_FILES_BYTES)) throw filesTooLarge(isSmall);
 }
 
-export function tooLarge(isSmall = false): AppError {
+export function filesTooLarge(isSmall = false): AppError {
   const message = isSmall
     ? "The files can have up to 2 MB together, since this mailbox keeps no drafts or sends by an API."
     : "The files can have up to 10 MB together.";

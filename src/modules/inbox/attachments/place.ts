@@ -2,7 +2,7 @@ import type { MailPlace } from "#platform/wire/attachments.ts";
 import type { MessageRow } from "#modules/inbox/threads/store.ts";
 
 /** Where a message lies in its mailbox: one of ours among the drafts until it has left. */
-export function placeOf({ message, mail }: Pick<MessageRow, "message" | "mail">): MailPlace {
+export function mailPlaceOf({ message, mail }: Pick<MessageRow, "message" | "mail">): MailPlace {
   if (message.direction === "inbound") {
     return {
       message_id: message.messageId === "" ? null : message.messageId,

@@ -3,10 +3,10 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { AppError, notFound } from "#platform/rules/errors.ts";
 import type { MessageId, ThreadId } from "#platform/rules/ids.ts";
-import type { Attachment } from "#modules/delivery/rules/attachment.ts";
+import type { Attachment } from "#platform/rules/mail/attachment.ts";
 import { openReader } from "#modules/mailboxes/connections/open-reader.ts";
 import { findMessage } from "#modules/inbox/threads/find-message.ts";
-import { placeOf } from "./place.ts";
+import { mailPlaceOf } from "./place.ts";
 
 export type OpenedAttachment = AttachmentBytes & { readonly file: Attachment };
 
@@ -34,7 +34,7 @@ export async function readAttachment(
   const bytes = await ctx.mail.attachment({
     imap: reader.imap,
     allow_private: allowsPrivateNetworks(ctx.settings),
-    mail: placeOf(row),
+    mail: mailPlaceOf(row),
     part: row.message.direction === "inbound" ? file.part : sentPart(number - 1),
   });
   return { ...bytes, file };

@@ -3,7 +3,7 @@ import { fileName } from "#platform/rules/mail/file-name.ts";
 import { parseFields } from "#platform/http/validate.ts";
 import { readUpload } from "#modules/leads/files/upload-parts.ts";
 import { ReplyBody } from "#modules/inbox/contract/threads.ts";
-import { MAX_FILES_BYTES, tooLarge } from "./keep-files.ts";
+import { MAX_FILES_BYTES, filesTooLarge } from "./keep-files.ts";
 
 /** A file that a person attached. */
 export type GivenFile = { readonly name: string; readonly bytes: Buffer };
@@ -20,7 +20,7 @@ export async function readReplyForm(
   request: Request,
 ): Promise<{ readonly body: ReplyBody; readonly files: readonly GivenFile[] }> {
   if (Number(request.headers.get("content-length") ?? 0) > MAX_FILES_BYTES + OVERHEAD_BYTES) {
-    throw tooLarge();
+    throw filesTooLarge();
   }
   const fields = new Map<string, string[]>();
   const files: GivenFile[] = [];
@@ -39,7 +39,7 @@ export async function readReplyForm(
     const pieces: Uint8Array[] = [];
     for await (const piece of part.bytes) {
       size += piece.length;
-      if (size > MAX_FILES_BYTES) throw tooLarge();
+      if (size > MAX_FILES_BYTES) throw filesTooLarge();
       pieces.push(piece);
     }
     const bytes = Buffer.concat(pieces);

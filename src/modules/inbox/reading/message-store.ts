@@ -12,7 +12,7 @@ import type {
 } from "#platform/rules/ids.ts";
 import type { Said } from "#modules/inbox/rules/categories.ts";
 import type { MatchedBy } from "#modules/inbox/rules/match.ts";
-import type { Attachment } from "#modules/delivery/rules/attachment.ts";
+import type { Attachment } from "#platform/rules/mail/attachment.ts";
 import type { MessageType } from "#modules/delivery/rules/message-types.ts";
 
 export type InboundMessage = {

@@ -9,7 +9,7 @@ import {
 import { threads } from "#modules/inbox/schema/inbox.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { outbox } from "#modules/campaigns/schema/sending.ts";
-import type { Attachment } from "#modules/delivery/rules/attachment.ts";
+import type { Attachment } from "#platform/rules/mail/attachment.ts";
 import { replyLedger } from "./ledger.ts";
 import type {
   LeadId,

@@ -3,7 +3,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import { bounceLead } from "#modules/campaigns/lead-events/bounce-lead.ts";
 import type { Effects, End, Guard } from "#modules/delivery/engine/kind.ts";
-import { lookAgain } from "#modules/inbox/attachments/drafts-store.ts";
+import { lookAtDraftAgain } from "#modules/inbox/attachments/drafts-store.ts";
 import { selectMailsToSettle, type SettlingMail, showMail } from "./settled-store.ts";
 
 /** What the end of mails that people wrote changes: what left joins its conversation. */
@@ -20,7 +20,9 @@ export async function settledReplies(
     const mail = mails.get(id);
     if (!mail) return [];
     const cleared =
-      mail.attachments.length > 0 ? [lookAgain(ctx.db, ctx.workspaceId, mail.rfcId, now)] : [];
+      mail.attachments.length > 0
+        ? [lookAtDraftAgain(ctx.db, ctx.workspaceId, mail.rfcId, now)]
+        : [];
     if (to === "failed") {
       return [...cleared, ...(outcome.kind === "bounced" ? bounced(ctx, mail, guard) : [])];
     }

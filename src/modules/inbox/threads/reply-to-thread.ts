@@ -12,7 +12,7 @@ import { attachmentOf, keepFiles } from "#modules/inbox/attachments/keep-files.t
 import type { GivenFile } from "#modules/inbox/attachments/read-reply-form.ts";
 import { newMessageId, queueMail, type WrittenMail } from "#modules/inbox/replies/queue-mail.ts";
 import { replyHtml } from "#modules/inbox/rules/reply-html.ts";
-import { assertWelcome, findSender, outcomeOf } from "#modules/inbox/writing/written.ts";
+import { assertWelcome, findSender, outcomeOfWritten } from "#modules/inbox/writing/written.ts";
 import { assertMayAddress } from "./assert-may-address.ts";
 import { findThread } from "./read-thread.ts";
 import { selectSaid } from "./store.ts";
@@ -84,7 +84,7 @@ export async function replyToThread(
   if (files.length > 0) await keepFiles(ctx, sender, draftOf(ctx, sender, mail, messageId), files);
   const queued = await queueMail(ctx, { ...mail, messageId });
   if (!queued) throw notFound("thread");
-  return outcomeOf(ctx, queued.id, queued.isUnderWay ? waitSeconds * 1_000 : 0);
+  return outcomeOfWritten(ctx, queued.id, queued.isUnderWay ? waitSeconds * 1_000 : 0);
 }
 
 /** As it will leave, for the mailbox to keep until then. */

@@ -4,10 +4,10 @@ import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { AppError, invalidField, notFound } from "#platform/rules/errors.ts";
 import type { MessageId, ThreadId } from "#platform/rules/ids.ts";
 import { iso, later, SECOND_MS } from "#platform/rules/time.ts";
-import type { Attachment } from "#modules/delivery/rules/attachment.ts";
+import type { Attachment } from "#platform/rules/mail/attachment.ts";
 import { openReader } from "#modules/mailboxes/connections/open-reader.ts";
 import { MAX_FILES_BYTES } from "#modules/inbox/attachments/keep-files.ts";
-import { placeOf } from "#modules/inbox/attachments/place.ts";
+import { mailPlaceOf } from "#modules/inbox/attachments/place.ts";
 import { sentPart } from "#modules/inbox/attachments/read-attachment.ts";
 import { newMessageId, queueMail } from "#modules/inbox/replies/queue-mail.ts";
 import {
@@ -22,7 +22,7 @@ import { assertMayAddress } from "#modules/inbox/threads/assert-may-address.ts";
 import { findMessage } from "#modules/inbox/threads/find-message.ts";
 import { findThread } from "#modules/inbox/threads/read-thread.ts";
 import type { MessageRow } from "#modules/inbox/threads/store.ts";
-import { assertWelcome, findSender, outcomeOf } from "./written.ts";
+import { assertWelcome, findSender, outcomeOfWritten } from "./written.ts";
 
 /**
  * Passes a message on to somebody else, with those of its files that its mailbox still has. It starts
@@ -73,7 +73,7 @@ export async function forwardMessage(
     attachments: isThere ? chosen : [],
   });
   if (!queued) throw notFound("thread");
-  return outcomeOf(ctx, queued.id, queued.isUnderWay ? waitSeconds * SECOND_MS : 0);
+  return outcomeOfWritten(ctx, queued.id, queued.isUnderWay ? waitSeconds * SECOND_MS : 0);
 }
 
 /** The files that go along, with where they are. Throws `validation_failed` naming `attachments`. */
@@ -110,7 +110,7 @@ async function isInMailbox(ctx: MemberCtx, row: MessageRow): Promise<boolean> {
     await ctx.mail.attachment({
       imap: reader.imap,
       allow_private: allowsPrivateNetworks(ctx.settings),
-      mail: placeOf(row),
+      mail: mailPlaceOf(row),
     });
     return true;
   } catch (cause) {

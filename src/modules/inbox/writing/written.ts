@@ -51,7 +51,11 @@ export async function assertWelcome(ctx: MemberCtx, recipients: Recipients): Pro
  * The mail as it stands, once it is settled or the time is over. Throws `upstream_failed` where a
  * server refused it.
  */
-export async function outcomeOf(ctx: MemberCtx, id: MessageId, waitMs: number): Promise<Message> {
+export async function outcomeOfWritten(
+  ctx: MemberCtx,
+  id: MessageId,
+  waitMs: number,
+): Promise<Message> {
   const message = await lookFor(ctx, id, waitMs);
   if (message.state !== "failed") return message;
   throw new AppError("upstream_failed", `Not sent: ${message.error ?? "unknown error"}`);

@@ -1,6 +1,6 @@
 import type { Outside } from "#platform/rules/outside-text.ts";
 
-/** Bytes from which the type of a file is told. */
+/** Bytes that show the type of a file. */
 export const TYPE_BYTES = 1_024;
 
 /** How the bytes of a type begin, at an offset, in hex. */

@@ -9,7 +9,7 @@ import { TextArea, TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { forward, takeReplyBack, threadQuery } from "#dashboard/rooms/inbox/queries.ts";
-import { addressesIn } from "#dashboard/rooms/inbox/reply/copies.tsx";
+import { typedAddresses } from "#dashboard/rooms/inbox/reply/copies.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { sizeText } from "./size-text.ts";
 
@@ -44,8 +44,8 @@ export function ForwardDialog({
   const send = useMutation({
     mutationFn: () =>
       forward(wid, thread.id, message.id, {
-        to: addressesIn(to),
-        ...(cc.trim() !== "" && { cc: addressesIn(cc) }),
+        to: typedAddresses(to),
+        ...(cc.trim() !== "" && { cc: typedAddresses(cc) }),
         ...(text.trim() !== "" && { text }),
         attachments: message.attachments.flatMap(({ number }) =>
           left.has(number) ? [] : [number],
@@ -118,29 +118,38 @@ export function ForwardDialog({
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-        {message.attachments.length > 0 && (
-          <fieldset className="grid gap-1">
-            <legend>Files</legend>
-            {message.attachments.map(({ number, name, size }) => (
-              <label key={number} className="flex items-center gap-2">
-                <input
-                  type="checkbox"
-                  checked={!left.has(number)}
-                  onChange={() =>
-                    setLeft((old) => {
-                      const next = new Set(old);
-                      if (!next.delete(number)) next.add(number);
-                      return next;
-                    })
-                  }
-                />
-                <span className="truncate">{name}</span>
-                <span className="text-12 text-text-3">{sizeText(size)}</span>
-              </label>
-            ))}
-          </fieldset>
-        )}
+        <FileChoice message={message} left={left} onChange={setLeft} />
       </form>
     </Dialog>
+  );
+}
+
+/** Which files go along; `left` are the numbers of those that do not. */
+function FileChoice({
+  message,
+  left,
+  onChange,
+}: {
+  message: Message;
+  left: ReadonlySet<number>;
+  onChange: (left: ReadonlySet<number>) => void;
+}) {
+  if (message.attachments.length === 0) return null;
+  const toggle = (number: number): void => {
+    const next = new Set(left);
+    if (!next.delete(number)) next.add(number);
+    onChange(next);
+  };
+  return (
+    <fieldset className="grid gap-1">
+      <legend>Files</legend>
+      {message.attachments.map(({ number, name, size }) => (
+        <label key={number} className="flex items-center gap-2">
+          <input type="checkbox" checked={!left.has(number)} onChange={() => toggle(number)} />
+          <span className="truncate">{name}</span>
+          <span className="text-12 text-text-3">{sizeText(size)}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

@@ -5,7 +5,7 @@ export type Copies = { readonly cc: string; readonly bcc: string };
 export const NO_COPIES: Copies = { cc: "", bcc: "" };
 
 /** The addresses of a field. */
-export const addressesIn = (text: string): string[] =>
+export const typedAddresses = (text: string): string[] =>
   text
     .split(/[\s,;]+/)
     .map((address) => address.trim())

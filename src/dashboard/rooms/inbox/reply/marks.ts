@@ -13,8 +13,8 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (sign) => ESCA
 
 const INLINE =
   /!\[([^\]\n]{0,200})\]\((https?:\/\/[^\s()]{1,2000})\)|\[([^\]\n]{1,500})\]\(((?:https?:\/\/|mailto:)[^\s()]{1,2000})\)|\*\*([^*\n]{1,2000})\*\*|\*([^*\s][^*\n]{0,2000})\*/g;
-const BULLET = /^[-•] +(.*)$/;
-const NUMBER = /^\d{1,3}[.)] +(.*)$/;
+const BULLET = /^[-•] (.*)$/;
+const NUMBER = /^\d{1,3}[.)] (.*)$/;
 
 /** Whether a text has any of them: without, it goes as plain text. */
 export const hasMarks = (text: string): boolean =>
@@ -85,7 +85,7 @@ export function wrapped(text: string, from: number, to: number, mark: string, wo
 }
 
 /** Makes each line of what is selected an item of a list. */
-export function listed(text: string, from: number, to: number): Edit {
+export function asList(text: string, from: number, to: number): Edit {
   const start = text.lastIndexOf("\n", from - 1) + 1;
   const next = text.indexOf("\n", to);
   const end = next < 0 ? text.length : next;

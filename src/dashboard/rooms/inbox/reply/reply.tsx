@@ -1,9 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { CalendarClock, Sparkles } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, type RefObject, useId, useState } from "react";
 import type { ThreadWithMessages } from "#modules/inbox/contract/threads.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
-import { isText, keep, readKept } from "#dashboard/lib/kept.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -21,9 +20,10 @@ import {
   tooMuch,
 } from "#dashboard/rooms/inbox/files/attach-files.tsx";
 import { MailFrame } from "#dashboard/parts/mail-frame.tsx";
-import { CopyFields, NO_COPIES } from "./copies.tsx";
+import { CopyFields } from "./copies.tsx";
 import { marksToHtml } from "./marks.ts";
 import { Toolbar, useMarks } from "./toolbar.tsx";
+import { useAnswer } from "./use-answer.ts";
 import { nameOfPerson, useSending } from "./use-sending.ts";
 import { Templates } from "#dashboard/rooms/inbox/templates.tsx";
 
@@ -38,34 +38,21 @@ export function Reply({
   const { wid, me } = useWorkspace();
   const hasAi = useHasAi();
   const id = useId();
-  const kept = `draft.${wid}.${thread.id}`;
-  const [text, setText] = useState(() => readKept(kept, isText) ?? "");
+  const answer = useAnswer(`draft.${wid}.${thread.id}`);
+  const { text, setText, copies, showsCopies, files, preview } = answer;
   const [byAi, setByAi] = useState<readonly string[] | null>(null);
-  useEffect(() => keep(kept, text === "" ? null : text), [kept, text]);
   const name = nameOfPerson(thread);
-  const [copies, setCopies] = useState(NO_COPIES);
-  const [showsCopies, setShowsCopies] = useState(false);
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const [preview, setPreview] = useState(false);
   const marks = useMarks(field, setText);
   const send = useSending(
     thread,
     { text, copies, files },
     {
       onSent: () => {
-        setText("");
+        answer.clear();
         setByAi(null);
-        setCopies(NO_COPIES);
-        setShowsCopies(false);
-        setFiles([]);
-        setPreview(false);
       },
       onBack: (back) => {
-        // What was begun meanwhile stays.
-        setText((now) => (now.trim() === "" ? back.text : now));
-        setFiles((now) => (now.length === 0 ? back.files : now));
-        setCopies((now) => (now === NO_COPIES ? back.copies : now));
-        if (back.copies !== NO_COPIES) setShowsCopies(true);
+        answer.takeBack(back);
         field.current?.focus();
       },
     },
@@ -109,7 +96,7 @@ export function Reply({
         </div>
       )}
       {showsCopies && (
-        <CopyFields copies={copies} onChange={setCopies} errors={errorsOf(send.error)} />
+        <CopyFields copies={copies} onChange={answer.setCopies} errors={errorsOf(send.error)} />
       )}
       <label htmlFor={id} className="sr-only">
         Reply to {name}
@@ -125,24 +112,7 @@ export function Reply({
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKey}
       />
-      {preview && <MailFrame html={marksToHtml(text)} title="Preview of the reply" />}
-      <AttachedFiles
-        files={files}
-        sending={send.isPending}
-        onRemove={(index) => setFiles(files.filter((_, at) => at !== index))}
-      />
-      <div className="flex flex-wrap items-center gap-1">
-        <Toolbar onApply={marks.apply} preview={preview} onPreview={() => setPreview(!preview)} />
-        <AttachButton onFiles={(more) => setFiles([...files, ...more])} />
-        <Button
-          look="ghost"
-          size="small"
-          aria-pressed={showsCopies}
-          onClick={() => setShowsCopies(!showsCopies)}
-        >
-          Cc and Bcc
-        </Button>
-      </div>
+      <Extras answer={answer} sending={send.isPending} onApply={marks.apply} />
       <div className="flex flex-wrap items-center gap-2">
         <Button
           look="primary"
@@ -166,21 +136,48 @@ export function Reply({
             field.current?.focus();
           }}
         />
-        {hasAi && (
-          <Button
-            look="ghost"
-            className="ml-auto"
-            busy={draft.isPending}
-            onClick={() => draft.mutate(undefined)}
-          >
-            <Sparkles size={16} aria-hidden="true" />
-            <span className="max-wide:sr-only">
-              {draft.isPending ? "Drafting" : "Draft with AI"}
-            </span>
-          </Button>
-        )}
+        {hasAi && <AskAi busy={draft.isPending} onAsk={() => draft.mutate(undefined)} />}
       </div>
     </div>
+  );
+}
+
+/** What is below the words: how they look, the files, and what can be added. */
+function Extras({
+  answer,
+  sending,
+  onApply,
+}: {
+  answer: ReturnType<typeof useAnswer>;
+  sending: boolean;
+  onApply: ComponentProps<typeof Toolbar>["onApply"];
+}) {
+  const { text, files, setFiles, preview, showsCopies } = answer;
+  return (
+    <>
+      {preview && <MailFrame html={marksToHtml(text)} title="Preview of the reply" />}
+      <AttachedFiles
+        files={files}
+        sending={sending}
+        onRemove={(index) => setFiles(files.filter((_, at) => at !== index))}
+      />
+      <div className="flex flex-wrap items-center gap-1">
+        <Toolbar
+          onApply={onApply}
+          preview={preview}
+          onPreview={() => answer.setPreview(!preview)}
+        />
+        <AttachButton onFiles={(more) => setFiles([...files, ...more])} />
+        <Button
+          look="ghost"
+          size="small"
+          aria-pressed={showsCopies}
+          onClick={() => answer.setShowsCopies(!showsCopies)}
+        >
+          Cc and Bcc
+        </Button>
+      </div>
+    </>
   );
 }
 
@@ -202,6 +199,15 @@ async function isFilledIn(text: string, name: string): Promise<boolean> {
     yes: "Send anyway",
     no: "Edit",
   });
+}
+
+function AskAi({ busy, onAsk }: { busy: boolean; onAsk: () => void }) {
+  return (
+    <Button look="ghost" className="ml-auto" busy={busy} onClick={onAsk}>
+      <Sparkles size={16} aria-hidden="true" />
+      <span className="max-wide:sr-only">{busy ? "Drafting" : "Draft with AI"}</span>
+    </Button>
+  );
 }
 
 /** Says that the words are a machine's, and asks for others. */

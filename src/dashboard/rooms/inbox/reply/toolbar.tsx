@@ -1,7 +1,7 @@
 import { Bold, Eye, Image, Italic, Link, List } from "lucide-react";
 import type { KeyboardEvent, RefObject } from "react";
 import { Button } from "#dashboard/parts/button.tsx";
-import { type Edit, linked, listed, wrapped } from "./marks.ts";
+import { type Edit, linked, asList, wrapped } from "./marks.ts";
 
 type Change = (text: string, from: number, to: number) => Edit;
 
@@ -12,7 +12,7 @@ const link: Change = (text, from, to) => linked(text, from, to, false);
 const BUTTONS = [
   ["Bold", "Ctrl B", Bold, bold],
   ["Italic", "Ctrl I", Italic, italic],
-  ["List", null, List, listed],
+  ["List", null, List, asList],
   ["Link", "Ctrl K", Link, link],
   ["Picture by its address", null, Image, (text, from, to) => linked(text, from, to, true)],
 ] as const satisfies readonly (readonly [string, string | null, typeof Bold, Change])[];

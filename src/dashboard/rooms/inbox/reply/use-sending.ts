@@ -5,7 +5,7 @@ import { queryClient } from "#dashboard/api/query-client.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { takeReplyBack, listsChanged, reply, threadQuery } from "#dashboard/rooms/inbox/queries.ts";
-import { addressesIn, type Copies } from "./copies.tsx";
+import { typedAddresses, type Copies } from "./copies.tsx";
 import { hasMarks, marksToHtml } from "./marks.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 
@@ -26,7 +26,7 @@ export type Written = {
 
 /** Marked text goes as HTML, of which the server makes the plain text. */
 function bodyOf({ text, copies }: Written) {
-  const [cc, bcc] = [addressesIn(copies.cc), addressesIn(copies.bcc)];
+  const [cc, bcc] = [typedAddresses(copies.cc), typedAddresses(copies.bcc)];
   return {
     ...(hasMarks(text) ? { body_html: marksToHtml(text) } : { body_text: text }),
     ...(cc.length > 0 && { cc }),
