@@ -12,8 +12,16 @@ export function useAnswer(kept: string) {
   const [preview, setPreview] = useState(false);
   useEffect(() => keep(kept, text === "" ? null : text), [kept, text]);
   return {
-    ...{ text, copies, showsCopies, files, preview },
-    ...{ setText, setCopies, setShowsCopies, setFiles, setPreview },
+    text,
+    setText,
+    copies,
+    setCopies,
+    showsCopies,
+    setShowsCopies,
+    files,
+    setFiles,
+    preview,
+    setPreview,
     clear: () => {
       setText("");
       setCopies(NO_COPIES);
