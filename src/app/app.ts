@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { type Deps, traced } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
@@ -21,11 +21,26 @@ export type Host = {
   readonly clientAddress: string;
 };
 
+const POLICY = "Content-Security-Policy";
+
+/** An answer that brings a stricter policy of its own, such as a file of a stranger, keeps it. */
+const keepOwnPolicy: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
+  const own = c.get("ownPolicy");
+  if (own) c.res.headers.set(POLICY, own);
+};
+const noteOwnPolicy: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next();
+  c.set("ownPolicy", c.res.headers.get(POLICY));
+};
+
 /** The one Hono app. It knows no host: each shell says how to get `Deps` for a request. */
 export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   mountHot(app, hotRoutes, hostOf);
+  app.use(keepOwnPolicy);
   app.use(secureHeaders(SECURITY_HEADERS));
+  app.use(noteOwnPolicy);
   app.use(async function settle(c, next) {
     const { deps, clientAddress } = hostOf(c);
     const requestId = crypto.randomUUID();

@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { AttachmentRequest } from "#platform/wire/attachments.ts";
 import { TestRequest } from "#platform/wire/companion.ts";
 import { type OutgoingMail, TransmitRequest } from "#platform/wire/transmission.ts";
 import { FilterRequest } from "#platform/wire/mail-filters.ts";
@@ -24,6 +25,7 @@ import type { CompanionEnv } from "./env.ts";
 import { askFilters } from "./filters/ask-filters.ts";
 import type { Answer } from "./http.ts";
 import { createArrivals } from "./imap/arrivals.ts";
+import { createAttachmentReader } from "./imap/fetch-attachment.ts";
 import { createFetcher } from "./imap/fetch.ts";
 import { ImapFailure } from "./imap/connect.ts";
 import { createImapPool } from "./imap/pool.ts";
@@ -89,6 +91,7 @@ export async function startCompanion(
   );
   const pool = createImapPool(tokens);
   const fetcher = createFetcher(pool);
+  const attachment = createAttachmentReader(pool);
   // What somebody tries out does not hold up what arrives.
   const tried = createMailParser();
   const arrivals = createArrivals((ids) => channel.arrived(ids), { log });
@@ -126,6 +129,7 @@ export async function startCompanion(
         body: await testConnection(request, { tokens }),
       })),
       "/v1/fetch": route(FetchRequest, MB, (request) => overImap(() => fetcher.fetch(request))),
+      "/v1/attachment": route(AttachmentRequest, MB, (asked) => reported(() => attachment(asked))),
       "/v1/parse": route(ParseRequest, 20 * MB, async ({ raw, received_at, reports }) => {
         const bytes = Buffer.from(raw, "base64");
         const facts = { uid: 1, received_at, size: bytes.length };
@@ -229,9 +233,12 @@ async function isJournalReady(
 }
 
 /** A failure of the mailbox's own server is reported as such. */
-async function overImap(work: () => Promise<unknown>): Promise<Answer> {
+const overImap = (work: () => Promise<unknown>): Promise<Answer> =>
+  reported(async () => ({ status: 200, body: await work() }));
+
+async function reported(work: () => Promise<Answer>): Promise<Answer> {
   try {
-    return { status: 200, body: await work() };
+    return await work();
   } catch (thrown) {
     if (thrown instanceof ImapFailure) return { status: 502, body: thrown.failure };
     throw thrown;

@@ -6,8 +6,10 @@ import {
 } from "#platform/rules/internal-signature.ts";
 import { unixMs } from "#platform/rules/ids.ts";
 
-/** A response of the companion; `body` is sent as JSON. */
-export type Answer = { readonly status: number; readonly body: unknown };
+/** A response of the companion; `body` is sent as JSON, `bytes` as they are. */
+export type Answer =
+  | { readonly status: number; readonly body: unknown; readonly bytes?: undefined }
+  | { readonly status: number; readonly bytes: Buffer };
 
 /** Ends a request with a response. */
 export class Refusal extends Error {

@@ -56,12 +56,20 @@ export function createHttpServer(options: {
         options.log("call.failed", { ...fields, cause: describeBriefly(thrown) }, "error");
         return { status: 500, body: { code: "internal", message: "The error was logged." } };
       })
-      .then(({ status, body }) => {
+      .then((reply) => {
+        const { status } = reply;
         // No other request can follow a body that was not read to its end.
         const close = request.complete ? {} : { connection: "close" };
         options.log("call.settled", { ...fields, status }, "debug");
+        if (reply.bytes !== undefined) {
+          const length = String(reply.bytes.length);
+          const type = "application/octet-stream";
+          response.writeHead(status, { "content-type": type, "content-length": length, ...close });
+          response.end(reply.bytes);
+          return;
+        }
         response.writeHead(status, { "content-type": "application/json", ...close });
-        response.end(JSON.stringify(body));
+        response.end(JSON.stringify(reply.body));
       })
       .catch((thrown: unknown) => {
         options.log("call.failed", { ...fields, cause: describeBriefly(thrown) }, "error");

@@ -92,6 +92,8 @@ export const OF_WORKSPACE: readonly string[] = [
   "report_rows",
   "reports",
   "reputation_runs",
+  "reply_drafts",
+  "reply_files",
   "reply_opt_outs",
   "reply_templates",
   "resends",

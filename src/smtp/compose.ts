@@ -3,6 +3,7 @@ import { domainToASCII } from "node:url";
 import MailComposer from "nodemailer/lib/mail-composer";
 import type MimeNode from "nodemailer/lib/mime-node";
 import type { Address } from "#platform/wire/companion.ts";
+import type { OutgoingFile } from "#platform/wire/attachments.ts";
 import type { Composition } from "#platform/wire/transmission.ts";
 import { serialise } from "./mime.ts";
 
@@ -37,6 +38,7 @@ export function compose(mail: Composition, { bcc = [] }: Hidden = {}): Buffer {
     ...(mail.references.length === 0
       ? {}
       : { references: messageIds("References", mail.references) }),
+    ...(mail.attachments && { attachments: mail.attachments.map(attached) }),
     headers: [...extraHeaders(mail.headers), ...unsubscribeHeaders(mail.list_unsubscribe)],
     newline: "windows",
     disableFileAccess: true,
@@ -76,6 +78,18 @@ function address(part: string, value: string): string {
 const mailbox = (part: string, { name, address: value }: Address) => ({
   name: clean(part, name),
   address: address(part, value),
+});
+
+/** Mails inside a mail may not be encoded (RFC 2046, 5.2.1), so they go as plain bytes. */
+const attached = ({ name, type, content }: OutgoingFile) => ({
+  filename: clean("Attachment", name),
+  contentType:
+    /^[\w.+-]+\/[\w.+-]+$/.test(type) && !/^(?:message|multipart)\//i.test(type)
+      ? type
+      : "application/octet-stream",
+  contentDisposition: "attachment" as const,
+  contentTransferEncoding: "base64" as const,
+  content: Buffer.from(content, "base64"),
 });
 
 function clean(part: string, value: string): string {

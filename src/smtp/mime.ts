@@ -3,9 +3,9 @@ import type MimeNode from "nodemailer/lib/mime-node";
 import { encode as encodeQuoted, wrap as wrapQuoted } from "nodemailer/lib/qp";
 
 /**
- * The bytes of a tree of text parts, lines ending in CRLF, equal to what the `build` of the tree
+ * The bytes of a tree of text parts and of files in base64, lines ending in CRLF, equal to what the `build` of the tree
  * returns. Its eight streams per message would take most of the time. Throws a TypeError for a part
- * whose content is not a string.
+ * whose content is neither.
  */
 export function serialise(root: MimeNode): Buffer {
   const text = written(root);
@@ -26,7 +26,10 @@ function written(node: MimeNode): string {
 }
 
 function encoded(content: unknown, encoding: string | false): string {
-  if (typeof content !== "string") throw new TypeError("only text parts can be written");
+  if (content instanceof Uint8Array && encoding === "base64") {
+    return wrapBase64(Buffer.from(content).toString("base64"));
+  }
+  if (typeof content !== "string") throw new TypeError("only text parts and files can be written");
   if (encoding === "quoted-printable") return wrapQuoted(encodeQuoted(content));
   return encoding === "base64" ? wrapBase64(encodeBase64(content)) : content;
 }

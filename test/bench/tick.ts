@@ -64,6 +64,7 @@ const deps: Deps = {
     tend: refuse,
     sent: refuse,
     past: refuse,
+    attachment: refuse,
     healthy: async () => true,
     watcher: null,
   },

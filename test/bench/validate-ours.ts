@@ -75,6 +75,7 @@ export async function validateByOutrider(
         tend: refuse,
         sent: refuse,
         past: refuse,
+        attachment: refuse,
         healthy: async () => true,
         watcher: null,
       },

@@ -7,7 +7,12 @@ export async function answer(
   world: DashboardWorld,
   mail: AcceptedMail,
   words: string,
-  options: { name?: string; html?: string; headers?: Record<string, string> } = {},
+  options: {
+    name?: string;
+    html?: string;
+    headers?: Record<string, string>;
+    attachments?: { filename: string; content: Buffer }[];
+  } = {},
 ): Promise<void> {
   const { email, to } = mail;
   const from = to[0] ?? "";
@@ -21,6 +26,7 @@ export async function answer(
     references: email.messageId ?? "",
     text: `${words}\n\nOn ${email.date ?? "that day"}, ${email.from?.name} wrote:\n${quoted}\n`,
     ...(options.html && { html: options.html }),
+    ...(options.attachments && { attachments: options.attachments }),
     headers: options.headers ?? {},
   })
     .compile()

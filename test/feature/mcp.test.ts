@@ -104,6 +104,13 @@ const argumentsFor = (
   list_threads: { awaiting_reply: true },
   get_thread: { thread_id: r["threads"] },
   reply_to_thread: { thread_id: r["threads"], body_text: "Gladly.", confirm: true },
+  list_attachments: { thread_id: r["threads"] },
+  forward_message: {
+    thread_id: r["threads"],
+    message_id: r["messages"],
+    to: ["sam@acme.example"],
+    confirm: true,
+  },
   set_thread_status: { thread_id: r["threads"], status: "Interested" },
   set_thread_category: { thread_id: r["threads"], category: "interested" },
   list_notes: { thread_id: r["threads"] },
@@ -196,7 +203,7 @@ describe("tools", () => {
     const { client } = await mcpClient(t, { cookie });
     const listed = (await client.listTools()).tools;
     const sending = listed.filter((tool) => tool.annotations?.destructiveHint).map((x) => x.name);
-    expect(sending).toEqual(["start_campaign", "reply_to_thread", "start_move"]);
+    expect(sending).toEqual(["start_campaign", "reply_to_thread", "forward_message", "start_move"]);
     const start = listed.find((tool) => tool.name === "start_campaign");
     expect(start?.inputSchema).toMatchObject({
       required: ["campaign_id", "confirm"],
@@ -214,7 +221,7 @@ describe("tools", () => {
 
   it("are all there: each has its route", () => {
     expect([...tools.keys()]).toEqual(TOOLS.map(({ name }) => name));
-    expect(tools.size).toBe(77);
+    expect(tools.size).toBe(79);
   });
 
   it("never delete, read secrets or manage keys", () => {

@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCrash } from "#companion/crash.ts";
 import { deliver, type SessionSlot } from "#companion/deliver.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import { createAttachmentReader } from "#companion/imap/fetch-attachment.ts";
 import { createFetcher } from "#companion/imap/fetch.ts";
 import { createImapPool } from "#companion/imap/pool.ts";
 import { tendMails } from "#companion/imap/tend.ts";
@@ -24,6 +26,7 @@ export async function companionParts(tokens: TokenSource = noTokens) {
   const journal = await openJournal(join(folder, "journal.ndjson"), { now: () => Date.now(), log });
   const pool = createImapPool(tokens);
   const fetcher = createFetcher(pool);
+  const attachment = createAttachmentReader(pool);
   const slots = new Map<string, SessionSlot>();
   return {
     mail: (app: () => Harness): NonNullable<HarnessOptions["mail"]> => ({
@@ -50,6 +53,14 @@ export async function companionParts(tokens: TokenSource = noTokens) {
       },
       fetch: (request) => fetcher.fetch(request),
       tend: (request) => tendMails(pool, request),
+      async attachment(request) {
+        const answer = await attachment(request).catch((cause: unknown) => {
+          throw new AppError("upstream_failed", "IMAP failed.", { cause });
+        });
+        if (answer.status === 410) throw new AppError("mail_gone", "The email is gone.");
+        const bytes = answer.bytes === undefined ? null : new Uint8Array(answer.bytes);
+        return { size: bytes?.length ?? null, body: bytes && new Response(bytes).body };
+      },
     }),
     async close() {
       for (const { session } of slots.values()) session?.close();

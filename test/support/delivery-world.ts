@@ -181,6 +181,8 @@ async function seedReplies({ t, wid, workspaceId }: Play): Promise<void> {
       t.db,
       workspaceId,
       {
+        type: "manual",
+        attachments: [],
         threadId: thread?.id ?? asId<ThreadId>(0),
         mailboxId,
         leadId,

@@ -124,6 +124,7 @@ export async function harness(options: HarnessOptions = {}) {
       tend: absent("mail to be tended"),
       sent: absent("the Sent folder to be read"),
       past: absent("the past of a folder to be read"),
+      attachment: absent("an attachment to be read"),
       healthy: async () => true,
       watcher: null,
       ...options.mail,

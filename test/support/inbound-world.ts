@@ -69,6 +69,10 @@ export async function outreach(
         const bytes = Buffer.from(raw, "base64");
         return parseMail(bytes, { uid: 1, received_at, size: bytes.length });
       },
+      attachment: async (request) => {
+        if (down.error) throw down.error;
+        return world.attachment(request);
+      },
       tend: async (request) => {
         if (tending.error) throw tending.error;
         return world.tend(request);

@@ -1,3 +1,6 @@
+import type { AttachmentRequest } from "#platform/wire/attachments.ts";
+import type { AttachmentBytes } from "#platform/ctx/ports.ts";
+import { AppError } from "#platform/rules/errors.ts";
 import type {
   FetchRequest,
   FetchResponse,
@@ -68,6 +71,8 @@ export function inboxes() {
     return found;
   };
   const asked: FetchRequest[] = [];
+  /** By Message-ID and part. */
+  const files = new Map<string, Buffer>();
   /** Flags by user name and Message-ID. */
   const flags = new Map<string, Set<string>>();
   const flagsOf = (username: string, messageId: string): Set<string> => {
@@ -85,7 +90,9 @@ export function inboxes() {
     async tend({ imap, acts }: TendRequest): Promise<TendResponse> {
       const found: string[] = [];
       const renamed: NonNullable<TendResponse["renamed"]> = [];
-      for (const { message_id, folders: wanted, flags: set, move_to, copy, replaced } of acts) {
+      const filed: string[] = [];
+      for (const act of acts) {
+        const { message_id, folders: wanted, flags: set, move_to, copy, replaced } = act;
         const isIt = (mail: InboundMail): boolean =>
           mail.message_id === message_id ||
           (replaced !== undefined &&
@@ -96,20 +103,50 @@ export function inboxes() {
           .find(({ box }) => box.mails.some(isIt));
         if (!place && copy) {
           const { from, subject, text, html } = copy;
-          const filed = mailFrom(from.address, { message_id, subject, text, html: html ?? "" });
-          this.put(filed, imap.username, wanted[0]);
+          const mail = mailFrom(from.address, { message_id, subject, text, html: html ?? "" });
+          this.put(mail, imap.username, wanted[0]);
+          for (const [i, { content }] of (copy.attachments ?? []).entries()) {
+            this.attach(message_id, String(i + 2), Buffer.from(content, "base64"));
+          }
+          filed.push(message_id);
         }
         if (!place) continue;
         found.push(message_id);
         const bears = place.box.mails.find(isIt)?.message_id ?? message_id;
         if (bears !== message_id) renamed.push({ message_id, server_message_id: bears });
         for (const flag of set) flagsOf(imap.username, message_id).add(flag);
+        if (act.remove) place.box.mails = place.box.mails.filter((mail) => !isIt(mail));
         if (move_to === null || move_to === place.folder) continue;
         const moved = place.box.mails.filter(isIt);
         place.box.mails = place.box.mails.filter((mail) => !isIt(mail));
         for (const mail of moved) this.put(mail, imap.username, move_to);
       }
-      return { found, ...(renamed.length > 0 && { renamed }) };
+      return {
+        found,
+        ...(renamed.length > 0 && { renamed }),
+        ...(filed.length > 0 && { filed }),
+      };
+    },
+    /** The bytes of a part of a mail. */
+    attach(messageId: string, part: string, bytes: Buffer): void {
+      files.set(`${messageId} ${part}`, bytes);
+    },
+    /** Deletes a mail from every folder of the mailbox. */
+    expunge(messageId: string, username = "sender1@ours.test"): void {
+      for (const [key, box] of folders) {
+        if (!key.startsWith(`${username} `)) continue;
+        box.mails = box.mails.filter((mail) => mail.message_id !== messageId);
+      }
+    },
+    async attachment({ imap, mail, part }: AttachmentRequest): Promise<AttachmentBytes> {
+      const isThere = [...folders].some(
+        ([key, box]) =>
+          key.startsWith(`${imap.username} `) &&
+          box.mails.some(({ message_id }) => message_id === mail.message_id),
+      );
+      const bytes = part === undefined ? Buffer.alloc(0) : files.get(`${mail.message_id} ${part}`);
+      if (!isThere || !bytes) throw new AppError("mail_gone", "The email is gone.");
+      return { size: bytes.length, body: new Response(new Uint8Array(bytes)).body };
     },
     /** Puts mail into a folder and answers it with its UID. */
     put(mail: InboundMail, username = "sender1@ours.test", folder = "INBOX"): InboundMail {

@@ -10,6 +10,7 @@ export const LONG_JOURNEYS: readonly string[] = [
   "follow-ups",
   "import-links",
   "inbox",
+  "inbox-files",
   "inbox-team",
   "install",
   "keys",

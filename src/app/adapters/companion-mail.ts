@@ -23,6 +23,8 @@ import { systemNow } from "#platform/adapters/clock.ts";
 const TIMEOUTS = {
   test: 60_000,
   transmit: 15_000,
+  // Some megabytes over a slow network.
+  files: 60_000,
   // A sweep waits for it, and one that is asked in vain decides nothing for good.
   recall: 5_000,
   fetch: 120_000,
@@ -45,12 +47,15 @@ export function companionMail(
   options: CompanionOptions = {},
 ): MailService {
   const { trace, fetch = globalThis.fetch } = options;
-  const call = caller(trimEnd(baseUrl, "/"), secret, trace, fetch);
+  const ask = asker(trimEnd(baseUrl, "/"), secret, trace, fetch);
+  const call = caller(ask);
   return {
     traced: (request) => companionMail(baseUrl, secret, { ...options, trace: request }),
     test: (request) => call("/v1/test", request, TestResponse, TIMEOUTS.test),
     async transmit(mails) {
-      await call("/v1/transmit", { mails }, z.unknown(), TIMEOUTS.transmit);
+      const isLarge = mails.some(({ attachments }) => attachments !== undefined);
+      const timeout = isLarge ? TIMEOUTS.files : TIMEOUTS.transmit;
+      await call("/v1/transmit", { mails }, z.unknown(), timeout);
     },
     async recall(ids) {
       const found: JournalEntry[] = [];
@@ -62,6 +67,11 @@ export function companionMail(
       return found;
     },
     fetch: (request) => call("/v1/fetch", request, FetchResponse, TIMEOUTS.fetch),
+    async attachment(request) {
+      const response = await ask("/v1/attachment", request, TIMEOUTS.fetch);
+      const length = Number(response.headers.get("content-length"));
+      return { size: Number.isSafeInteger(length) ? length : null, body: response.body };
+    },
     parse: (request) => call("/v1/parse", request, InboundMail, TIMEOUTS.test),
     filter: (request) => call("/v1/filters", request, FilterResponse, TIMEOUTS.test),
     tend: (request) => call("/v1/tend", request, TendResponse, TIMEOUTS.fetch),
@@ -95,13 +105,11 @@ export function companionMail(
   };
 }
 
-function caller(baseUrl: string, secret: string, trace: string | undefined, fetch: Fetch) {
-  return async <T>(
-    path: string,
-    body: unknown,
-    answer: z.ZodType<T>,
-    timeoutMs: number,
-  ): Promise<T> => {
+type Ask = (path: string, body: unknown, timeoutMs: number) => Promise<Response>;
+
+/** Asks the companion; what it refuses is thrown. */
+function asker(baseUrl: string, secret: string, trace: string | undefined, fetch: Fetch): Ask {
+  return async (path, body, timeoutMs) => {
     const url = new URL(baseUrl + path);
     const text = JSON.stringify(body);
     const headers = internalHeaders(secret, {
@@ -119,20 +127,41 @@ function caller(baseUrl: string, secret: string, trace: string | undefined, fetc
         redirect: "manual",
         signal: AbortSignal.timeout(timeoutMs),
       });
-      const reply: unknown = await response.json();
-      if (response.ok) return answer.parse(reply);
-      throw refusal(response.status, reply);
+      if (response.ok) return response;
+      throw refusal(response.status, await response.json());
     } catch (cause) {
       throw cause instanceof AppError ? cause : unreachable(cause);
     }
   };
 }
 
+/** Asks the companion for an answer of that form. */
+const caller =
+  (ask: Ask) =>
+  async <T>(path: string, body: unknown, answer: z.ZodType<T>, timeoutMs: number): Promise<T> => {
+    const response = await ask(path, body, timeoutMs);
+    try {
+      const reply: unknown = await response.json();
+      return answer.parse(reply);
+    } catch (cause) {
+      throw unreachable(cause);
+    }
+  };
+
 /** 502 carries what the mailbox's own server did; anything else is between us and the companion. */
 function refusal(status: number, reply: unknown): AppError {
   const failure = FetchFailure.safeParse(reply);
   if (status === 502 && failure.success) {
     return new AppError("upstream_failed", failure.data.message, { cause: failure.data });
+  }
+  if (status === 410) {
+    return new AppError("mail_gone", "The email is no longer in the mailbox.");
+  }
+  if (status === 413) {
+    return new AppError(
+      "payload_too_large",
+      "This is larger than what is handed out here. Open it in the mailbox.",
+    );
   }
   if (status === 503) {
     return new AppError(

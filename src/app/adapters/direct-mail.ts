@@ -48,6 +48,9 @@ export function directMail(ledger: SendLedger, tokens: TokenSource = noTokens): 
     async fetch() {
       throw new AppError("upstream_unavailable", "Reading email requires the companion service.");
     },
+    async attachment() {
+      throw new AppError("upstream_unavailable", "Reading email requires the companion service.");
+    },
     async parse() {
       throw new AppError("upstream_unavailable", "Reading email requires the companion service.");
     },

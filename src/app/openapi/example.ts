@@ -103,7 +103,7 @@ export function curlOf(method: string, path: string, api: ApiDocument, base: str
   if ("message/rfc822" in content) {
     parts.push(`-H 'Content-Type: message/rfc822'`, `--data-binary '@message.eml'`);
   }
-  if ("multipart/form-data" in content) parts.push(`-F 'file=@leads.csv'`);
+  if ("multipart/form-data" in content && !json) parts.push(`-F 'file=@leads.csv'`);
   return parts.join(" \\\n  ");
 }
 

@@ -16,6 +16,7 @@ import * as emailChange from "#modules/accounts/contract/email-change.ts";
 import * as invitations from "#modules/accounts/contract/invitations.ts";
 import * as factors from "#modules/accounts/contract/factors.ts";
 import * as sessions from "#modules/accounts/contract/sessions.ts";
+import * as attachments from "#platform/wire/attachments.ts";
 import * as audit from "#modules/accounts/contract/audit.ts";
 import * as brands from "#modules/accounts/contract/brands.ts";
 import * as bookings from "#modules/inbox/contract/bookings.ts";
@@ -109,6 +110,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   apiKeys,
   keyLimits,
   installKeys,
+  attachments,
   audit,
   bookings,
   brands,

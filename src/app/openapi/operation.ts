@@ -163,9 +163,18 @@ function requestBody(e: Endpoint, pool: SchemaPool): Operation["requestBody"] {
   if (!body) return undefined;
   const schema = pool.input(body);
   const isOptional = (pool.inline(schema).required ?? []).length === 0;
+  const json = { "application/json": { schema, ...exampleIn(e.example?.body) } };
+  if (!e.files) return { required: !isOptional, content: json };
+  const file = { type: "string", contentMediaType: "application/octet-stream" } as const;
+  const { part, about } = e.files;
+  const form = pool.inline(schema);
+  const properties = {
+    ...form.properties,
+    [part]: { type: "array", items: file, description: about } as const,
+  };
   return {
     required: !isOptional,
-    content: { "application/json": { schema, ...exampleIn(e.example?.body) } },
+    content: { ...json, "multipart/form-data": { schema: { ...form, properties } } },
   };
 }
 

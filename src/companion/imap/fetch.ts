@@ -2,6 +2,7 @@ import type { ImapFlow } from "imapflow";
 import type { FetchRequest, FetchResponse, InboundMail } from "#platform/wire/mail-reading.ts";
 import { createMailParser, type MailParser } from "#companion/inbound/mail-parser.ts";
 import { DAY_MS } from "#platform/rules/time.ts";
+import { listAttachments } from "./list-attachments.ts";
 import { ImapFailure } from "./connect.ts";
 import { fetchHeads } from "./fetch-heads.ts";
 import { pathOfUse } from "./folders.ts";
@@ -136,21 +137,20 @@ async function fetchBatch(
   const maxLength = reports ? MAX_REPORT_BYTES : MAX_SOURCE_BYTES;
   const found = await client.fetchAll(
     uids.join(","),
-    { uid: true, size: true, internalDate: true, source: { maxLength } },
+    { uid: true, size: true, internalDate: true, bodyStructure: true, source: { maxLength } },
     { uid: true },
   );
   const mails: InboundMail[] = [];
-  for (const { uid, size, internalDate, source } of found.sort((a, b) => a.uid - b.uid)) {
+  for (const { uid, size, internalDate, source, bodyStructure } of found.sort(
+    (a, b) => a.uid - b.uid,
+  )) {
     if (!source) continue;
     if (mails.length > 0 && Date.now() >= until) break;
     const received = internalDate ? new Date(internalDate).getTime() : Date.now();
-    mails.push(
-      await parser.parse(
-        source,
-        { uid, received_at: received, size: size ?? source.length },
-        { reports },
-      ),
-    );
+    const facts = { uid, received_at: received, size: size ?? source.length };
+    const mail = await parser.parse(source, facts, { reports });
+    const attachments = await listAttachments(client, uid, bodyStructure);
+    mails.push(attachments.length > 0 ? { ...mail, attachments } : mail);
   }
   return mails;
 }

@@ -4,7 +4,7 @@ import type { Composition } from "#platform/wire/transmission.ts";
 import { compose } from "#smtp/compose.ts";
 import { ImapFailure } from "./connect.ts";
 import { findMail } from "./find-mail.ts";
-import { findFolders } from "./folders.ts";
+import { pathOfUse } from "./folders.ts";
 import type { ImapPool } from "./pool.ts";
 
 type Act = TendRequest["acts"][number];
@@ -21,15 +21,22 @@ export const tendMails = (
     const desk = createDesk(client);
     const found: string[] = [];
     const renamed: NonNullable<TendResponse["renamed"]> = [];
+    const filed: string[] = [];
     for (const act of acts) {
       const there = await tend(desk, act);
       if (there) {
         found.push(act.message_id);
         if (there.bears !== null)
           renamed.push({ message_id: act.message_id, server_message_id: there.bears });
-      } else if (act.copy) await file(desk, act.folders[0], act.copy);
+      } else if (act.copy && (await file(desk, act.folders[0], act.copy))) {
+        filed.push(act.message_id);
+      }
     }
-    return { found, ...(renamed.length > 0 && { renamed }) };
+    return {
+      found,
+      ...(renamed.length > 0 && { renamed }),
+      ...(filed.length > 0 && { filed }),
+    };
   });
 
 /** Applies one action; answers which other Message-ID the mail has. Null if it is in none of its folders. */
@@ -39,6 +46,10 @@ async function tend(desk: Desk, act: Act): Promise<{ readonly bears: string | nu
     if (path === null || !(await desk.open(path))) continue;
     const { uids, bears } = await desk.find(act);
     if (uids === "") continue;
+    if (act.remove) {
+      await desk.remove(uids);
+      return { bears };
+    }
     if (act.flags.length > 0) await desk.flag(uids, act.flags);
     if (act.move_to !== null && act.move_to !== path) await desk.move(uids, act.move_to);
     return { bears };
@@ -47,19 +58,18 @@ async function tend(desk: Desk, act: Act): Promise<{ readonly bears: string | nu
 }
 
 /** Saves a mail that is missing; a mail that the server rejects does not stop the others. */
-async function file(desk: Desk, folder: string | undefined, copy: Composition): Promise<void> {
-  if (folder === undefined) return;
+async function file(desk: Desk, folder: string | undefined, copy: Composition): Promise<boolean> {
+  if (folder === undefined) return false;
   try {
     await desk.put(folder, compose(copy), new Date(copy.date));
+    return true;
   } catch (cause) {
     if (!desk.usable()) throw cause;
+    return false;
   }
 }
 
 type Desk = ReturnType<typeof createDesk>;
-
-/** Folders that are found by their special use. */
-const SPECIAL: Readonly<Record<string, "junk" | "sent">> = { "\\Junk": "junk", "\\Sent": "sent" };
 
 /**
  * imapflow returns false when the connection was lost or the server rejected it; here that is a
@@ -67,7 +77,7 @@ const SPECIAL: Readonly<Record<string, "junk" | "sent">> = { "\\Junk": "junk", "
  */
 function createDesk(client: ImapFlow) {
   let opened: string | null = null;
-  let special: ReturnType<typeof findFolders> | undefined;
+  const special = new Map<string, Promise<string | null>>();
   const made = new Set<string>();
   const must = <T>(answer: T | false): T => {
     if (answer === false) throw new ImapFailure("select", "protocol_error");
@@ -76,8 +86,10 @@ function createDesk(client: ImapFlow) {
   return {
     /** The path of a folder by name or special use; null if the account has none. */
     async pathOf(name: string): Promise<string | null> {
-      const use = SPECIAL[name];
-      return use ? (await (special ??= findFolders(client)))[use] : name;
+      if (!name.startsWith("\\")) return name;
+      const path = special.get(name) ?? pathOfUse(client, name);
+      special.set(name, path);
+      return path;
     },
     /** False if there is no such folder. */
     async open(path: string): Promise<boolean> {
@@ -105,11 +117,20 @@ function createDesk(client: ImapFlow) {
       if (path === null) {
         path = name.replace(/^\\/, "");
         await client.mailboxCreate(path);
-        special = undefined;
+        special.delete(name);
       }
-      must(await client.append(path, raw, ["\\Seen"], at));
+      const flags = name === "\\Drafts" ? ["\\Seen", "\\Draft"] : ["\\Seen"];
+      must(await client.append(path, raw, flags, at));
     },
-    async move(uids: string, to: string): Promise<void> {
+    async remove(uids: string): Promise<void> {
+      if (!(await client.messageDelete(uids, { uid: true }))) {
+        throw new ImapFailure("select", "protocol_error");
+      }
+    },
+    async move(uids: string, name: string): Promise<void> {
+      const to = (await this.pathOf(name)) ?? name.replace(/^\\/, "");
+      // What was sent is no draft any more.
+      if (name === "\\Sent") await client.messageFlagsRemove(uids, ["\\Draft"], { uid: true });
       if (to.toUpperCase() !== "INBOX" && !made.has(to)) {
         await client.mailboxCreate(to);
         made.add(to);

@@ -13,6 +13,8 @@ import { answer } from "#platform/ctx/hooks.ts";
 import { installSweep, type Module, sweep } from "#platform/module.ts";
 import { mailActivity } from "./leads/store.ts";
 import { blankConversations, cancelAnswers, conversationsOf } from "./leads/store.ts";
+import { attachmentRoutes } from "./attachments/routes.ts";
+import { clearReplyDrafts } from "./attachments/clear-drafts.ts";
 import { enrolmentInterest, followUpThreads } from "#modules/campaigns/hooks.ts";
 import { assignmentRulesChecked } from "#modules/accounts/hooks.ts";
 import { connectors } from "#modules/events/hooks.ts";
@@ -52,6 +54,7 @@ export const inbox: Module = {
     ...noteRoutes,
     ...presenceRoutes,
     ...waitingRoutes,
+    ...attachmentRoutes,
     ...tryRoutes,
     ...allThreadRoutes,
     ...replyTemplateRoutes,
@@ -62,6 +65,7 @@ export const inbox: Module = {
   sweeps: [
     sweep("outbox.lapsed", (deps) => sweepLapsed(deps, replyKind)),
     sweep("outbox.due", (deps) => claimDue(deps, replyKind)),
+    sweep("reply_drafts.due", clearReplyDrafts),
     sweep("threads.snoozed", wakeSnoozed),
     sweep("mailboxes.due", syncDueMailboxes),
     sweep("threads.overdue", noticeOverdue),

@@ -72,6 +72,7 @@ export const PERMISSIONS = {
   /** To bring in people who took no part in a thread, and to write to who is suppressed. */
   "threads.address_anyone": STAFF,
   "threads.force": STAFF,
+  "threads.forward": STAFF,
   "reply_templates.edit": STAFF,
   "notifications.read": STAFF,
   "notifications.edit": STAFF,

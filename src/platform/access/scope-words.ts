@@ -48,6 +48,7 @@ export const SCOPE_WORDS: Readonly<Record<Action, string>> = {
   "threads.waiting": "See who waits for an answer, by person and workspace",
   "threads.presence": "Show others that one is at a thread",
   "threads.address_anyone": "Add people to replies",
+  "threads.forward": "Forward messages",
   "threads.force": "Reply to suppressed addresses",
   "reply_templates.edit": "Edit reply templates",
   "notifications.read": "See notifications",

@@ -1,5 +1,6 @@
 import type { TestRequest, TestResponse } from "#platform/wire/companion.ts";
 import type { FilterRequest, FilterResponse } from "#platform/wire/mail-filters.ts";
+import type { AttachmentRequest } from "#platform/wire/attachments.ts";
 import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import type {
   FetchRequest,
@@ -59,6 +60,11 @@ export type MailService = {
   recall(messageIds: readonly string[]): Promise<JournalEntry[]>;
   /** Throws `upstream_failed` whose cause is a `FetchFailure` when the mailbox itself refuses. */
   fetch(request: FetchRequest): Promise<FetchResponse>;
+  /**
+   * An attachment of a mail in a mailbox; without a part, whether the mail is there. Throws like
+   * `fetch`, `mail_gone` and `payload_too_large`.
+   */
+  attachment(request: AttachmentRequest): Promise<AttachmentBytes>;
   /** Reads one raw message as it reads those of a mailbox. Throws like the others. */
   parse(request: ParseRequest): Promise<InboundMail>;
   /** What the operator's spam filters say of a mail. Nothing is sent. Throws like the others. */
@@ -76,6 +82,12 @@ export type MailService = {
   traced?(trace: string): MailService;
   /** Hears of new mail at once; null where mail cannot be read. Throws like the others. */
   readonly watcher: MailWatcher | null;
+};
+
+/** Bytes as they come; `size` is null where nobody says it. */
+export type AttachmentBytes = {
+  readonly size: number | null;
+  readonly body: ReadableStream<Uint8Array<ArrayBuffer>> | null;
 };
 
 /** Tells the app (`/internal/companion/mail`) of mail that arrives in the folders of a list. */

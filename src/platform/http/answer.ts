@@ -37,6 +37,8 @@ export type AppEnv = {
     requestId: string;
     clientAddress: string;
     ownHost: OwnHost | null;
+    /** The policy that the route's own answer came with. */
+    ownPolicy?: string | null;
     caller?: Caller;
     /** Who asked, permitted or not, for the log: `user:7`, `key:3`, `user:7 by user:1`. */
     by?: string;

@@ -28,6 +28,8 @@ type DocsOnly = {
   readonly description?: string | undefined;
   /** Text parts of a multipart body, beside its part `file`; the route reads and checks them itself. */
   readonly form?: z.ZodType | undefined;
+  /** Its JSON body may come as parts of multipart/form-data as well, with files in parts of this name; the route reads and checks those itself. */
+  readonly files?: { readonly part: string; readonly about: string } | undefined;
   /** JSON body that the route reads and checks itself. */
   readonly reads?: z.ZodType | undefined;
   /** Content type of the whole body, where it is no JSON; the route reads it itself. */

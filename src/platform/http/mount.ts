@@ -70,13 +70,28 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[], gates: 
     if (!isOnOwnHosts(e)) chain.push(refuseOnOwnHosts);
     if (e.limit !== null) chain.push(limitByAddress(e.limit, gates.take));
     if (e.scope !== "public") chain.push(admit(e, gates.identify));
-    if (e.method !== "GET" && e.consumes === "json") chain.push(jsonBody(e.maxBytes));
+    if (e.method !== "GET" && e.consumes === "json")
+      chain.push(unlessForm(e, jsonBody(e.maxBytes)));
     if (e.params) chain.push(validate("param", e.params));
     if (e.query) chain.push(validate("query", e.query));
-    if (e.body) chain.push(validate("json", e.body));
+    if (e.body) chain.push(unlessForm(e, validate("json", e.body)));
     app.on(e.method, [digitIds(e.path)], ...chain, (c: Context<AppEnv>) => run(e, c, gates));
   }
 }
+
+/** Whether the fields come as parts beside files. */
+const isForm = (e: Endpoint, request: Request): boolean =>
+  e.files !== undefined &&
+  /^multipart\/form-data\b/i.test(request.headers.get("content-type") ?? "");
+
+/** Of routes that take files: the route itself reads a body with parts. */
+const unlessForm = (e: Endpoint, step: MiddlewareHandler<AppEnv>): MiddlewareHandler<AppEnv> =>
+  e.files === undefined
+    ? step
+    : async (c, next) => {
+        if (isForm(e, c.req.raw)) return next();
+        return step(c, next);
+      };
 
 const digitIds = (path: string): string => path.replace(ID_PARAMETERS, ":$1{[0-9]{1,15}}");
 
@@ -151,6 +166,10 @@ function credentialsOf(
   };
 }
 
+/** What tells one body with files from another: its boundary is new each time, its length is not. */
+const sizeOf = (request: Request): string =>
+  `multipart:${request.headers.get("content-length") ?? ""}`;
+
 async function run(e: Endpoint, c: Context<AppEnv>, gates: Gates): Promise<Response> {
   const deps = c.get("deps");
   const workspaceId = c.get("workspaceId");
@@ -163,11 +182,12 @@ async function run(e: Endpoint, c: Context<AppEnv>, gates: Gates): Promise<Respo
     sessionToken: readAuthCookie(c.req.header("cookie") ?? null),
     caller: c.get("caller"),
   };
+  const form = isForm(e, c.req.raw);
   const valid = (part: string): unknown => c.req.valid(part as never);
   const input = {
     params: e.params && valid("param"),
     query: e.query && valid("query"),
-    body: e.body && valid("json"),
+    body: e.body && !form ? valid("json") : undefined,
     request: c.req.raw,
   };
   if (ctx.caller) assertProved(e, ctx.caller, input.body, deps.now());
@@ -178,7 +198,13 @@ async function run(e: Endpoint, c: Context<AppEnv>, gates: Gates): Promise<Respo
     key !== undefined && ctx.caller && takesIdempotencyKey(e)
       ? await gates.once(
           ctx,
-          { caller: ctx.caller, method: e.method, path: c.req.path, key, body: await c.req.text() },
+          {
+            caller: ctx.caller,
+            method: e.method,
+            path: c.req.path,
+            key,
+            body: form ? sizeOf(c.req.raw) : await c.req.text(),
+          },
           // JSON routes answer records, never a Response of their own.
           (over) => handle({ ...ctx, ...over }, input) as Promise<Answer>,
         )

@@ -22,6 +22,7 @@ export const ERROR_CODES = [
   "method_not_allowed",
   "conflict",
   "invalid_state",
+  "mail_gone",
   "limit_reached",
   "quota_reached",
   "outcome_unclear",

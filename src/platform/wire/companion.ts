@@ -5,8 +5,8 @@ import { TRANSPORT_SECURITIES } from "#platform/rules/mail/mailbox.ts";
  * The channel between app and companion: JSON over HTTP, each request signed with
  * COMPANION_SECRET (see `domain/internal-signature.ts`). Both directions use it.
  *
- * App to companion:  POST /v1/test, /v1/transmit, /v1/fetch, /v1/parse, /v1/filters, /v1/tend, /v1/watch, /v1/lookup; GET
- * /health (unsigned).
+ * App to companion:  POST /v1/test, /v1/transmit, /v1/fetch, /v1/attachment, /v1/parse, /v1/filters, /v1/tend, /v1/watch,
+ * /v1/lookup; GET /health (unsigned).
  * Companion to app:  POST /internal/companion/intents, /results, /started, /mail, /tick; the journal
  * where the app keeps it (send-journal.ts).
  */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { AggregateReport } from "./aggregate-reports.ts";
+import { AttachmentHead } from "./attachments.ts";
 import { Address, Connection, TEST_STEPS } from "./companion.ts";
 import { Composition } from "./transmission.ts";
 
@@ -66,6 +67,8 @@ export const InboundMail = z.object({
   aggregate_reports: z.array(AggregateReport).max(10).optional(),
   /** The parser gave up: the envelope, and in `text` the start of the body as it was sent. */
   unparsed: z.boolean(),
+  /** Left out where it has none. */
+  attachments: z.array(AttachmentHead).optional(),
 });
 export type InboundMail = z.output<typeof InboundMail>;
 /** Enough of a mail to decide whether it may concern us. */
@@ -122,10 +125,12 @@ export const TendRequest = z.object({
         folders: z.array(z.string().min(1)).min(1).max(5),
         /** Flags and keywords to set; what the server does not keep is left out. */
         flags: z.array(z.string()).max(10),
-        /** Where it is to go; made where it does not exist. Null: it stays. */
+        /** Where it is to go, by name or special use; made where it does not exist. Null: it stays. */
         move_to: z.string().min(1).nullable(),
         /** Put into the first of the folders, as read, where the mail lies in none. */
         copy: Composition.optional(),
+        /** Deletes it for good, instead of moving it. */
+        remove: z.literal(true).optional(),
         /** Its server gives mails another Message-ID: by what else it is known. It names ours last in References. */
         replaced: z
           .object({
@@ -153,6 +158,8 @@ export const TendResponse = z.object({
   found: z.array(z.string()),
   /** Those of them that have another Message-ID where they are. */
   renamed: z.array(z.object({ message_id: z.string(), server_message_id: z.string() })).optional(),
+  /** Message-IDs of those whose `copy` was put there. */
+  filed: z.array(z.string()).optional(),
 });
 export type TendResponse = z.output<typeof TendResponse>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { OutgoingFile } from "./attachments.ts";
 import { Address, Connection } from "./companion.ts";
 
 /** What goes into one MIME message. */
@@ -22,6 +23,8 @@ export const Composition = z.object({
   headers: z.record(z.string(), z.string()),
   text: z.string(),
   html: z.string().nullable(),
+  /** Left out where it has none. */
+  attachments: z.array(OutgoingFile).max(20).optional(),
   /** Unix milliseconds of the Date header. */
   date: z.number(),
 });

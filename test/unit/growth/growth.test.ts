@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { cpuMs } from "#test/support/cpu-time.ts";
 import { outsideParsers } from "#test/support/outside-parsers.ts";
 import { unmarkedParsers } from "#test/support/unmarked-parsers.ts";
+import { ATTACHMENTS } from "./attachments.ts";
 import { DNS } from "./dns.ts";
 import { FACTORS } from "./factors.ts";
 import { FILES } from "./files.ts";
@@ -19,6 +20,7 @@ import { REPLY_FAMILIES } from "./replies.ts";
 import { TEMPLATES } from "./templates.ts";
 
 const FAMILIES = [
+  ...ATTACHMENTS,
   ...MAIL,
   ...MAILBOXES,
   ...TEMPLATES,

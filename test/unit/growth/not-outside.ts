@@ -24,6 +24,10 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     "modules/accounts/factors/relying-party.ts#relyingPartyOf",
     "modules/accounts/factors/relying-party.ts#partyOf",
   ],
+  "its text is measured where a part of a form or of a mail is read": [
+    "modules/inbox/attachments/read-reply-form.ts#readReplyForm",
+    "companion/inbound/decode-part.ts#partDecoder",
+  ],
   "phrases of our own language files": [
     "modules/inbox/rules/replies/phrases.ts#readPhrase",
     "modules/inbox/rules/replies/tokens.ts#wordsOf",

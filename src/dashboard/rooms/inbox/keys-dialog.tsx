@@ -8,6 +8,8 @@ const KEYS = [
   ["K", "Previous thread"],
   ["R", "Reply"],
   ["Ctrl Enter", "Send"],
+  ["Ctrl B, Ctrl I, Ctrl K", "Bold, italic, link, while you write"],
+  ["F", "Forward the newest message of the lead"],
   ["E", "Archive and go to the next thread"],
   ["S", "Snooze until tomorrow morning"],
   ["A", "Assign to me"],

@@ -6,6 +6,7 @@ import { when } from "#dashboard/lib/time.ts";
 import { MailFrame } from "#dashboard/parts/mail-frame.tsx";
 import { Status, type Tone } from "#dashboard/parts/status.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
+import { AttachmentList } from "./files/attachment-list.tsx";
 import { Linked } from "./linked.tsx";
 
 const TONES: Partial<Record<NonNullable<Message["state"]>, Tone>> = {
@@ -15,7 +16,17 @@ const TONES: Partial<Record<NonNullable<Message["state"]>, Tone>> = {
 };
 
 /** One mail: who, when, what they wrote; quoted text folded, HTML on request. */
-export function MessageView({ message, lead }: { message: Message; lead: Thread["lead"] }) {
+export function MessageView({
+  message,
+  thread,
+  onForward,
+}: {
+  message: Message;
+  thread: Pick<Thread, "id" | "lead">;
+  /** Null: this person may not. */
+  onForward: (() => void) | null;
+}) {
+  const { lead } = thread;
   const inbound = message.direction === "inbound";
   const all = message.text.trim();
   const own = ownText(all).trim();
@@ -44,7 +55,13 @@ export function MessageView({ message, lead }: { message: Message; lead: Thread[
           <LocalTime at={message.sent_at} />
         </span>
       </header>
+      {message.type === "forward" && (
+        <p className="text-12 text-text-3">To: {message.to.join(", ")}</p>
+      )}
       {message.cc.length > 0 && <p className="text-12 text-text-3">Cc: {message.cc.join(", ")}</p>}
+      {message.bcc.length > 0 && (
+        <p className="text-12 text-text-3">Bcc: {message.bcc.join(", ")}</p>
+      )}
       {message.is_unreadable ? (
         <p className="text-text-2">This message could not be read. Open it in the mailbox.</p>
       ) : asHtml ? (
@@ -64,11 +81,24 @@ export function MessageView({ message, lead }: { message: Message; lead: Thread[
           <blockquote className="whitespace-pre-wrap">{rest}</blockquote>
         </details>
       )}
-      {message.html !== "" && inbound && (
-        <button type="button" className="link w-fit text-12" onClick={() => setAsHtml(!asHtml)}>
-          {asHtml ? "Show plain text" : "Show original"}
-        </button>
-      )}
+      <AttachmentList threadId={thread.id} message={message} />
+      <div className="flex gap-3">
+        {message.html !== "" && inbound && (
+          <button type="button" className="link w-fit text-12" onClick={() => setAsHtml(!asHtml)}>
+            {asHtml ? "Show plain text" : "Show original"}
+          </button>
+        )}
+        {onForward && (
+          <button
+            type="button"
+            className="link w-fit text-12"
+            title="Forward (F: the newest message)"
+            onClick={onForward}
+          >
+            Forward
+          </button>
+        )}
+      </div>
       {message.error && <p className="text-13 text-bad">{message.error}</p>}
     </article>
   );

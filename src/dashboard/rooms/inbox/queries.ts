@@ -10,6 +10,7 @@ import type { LeadDetails } from "#modules/leads/contract/leads.ts";
 import type { Member } from "#modules/accounts/contract/accounts.ts";
 import type { ReplyTemplate } from "#modules/inbox/contract/reply-templates.ts";
 import type {
+  ForwardBody,
   Message,
   ReplyBody,
   Thread,
@@ -204,8 +205,32 @@ export const labelsQuery = (wid: number) =>
 export const takeReplyBack = (wid: number, id: number, message: number) =>
   api.delete<Message>(`${base(wid)}/${id}/messages/${message}`);
 
-export const reply = (wid: number, id: number, body: z.input<typeof ReplyBody>) =>
-  api.post<Message>(`${base(wid)}/${id}/reply`, body);
+export function reply(
+  wid: number,
+  id: number,
+  body: z.input<typeof ReplyBody>,
+  files: readonly File[] = [],
+): Promise<Message> {
+  const path = `${base(wid)}/${id}/reply`;
+  if (files.length === 0) return api.post<Message>(path, body);
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) {
+    for (const one of Array.isArray(value) ? value : [value]) form.append(name, String(one));
+  }
+  for (const file of files) form.append("files", file);
+  return api.upload<Message>(path, form, { headers: { "Idempotency-Key": crypto.randomUUID() } });
+}
+
+/** Passes a message on. */
+export const forward = (
+  wid: number,
+  id: number,
+  message: number,
+  body: z.input<typeof ForwardBody>,
+) => api.post<Message>(`${base(wid)}/${id}/messages/${message}/forward`, body);
+
+export const fetchAttachment = (wid: number, id: number, message: number, number: number) =>
+  api.raw(`${base(wid)}/${id}/messages/${message}/attachments/${number}`);
 
 export const postReplyDraft = (wid: number, id: number, instruction?: string) =>
   api.post<DraftAnswer>(`${base(wid)}/${id}/draft`, instruction ? { instruction } : {});

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Archive, ChevronLeft, Clock, Ellipsis, MailOpen, Tag, UserRound } from "lucide-react";
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import type { Message, Thread } from "#modules/inbox/contract/threads.ts";
+import type { Message, Thread, ThreadWithMessages } from "#modules/inbox/contract/threads.ts";
 import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { unreadQuery } from "#dashboard/api/workspace.ts";
+import { useKeys } from "#dashboard/lib/use-keys.ts";
 import { fully, when } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
@@ -14,6 +15,7 @@ import { Bone, Failure } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { CategoryLine } from "./category/category-line.tsx";
 import { Assign, useWhose } from "./assign.tsx";
+import { ForwardDialog } from "./files/forward-dialog.tsx";
 import { laterTimes } from "./later-times.ts";
 import { MessageView } from "./message-view.tsx";
 import { markThreadRead, showThread, threadQuery } from "./queries.ts";
@@ -68,30 +70,21 @@ export function ThreadPane({
   const { data, error, refetch } = useQuery({ ...threadQuery(wid, id), enabled: rested });
   const thread = data ?? row;
   const mayAnswer = may("threads.answer");
+  const mayForward = may("threads.forward");
+  const [forwarding, setForwarding] = useState<Message>();
+  useKeys({
+    f: () => {
+      const newest = data?.messages.findLast(({ direction }) => direction === "inbound");
+      if (mayForward && newest) setForwarding(newest);
+    },
+  });
   const convo = useRef<HTMLDivElement>(null);
   const many = data?.messages.length;
   useEffect(() => {
     const box = convo.current;
     if (box && many) box.scrollTop = box.scrollHeight;
   }, [many]);
-  const unread = data?.is_unread;
-  const newest = data?.messages.at(-1)?.id;
-  /** The message up to which it was read here: who marks it unread afterwards keeps it so. */
-  const readUpTo = useRef<number>(undefined);
-  useEffect(() => {
-    if (unread === undefined || !mayAnswer) return;
-    if (!unread) readUpTo.current = newest;
-    if (!unread || readUpTo.current === newest) return;
-    const timer = setTimeout(() => {
-      readUpTo.current = newest;
-      showThread(wid, id, { is_unread: false });
-      void markThreadRead(wid, id).then(
-        () => queryClient.invalidateQueries(unreadQuery(wid)),
-        () => undefined,
-      );
-    }, READ_MS);
-    return () => clearTimeout(timer);
-  }, [wid, id, mayAnswer, unread, newest]);
+  useReading(wid, id, data, mayAnswer);
   if (!thread) {
     return (
       <section className="thread" aria-label="Thread">
@@ -140,15 +133,56 @@ export function ThreadPane({
         {data ? (
           data.messages
             .filter(isThere)
-            .map((message) => <MessageView key={message.id} message={message} lead={data.lead} />)
+            .map((message) => (
+              <MessageView
+                key={message.id}
+                message={message}
+                thread={data}
+                onForward={mayForward ? () => setForwarding(message) : null}
+              />
+            ))
         ) : (
           <Bones />
         )}
         {data && may("threads.notes") && <TeamNotes thread={id} />}
       </div>
+      {forwarding && data && (
+        <ForwardDialog
+          thread={data}
+          message={forwarding}
+          onClose={() => setForwarding(undefined)}
+        />
+      )}
       {mayAnswer && data && <Reply key={id} thread={data} field={replyField} />}
     </section>
   );
+}
+
+/** Marks a thread read once it was looked at. */
+function useReading(
+  wid: number,
+  id: number,
+  data: ThreadWithMessages | undefined,
+  mayAnswer: boolean,
+): void {
+  const unread = data?.is_unread;
+  const newest = data?.messages.at(-1)?.id;
+  /** The message up to which it was read here: who marks it unread afterwards keeps it so. */
+  const readUpTo = useRef<number>(undefined);
+  useEffect(() => {
+    if (unread === undefined || !mayAnswer) return;
+    if (!unread) readUpTo.current = newest;
+    if (!unread || readUpTo.current === newest) return;
+    const timer = setTimeout(() => {
+      readUpTo.current = newest;
+      showThread(wid, id, { is_unread: false });
+      void markThreadRead(wid, id).then(
+        () => queryClient.invalidateQueries(unreadQuery(wid)),
+        () => undefined,
+      );
+    }, READ_MS);
+    return () => clearTimeout(timer);
+  }, [wid, id, mayAnswer, unread, newest]);
 }
 
 /** What it is about, and what can be done with it. */

@@ -639,6 +639,38 @@ export const TOOLS: readonly Tool[] = [
     isOpen: true,
   },
   {
+    name: "list_attachments",
+    title: "List the files of a conversation",
+    description:
+      "The files of each message of a conversation: number, name, type by content and size. Their bytes stay in the mailbox; forward_message passes them on.",
+    method: "GET",
+    path: "/threads/:id",
+    ids: THREAD,
+    kind: "read",
+    quotes: true,
+    shows: ({ id, messages }) => ({
+      thread_id: id,
+      messages: (messages as Record<string, unknown>[]).flatMap(
+        ({ id: message_id, direction, from, sent_at, attachments }) =>
+          (attachments as unknown[]).length === 0
+            ? []
+            : [{ message_id, direction, from, sent_at, attachments }],
+      ),
+    }),
+  },
+  {
+    name: "forward_message",
+    title: "Forward a message",
+    description:
+      "Sends a message of a conversation to somebody else, with its files; they do not become leads. Show the person the recipients and the text first.",
+    method: "POST",
+    path: "/threads/:id/messages/:mid/forward",
+    ids: { id: "thread_id", mid: "message_id" },
+    fields: ["to", "cc", "text", "attachments", "mailbox_id"],
+    kind: "send",
+    isOpen: true,
+  },
+  {
     name: "set_thread_status",
     title: "Sort a conversation",
     description:

@@ -3,6 +3,7 @@ export const MESSAGE_TYPES = [
   "campaign",
   "reply",
   "manual",
+  "forward",
   "auto_reply",
   "bounce",
   "warmup",

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import type { LeadId, MailboxId, MessageId, SendId, ThreadId } from "#platform/rules/ids.ts";
+import type { Attachment } from "#platform/rules/mail/attachment.ts";
 import { MESSAGE_TYPES } from "#modules/delivery/rules/message-types.ts";
 import { REPLY_CATEGORIES } from "#modules/delivery/rules/reply-categories.ts";
 import { createdAt, flag, json, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
@@ -51,6 +52,8 @@ export const messages = sqliteTable(
     categoryConfidence: real("category_confidence"),
     /** From when on the AI is to be asked, since no rule fits; null once it was, and where nobody wants it. */
     aiDueAt: time("ai_due_at"),
+    /** What is attached; the bytes are in the mailbox, or kept until it has left. */
+    attachments: json<Attachment[]>("attachments").notNull().default([]),
     sentAt: time("sent_at").notNull(),
     createdAt: createdAt(),
   },

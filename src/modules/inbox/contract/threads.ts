@@ -183,22 +183,35 @@ export const ReplyBody = z
       .string()
       .max(MAX_BODY)
       .refine((html) => listTooDeep(html) < 0, LISTS_TOO_DEEP)
-      .optional(),
-    body_text: z.string().max(MAX_BODY).optional(),
-    cc: z.array(EmailAddress).max(20).optional(),
-    bcc: z.array(EmailAddress).max(20).optional(),
-    /** Kept until then; a time that has passed is now. */
-    send_at: z.iso.datetime({ offset: true }).optional(),
+      .optional()
+      .describe(
+        "The reply as HTML; scripts, forms and frames are removed, and the text is made from it.",
+      ),
+    body_text: z
+      .string()
+      .max(MAX_BODY)
+      .optional()
+      .describe("The reply as plain text; beside HTML, what programs without HTML show."),
+    cc: z.array(EmailAddress).max(20).optional().describe("Who gets a copy; at most 20."),
+    bcc: z
+      .array(EmailAddress)
+      .max(20)
+      .optional()
+      .describe("Who gets a copy that the others do not see; at most 20."),
+    send_at: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .describe("Kept until then; a time that has passed is now."),
     delay_seconds: z
       .int()
       .min(0)
       .max(3_600)
       .optional()
       .describe("Kept for so many seconds, to be taken back; instead of send_at."),
-    /** Another mailbox than the thread's. */
-    mailbox_id: bodyId<MailboxId>().optional(),
-    /** Writes to suppressed recipients as well. */
-    force: z.boolean().optional(),
+    mailbox_id: bodyId<MailboxId>()
+      .optional()
+      .describe("Sent from this mailbox instead of the thread's."),
+    force: z.boolean().optional().describe("Writes to suppressed recipients as well; staff only."),
     last_message_id: bodyId<MessageId>()
       .optional()
       .describe(
@@ -217,8 +230,47 @@ export const ReplyBody = z
   });
 export type ReplyBody = z.output<typeof ReplyBody>;
 
-/** Seconds to wait for the outcome: people watch. 0 answers as soon as the mail is stored. */
-export const ReplyQuery = z.object({ wait: z.coerce.number().int().min(0).max(20).default(15) });
+/** Whom a message is passed on to, and with which words. */
+export const ForwardBody = z
+  .strictObject({
+    to: z.array(EmailAddress).min(1).max(20).describe("Who gets it; 1 to 20 addresses."),
+    cc: z.array(EmailAddress).max(20).optional().describe("Who gets a copy; at most 20."),
+    bcc: z
+      .array(EmailAddress)
+      .max(20)
+      .optional()
+      .describe("Who gets a copy that the others do not see; at most 20."),
+    text: z.string().max(MAX_BODY).optional().describe("Words above the message."),
+    attachments: z
+      .array(z.int().min(1).max(40))
+      .max(20)
+      .optional()
+      .describe(
+        "Numbers of the files that go along, at most 10 MB together; left out: all of them.",
+      ),
+    delay_seconds: z
+      .int()
+      .min(0)
+      .max(3_600)
+      .optional()
+      .describe("Kept for so many seconds, to be taken back."),
+    mailbox_id: bodyId<MailboxId>()
+      .optional()
+      .describe("Sent from this mailbox instead of the thread's."),
+    force: z.boolean().optional().describe("Writes to suppressed recipients as well; staff only."),
+  })
+  .meta({ examples: [{ to: ["sam@acme.example"], text: "Can you answer this?" }] });
+export type ForwardBody = z.output<typeof ForwardBody>;
+
+export const ReplyQuery = z.object({
+  wait: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(20)
+    .default(15)
+    .describe("Seconds to wait for the outcome; 0 answers as soon as the email is stored."),
+});
 
 /** What a mail or a lead wants, and who says so. */
 const CATEGORY = {
@@ -343,6 +395,17 @@ export const ThreadOfWorkspace = Thread.extend({
 });
 export type ThreadOfWorkspace = z.output<typeof ThreadOfWorkspace>;
 
+/** A file of a message, without its bytes. */
+export const MessageAttachment = z.object({
+  number: z.int().describe("Its number in the message, from 1: the last part of its address."),
+  name: z
+    .string()
+    .describe("Its name, without a path, control characters and signs that file systems reserve."),
+  type: z.string().describe("Its media type by its bytes, whatever the email claims."),
+  size: z.int().describe("Its bytes, as far as the mailbox tells them before it is opened."),
+  inline: z.boolean().describe("Whether it stands inside the text, as a picture does."),
+});
+
 export const Message = z.object({
   id: z.int(),
   direction: z.enum(["inbound", "outbound"]),
@@ -367,6 +430,9 @@ export const Message = z.object({
   matched_by: z.string().nullable(),
   /** It could not be parsed: only its envelope is shown. The whole mail lies in the mailbox. */
   is_unreadable: z.boolean(),
+  attachments: z
+    .array(MessageAttachment)
+    .describe("What is attached, at most 40 files; their bytes stay in the mailbox."),
   ...CATEGORY,
   /** How far an outbound mail is; null for an inbound one. */
   state: z.enum(MESSAGE_STATES).nullable(),

@@ -42,7 +42,7 @@ export const blankConversations = (
     WHERE workspace_id = ${workspaceId} AND successor_email = ${email}`),
   db.run(sql`
     UPDATE ${messages} SET from_email = '', from_name = '', to_emails = '[]', cc_emails = '[]',
-      reply_to = NULL, subject = '', text = '', html = '', category_words = '[]' WHERE ${those}`),
+      reply_to = NULL, attachments = '[]', subject = '', text = '', html = '', category_words = '[]' WHERE ${those}`),
   db.run(sql`
     UPDATE ${outbox} SET bcc = '[]', snippet = '', smtp_response = NULL WHERE workspace_id = ${workspaceId}
       AND thread_id IN (SELECT id FROM ${threads} WHERE ${those})`),

@@ -12,6 +12,7 @@ import type {
 } from "#platform/rules/ids.ts";
 import type { Said } from "#modules/inbox/rules/categories.ts";
 import type { MatchedBy } from "#modules/inbox/rules/match.ts";
+import type { Attachment } from "#platform/rules/mail/attachment.ts";
 import type { MessageType } from "#modules/delivery/rules/message-types.ts";
 
 export type InboundMessage = {
@@ -38,6 +39,7 @@ export type InboundMessage = {
   readonly dedupeHash: string;
   /** It could not be parsed. */
   readonly isUnreadable: boolean;
+  readonly attachments: readonly Attachment[];
   readonly receivedAt: UnixMs;
 };
 
@@ -85,12 +87,12 @@ export function insertInbound(
     INSERT INTO ${messages} (workspace_id, thread_id, mailbox_id, lead_id, send_id, direction, type, from_email,
       from_name, reply_to, to_emails, cc_emails, subject, text, html, message_id, in_reply_to, references_ids, matched_by,
       folder, uid_validity, uid, dedupe_hash, is_unreadable, category, category_source, category_words,
-      category_confidence, ai_due_at, sent_at, created_at)
+      category_confidence, ai_due_at, attachments, sent_at, created_at)
     SELECT ${workspaceId}, ${threadId}, ${mail.mailboxId}, ${mail.leadId}, ${mail.sendId}, 'inbound', ${mail.type},
       ${mail.fromEmail}, ${mail.fromName}, ${mail.replyTo}, ${JSON.stringify(mail.to)}, ${JSON.stringify(mail.cc)}, ${mail.subject},
       ${mail.text}, ${mail.html}, ${mail.messageId}, ${mail.inReplyTo}, ${JSON.stringify(mail.references)},
       ${mail.matchedBy}, ${mail.folder}, ${mail.uidValidity}, ${mail.uid}, ${mail.dedupeHash}, ${mail.isUnreadable ? 1 : 0},
-      ${said.category}, 'rule', ${JSON.stringify(said.words)}, ${said.confidence}, ${said.aiDueAt}, ${mail.receivedAt}, ${now}
+      ${said.category}, 'rule', ${JSON.stringify(said.words)}, ${said.confidence}, ${said.aiDueAt}, ${JSON.stringify(mail.attachments)}, ${mail.receivedAt}, ${now}
     WHERE ${notStored(workspaceId, mail)}
     ON CONFLICT (mailbox_id, direction, dedupe_hash) DO NOTHING
     RETURNING id`);

@@ -92,6 +92,10 @@ export const messageRowOf = (
   uid: mail.uid,
   dedupeHash: taking.hash,
   isUnreadable: mail.unparsed,
+  attachments: (mail.attachments ?? []).map((file) => ({
+    ...file,
+    name: storable(file.name, 200),
+  })),
   receivedAt: taking.receivedAt,
 });
 

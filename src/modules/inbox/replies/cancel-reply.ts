@@ -5,6 +5,7 @@ import { AppError, notFound } from "#platform/rules/errors.ts";
 import type { MessageId, ThreadId } from "#platform/rules/ids.ts";
 import { presentMessage } from "#modules/inbox/threads/present.ts";
 import { selectMessage } from "#modules/inbox/threads/store.ts";
+import { clearDraftOf } from "#modules/inbox/attachments/clear-drafts.ts";
 import { cancelMail } from "./queue-store.ts";
 
 /**
@@ -24,5 +25,6 @@ export async function cancelReply(
   if (row.mail.state !== "cancelled") {
     throw new AppError("invalid_state", "This reply can no longer be taken back: it has left.");
   }
+  if (row.message.attachments.length > 0) await clearDraftOf(ctx, row.message.messageId);
   return presentMessage(row, ctx.settings.TRACKING_SECRET);
 }

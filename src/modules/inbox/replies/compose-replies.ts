@@ -5,7 +5,18 @@ import { loadSenders, type Sender } from "#modules/mailboxes/connections/load-se
 import { referencesOf } from "#modules/mailboxes/rules/own-servers.ts";
 import { installSuppressedAmong } from "#modules/leads/install-suppressions/install-suppressed.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
+import { selectDrafts } from "#modules/inbox/attachments/drafts-store.ts";
+import { filesOf } from "#modules/inbox/attachments/files-of.ts";
+import { HOUR_MS } from "#platform/rules/time.ts";
 import { type LeasedMail, selectLeasedMails } from "./compose-store.ts";
+
+/** Files of the mails that are handed over together; one mail may be larger. */
+const MAX_LEASE_BYTES = 10 * 1024 * 1024;
+/** A mailbox that can't be read for so long is looked at by a person. */
+const OVERDUE_MS = HOUR_MS;
+const UNREADABLE = "The mailbox that has the attached files could not be read for an hour.";
+const isOverdue = (ctx: WorkspaceCtx, mail: LeasedMail): boolean =>
+  ctx.now() - Math.max(mail.createdAt, mail.sendAt ?? 0) > OVERDUE_MS;
 
 /** Makes the mails of a lease as they were written. What may no longer be sent fails with its reason. */
 export async function composeReplies(
@@ -20,7 +31,14 @@ export async function composeReplies(
     suppressedAmong(ctx, [...new Set(mails.filter((m) => !m.force).flatMap(recipientsOf))]),
     installSuppressedAmong(ctx, [...new Set(mails.flatMap(recipientsOf))]),
   ]);
-  const composed = mails.map((mail): Composed => {
+  const drafts = await selectDrafts(
+    ctx.db,
+    ctx.workspaceId,
+    mails.filter(({ attachments }) => attachments.length > 0).map(({ messageId }) => messageId),
+  );
+  let room = MAX_LEASE_BYTES;
+  const composed: Composed[] = [];
+  const composeOne = async (mail: LeasedMail): Promise<Composed> => {
     const letter = { id: mail.id, messageId: mail.messageId };
     const fails = (detail: string): Composed => ({ as: "unsendable", letter, detail });
     const sender = senders.get(mail.mailboxId);
@@ -32,8 +50,23 @@ export async function composeReplies(
     if (recipientsOf(mail).some((a) => byInstall.has(a))) {
       return fails("The installation suppresses a recipient.");
     }
-    return { as: "mail", letter, mail: compose(ctx, mail, sender) };
-  });
+    if (mail.attachments.length === 0)
+      return { as: "mail", letter, mail: compose(ctx, mail, sender) };
+    const size = mail.attachments.reduce((sum, file) => sum + file.size, 0);
+    if (size > room && room < MAX_LEASE_BYTES) return { as: "away", letter };
+    room -= size;
+    const files = await filesOf(ctx, mail, drafts.get(mail.messageId));
+    if (files.as === "gone") return fails(files.detail);
+    if (files.as === "away")
+      return isOverdue(ctx, mail) ? fails(UNREADABLE) : { as: "away", letter };
+    return {
+      as: "mail",
+      letter,
+      mail: { ...compose(ctx, mail, sender), attachments: files.files },
+    };
+  };
+  // One after the other: files of many mails at a time would not fit into memory.
+  for (const mail of mails) composed.push(await composeOne(mail));
   return { composed };
 }
 

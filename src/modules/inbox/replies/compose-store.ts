@@ -19,6 +19,8 @@ export async function selectLeasedMails(
       mailboxStatus: mailboxes.status,
       bcc: outbox.bcc,
       force: outbox.force,
+      sendAt: outbox.sendAt,
+      createdAt: outbox.createdAt,
       to: messages.toEmails,
       cc: messages.ccEmails,
       subject: messages.subject,
@@ -27,6 +29,7 @@ export async function selectLeasedMails(
       messageId: messages.messageId,
       inReplyTo: messages.inReplyTo,
       references: messages.references,
+      attachments: messages.attachments,
     })
     .from(outbox)
     .innerJoin(

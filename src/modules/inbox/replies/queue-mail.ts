@@ -7,6 +7,16 @@ import { transmit } from "#modules/delivery/engine/transmit.ts";
 import { replyKind } from "./kind.ts";
 import { insertMail, type NewMail } from "./queue-store.ts";
 
+/** A mail without its Message-ID. */
+export type WrittenMail = Omit<NewMail, "messageId">;
+
+/**
+ * Random, not derived: a restored database may hand out the same row id again, and the companion's
+ * journal would take the new mail for the one that it sent.
+ */
+export const newMessageId = (fromEmail: string): string =>
+  `m.${crypto.randomUUID()}@${domainOf(fromEmail)}`;
+
 /**
  * Stores a mail that a person wrote and hands it to the mail service; one with a later time is kept
  * for the tick. It bypasses every limit of campaigns. Answers its id and whether its
@@ -15,16 +25,13 @@ import { insertMail, type NewMail } from "./queue-store.ts";
  */
 export async function queueMail(
   ctx: WorkspaceCtx,
-  mail: Omit<NewMail, "messageId">,
+  mail: NewMail,
 ): Promise<{ id: MessageId; isUnderWay: boolean } | null> {
   const now = ctx.now();
   const isLater = mail.sendAt !== null && mail.sendAt > now;
   const lease = crypto.randomUUID();
-  // Random, not derived: a restored database may hand out the same row id again, and the
-  // companion's journal would take the new mail for the one that it sent.
-  const messageId = `m.${crypto.randomUUID()}@${domainOf(mail.fromEmail)}`;
   const claim = isLater ? null : { lease, now };
-  const id = await insertMail(ctx.db, ctx.workspaceId, { ...mail, messageId }, claim, now);
+  const id = await insertMail(ctx.db, ctx.workspaceId, mail, claim, now);
   if (id === null) return null;
   if (isLater) {
     await wakeSoon(ctx, (mail.sendAt ?? now) - now);

@@ -9,6 +9,7 @@ import {
 import { threads } from "#modules/inbox/schema/inbox.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { outbox } from "#modules/campaigns/schema/sending.ts";
+import type { Attachment } from "#platform/rules/mail/attachment.ts";
 import { replyLedger } from "./ledger.ts";
 import type {
   LeadId,
@@ -21,6 +22,8 @@ import type {
 } from "#platform/rules/ids.ts";
 
 export type NewMail = {
+  /** `forward`: to somebody else, so that the lead still waits for an answer. */
+  readonly type: "manual" | "forward";
   readonly threadId: ThreadId;
   readonly mailboxId: MailboxId;
   readonly leadId: LeadId | null;
@@ -44,6 +47,7 @@ export type NewMail = {
   readonly sendAt: UnixMs | null;
   /** Only while its thread has nothing newer than this message; null: whatever came. */
   readonly below: MessageId | null;
+  readonly attachments: readonly Attachment[];
 };
 
 /** Whether a thread has a message of a person with a higher id, or a reply that waits to leave. */
@@ -78,10 +82,12 @@ export async function insertMail(
   const results = await runBatch(db, [
     db.run(sql`
       INSERT INTO ${messages} (workspace_id, mailbox_id, lead_id, send_id, direction, type, from_email, from_name,
-        to_emails, cc_emails, subject, text, html, message_id, in_reply_to, references_ids, dedupe_hash, sent_at, created_at)
-      SELECT ${workspaceId}, ${mail.mailboxId}, ${mail.leadId}, ${mail.sendId}, 'outbound', 'manual', ${mail.fromEmail},
+        to_emails, cc_emails, subject, text, html, message_id, in_reply_to, references_ids, dedupe_hash, attachments, sent_at,
+        created_at)
+      SELECT ${workspaceId}, ${mail.mailboxId}, ${mail.leadId}, ${mail.sendId}, 'outbound', ${mail.type}, ${mail.fromEmail},
         ${mail.fromName}, ${JSON.stringify(mail.to)}, ${JSON.stringify(mail.cc)}, ${mail.subject}, ${mail.text}, ${mail.html},
-        ${mail.messageId}, ${mail.inReplyTo}, ${JSON.stringify(mail.references)}, ${mail.messageId}, ${dueAt}, ${now}
+        ${mail.messageId}, ${mail.inReplyTo}, ${JSON.stringify(mail.references)}, ${mail.messageId},
+        ${JSON.stringify(mail.attachments)}, ${dueAt}, ${now}
       WHERE EXISTS (SELECT 1 FROM ${threads} t WHERE t.id = ${mail.threadId} AND t.workspace_id = ${workspaceId})
         ${mail.below === null ? sql`` : sql`AND NOT ${isNewer(workspaceId, mail.threadId, mail.below)}`}`),
     db.all<{ id: MessageId }>(sql`

@@ -3,6 +3,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import { bounceLead } from "#modules/campaigns/lead-events/bounce-lead.ts";
 import type { Effects, End, Guard } from "#modules/delivery/engine/kind.ts";
+import { lookAtDraftAgain } from "#modules/inbox/attachments/drafts-store.ts";
 import { selectMailsToSettle, type SettlingMail, showMail } from "./settled-store.ts";
 
 /** What the end of mails that people wrote changes: what left joins its conversation. */
@@ -18,9 +19,16 @@ export async function settledReplies(
   const statements = ends.flatMap(({ mail: { id, state }, to, outcome }): Statement[] => {
     const mail = mails.get(id);
     if (!mail) return [];
-    if (to === "failed") return outcome.kind === "bounced" ? bounced(ctx, mail, guard) : [];
+    const cleared =
+      mail.attachments.length > 0
+        ? [lookAtDraftAgain(ctx.db, ctx.workspaceId, mail.rfcId, now)]
+        : [];
+    if (to === "failed") {
+      return [...cleared, ...(outcome.kind === "bounced" ? bounced(ctx, mail, guard) : [])];
+    }
     // An unknown mail was shown when it became unknown.
-    return state === "unknown" ? [] : showMail(ctx.db, ctx.workspaceId, mail, now, guard);
+    const shown = state === "unknown" ? [] : showMail(ctx.db, ctx.workspaceId, mail, now, guard);
+    return [...cleared, ...shown];
   });
   return { statements };
 }

@@ -21,6 +21,9 @@ export async function selectMailsToSettle(
       snippet: outbox.snippet,
       bcc: outbox.bcc,
       leadId: messages.leadId,
+      type: messages.type,
+      rfcId: messages.messageId,
+      attachments: messages.attachments,
       to: messages.toEmails,
       cc: messages.ccEmails,
       leadEmail: leads.email,
@@ -41,7 +44,7 @@ export async function selectMailsToSettle(
 }
 export type SettlingMail = Awaited<ReturnType<typeof selectMailsToSettle>>[number];
 
-/** It left: the mail joins its conversation, which moves up with it. */
+/** It left: the mail joins its conversation, which moves up with it; one to somebody else moves nothing. */
 export function showMail(
   db: Db,
   workspaceId: WorkspaceId,
@@ -49,10 +52,14 @@ export function showMail(
   now: UnixMs,
   guard: SQL,
 ): Statement[] {
+  const move =
+    mail.type === "forward"
+      ? sql``
+      : sql`last_message_at = max(last_message_at, ${now}), last_direction = 'outbound',
+          snippet = ${mail.snippet}, is_unread = 0,`;
   return [
     db.run(sql`
-      UPDATE ${threads} SET message_count = message_count + 1, last_message_at = max(last_message_at, ${now}),
-        last_direction = 'outbound', waiting_since = NULL, snippet = ${mail.snippet}, is_unread = 0, updated_at = ${now}
+      UPDATE ${threads} SET message_count = message_count + 1, ${move} updated_at = ${now}
       WHERE id = ${mail.threadId} AND workspace_id = ${workspaceId} AND ${guard}`),
     db.run(sql`
       UPDATE ${messages} SET thread_id = ${mail.threadId}, sent_at = ${now}

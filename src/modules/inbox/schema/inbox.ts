@@ -1,4 +1,12 @@
-import { index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
+import {
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
 import { sql } from "drizzle-orm";
 import type {
   CampaignId,
@@ -106,6 +114,41 @@ export const replyOptOuts = sqliteTable(
     uniqueIndex("reply_opt_outs_source").on(t.workspaceId, t.source),
     index("reply_opt_outs_thread").on(t.workspaceId, t.threadId),
     index("reply_opt_outs_lead").on(t.workspaceId, t.leadId),
+  ],
+);
+
+/** Files that people attached to mails which have not left: where they are kept until then. */
+export const replyDrafts = sqliteTable(
+  "reply_drafts",
+  {
+    /** RFC 5322 Message-ID of the mail, without angle brackets. */
+    messageId: text("message_id").primaryKey(),
+    workspaceId: workspaceColumn(),
+    mailboxId: integer("mailbox_id").notNull().$type<MailboxId>(),
+    /** In its Drafts folder; else in `reply_files`, since the mailbox only sends. */
+    inMailbox: flag("in_mailbox").notNull(),
+    /** When to look whether they are still needed. */
+    dueAt: time("due_at").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index("reply_drafts_due").on(t.dueAt), index("reply_drafts_workspace").on(t.workspaceId)],
+);
+
+/** Attached files of mailboxes that only send, in pieces that a row holds. */
+export const replyFiles = sqliteTable(
+  "reply_files",
+  {
+    messageId: text("message_id").notNull(),
+    /** Position of the file, from 0. */
+    file: integer("file").notNull(),
+    piece: integer("piece").notNull(),
+    workspaceId: workspaceColumn(),
+    /** In base64. */
+    content: text("content").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.messageId, t.file, t.piece] }),
+    index("reply_files_workspace").on(t.workspaceId),
   ],
 );
 

@@ -100,7 +100,8 @@ function actOf(mail: LeftMail, mailbox: Reader, trackingSecret: string): Act {
     move_to: null,
     ...(mailbox.givesOwnIds && { replaced: knownBy(mail) }),
   };
-  if (mail.state === "unknown") return act;
+  // One with files is moved there from the drafts; without its files a copy would be another mail.
+  if (mail.state === "unknown" || mail.attachments.length > 0) return act;
   const named = (address: string) => ({ address, name: "" });
   return {
     ...act,

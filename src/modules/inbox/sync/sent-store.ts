@@ -24,6 +24,7 @@ const WORDS = {
   inReplyTo: messages.inReplyTo,
   references: messages.references,
   sentAt: messages.sentAt,
+  attachments: messages.attachments,
 };
 
 /**

@@ -74,6 +74,13 @@ export const presentMessage = (
   in_reply_to: message.inReplyTo === null ? null : ownIdIn(message.inReplyTo),
   matched_by: message.matchedBy,
   is_unreadable: message.isUnreadable,
+  attachments: message.attachments.map(({ name, type, size, inline }, index) => ({
+    number: index + 1,
+    name,
+    type,
+    size,
+    inline,
+  })),
   ...presentCategory(message),
   state: message.direction === "inbound" ? null : stateOf(mail, sendState),
   send_at: isoOrNull(mail?.sendAt ?? null),

@@ -2,28 +2,28 @@ import type { Message, ReplyBody } from "#modules/inbox/contract/threads.ts";
 import { callerName, type MemberCtx } from "#platform/ctx/ctx.ts";
 import { htmlToText } from "#modules/campaigns/rules/template/html-to-text.ts";
 import { AppError, invalidField, notFound } from "#platform/rules/errors.ts";
-import type { MailboxId, MessageId, ThreadId, UnixMs } from "#platform/rules/ids.ts";
+import type { MessageId, ThreadId, UnixMs } from "#platform/rules/ids.ts";
 import { answerHeaders } from "#modules/inbox/rules/answer.ts";
 import { excerptOf } from "#modules/inbox/rules/quote.ts";
 import { later, parseIso, SECOND_MS } from "#platform/rules/time.ts";
-import { loadSenders, type Sender } from "#modules/mailboxes/connections/load-senders.ts";
-import { findMailbox } from "#modules/mailboxes/mailboxes/read-mailboxes.ts";
+import type { Composition } from "#platform/wire/transmission.ts";
+import type { Sender } from "#modules/mailboxes/connections/load-senders.ts";
+import { attachmentOf, keepFiles } from "#modules/inbox/attachments/keep-files.ts";
+import type { GivenFile } from "#modules/inbox/attachments/read-reply-form.ts";
+import { newMessageId, queueMail, type WrittenMail } from "#modules/inbox/replies/queue-mail.ts";
+import { replyHtml } from "#modules/inbox/rules/reply-html.ts";
+import { assertWelcome, findSender, outcomeOfWritten } from "#modules/inbox/writing/written.ts";
+import { assertMayAddress } from "./assert-may-address.ts";
 import { hasNewer } from "#modules/inbox/replies/queue-store.ts";
-import { queueMail } from "#modules/inbox/replies/queue-mail.ts";
-import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
-import { assertMayAddress, entriesOf, type Recipients } from "./assert-may-address.ts";
-import { presentMessage } from "./present.ts";
 import { findThread } from "./read-thread.ts";
-import { type MessageRow, selectMessage, selectSaid } from "./store.ts";
+import { selectSaid } from "./store.ts";
 
 /** An answer looks at the end of its conversation. */
 const MAX_SAID = 100;
-const FIRST_LOOK_MS = 50;
-const LONGEST_PAUSE_MS = 1_000;
 
 /**
  * Answers a thread from its mailbox: stored once, sent once at most, below the last
- * mail of the conversation with all its ancestry. Waits up to `waitSeconds` for the outcome; what
+ * mail of the conversation with all its ancestry, with its files whole. Waits up to `waitSeconds` for the outcome; what
  * is then still on its way, could not be tried, or is kept for later, goes on by itself. Throws
  * `not_found`, `forbidden` where a client addresses somebody new or asks for `force`, `conflict` for a suppressed recipient without `force` and below something newer than `last_message_id`, `invalid_state` where nobody
  * is known to write to or no mailbox to write from, `upstream_failed` when a server refused.
@@ -33,6 +33,7 @@ export async function replyToThread(
   id: ThreadId,
   body: ReplyBody,
   waitSeconds: number,
+  files: readonly GivenFile[] = [],
 ): Promise<Message> {
   const { db, workspaceId } = ctx;
   const row = await findThread(ctx, id);
@@ -50,9 +51,17 @@ export async function replyToThread(
   const recipients = { to: [headers.to], cc, bcc };
   await assertMayAddress(ctx, row.thread, recipients, body.force === true);
   if (body.force !== true) await assertWelcome(ctx, recipients);
-  const html = body.body_html?.trim() === "" ? "" : (body.body_html ?? "");
+  const html = replyHtml(body.body_html ?? "");
+  if (html === "" && !body.body_text?.trim()) {
+    throw invalidField(
+      "body_html",
+      "empty",
+      "Nothing is left of this HTML that an email can have.",
+    );
+  }
   const text = body.body_text?.trim() ? body.body_text : htmlToText(html);
-  const queued = await queueMail(ctx, {
+  const mail: WrittenMail = {
+    type: "manual",
     threadId: id,
     mailboxId: sender.id,
     leadId: row.thread.leadId,
@@ -72,14 +81,17 @@ export async function replyToThread(
     createdBy: callerName(ctx.caller),
     sendAt: sendAtOf(ctx, body),
     below: body.last_message_id ?? null,
-  });
+    attachments: files.map(attachmentOf),
+  };
+  const messageId = newMessageId(sender.email);
+  await assertNewest(ctx, id, body.last_message_id);
+  if (files.length > 0) await keepFiles(ctx, sender, draftOf(ctx, sender, mail, messageId), files);
+  const queued = await queueMail(ctx, { ...mail, messageId });
   if (!queued) {
     await assertNewest(ctx, id, body.last_message_id);
     throw notFound("thread");
   }
-  const message = await outcomeOf(ctx, queued.id, queued.isUnderWay ? waitSeconds * 1_000 : 0);
-  if (message.state !== "failed") return message;
-  throw new AppError("upstream_failed", `Not sent: ${message.error ?? "unknown error"}`);
+  return outcomeOfWritten(ctx, queued.id, queued.isUnderWay ? waitSeconds * 1_000 : 0);
 }
 
 /** Throws `conflict` where something came, or somebody else answered, that the writer has not seen. */
@@ -95,55 +107,29 @@ async function assertNewest(
   });
 }
 
+/** As it will leave, for the mailbox to keep until then. */
+const draftOf = (
+  ctx: MemberCtx,
+  sender: Sender,
+  mail: WrittenMail,
+  messageId: string,
+): Omit<Composition, "attachments"> => ({
+  from: { address: sender.email, name: sender.fromName },
+  to: mail.to.map((address) => ({ address, name: "" })),
+  cc: mail.cc.map((address) => ({ address, name: "" })),
+  reply_to: sender.replyTo,
+  subject: mail.subject,
+  message_id: messageId,
+  in_reply_to: mail.inReplyTo,
+  references: [...mail.references],
+  list_unsubscribe: null,
+  headers: {},
+  text: mail.text,
+  html: mail.html === "" ? null : mail.html,
+  date: ctx.now(),
+});
+
 function sendAtOf(ctx: MemberCtx, { send_at: at, delay_seconds: delay }: ReplyBody): UnixMs | null {
   if (at !== undefined) return parseIso(at);
   return delay === undefined ? null : later(ctx.now(), delay * SECOND_MS);
 }
-
-async function findSender(
-  ctx: MemberCtx,
-  ofThread: MailboxId,
-  asked: MailboxId | undefined,
-): Promise<Sender> {
-  const id = asked ?? ofThread;
-  const sender = (await loadSenders(ctx, [id])).get(id);
-  const isDisabled = sender && (await findMailbox(ctx, id)).status === "disabled";
-  if (sender && !isDisabled) return sender;
-  const why = sender ? "is disabled" : "was deleted, or its password can no longer be decrypted";
-  if (asked !== undefined) {
-    throw invalidField("mailbox_id", "unusable", `This mailbox ${why}. Choose another.`);
-  }
-  throw new AppError(
-    "invalid_state",
-    `The mailbox of this thread ${why}. Set another one in mailbox_id.`,
-  );
-}
-
-async function assertWelcome(ctx: MemberCtx, recipients: Recipients): Promise<void> {
-  const entries = entriesOf(recipients);
-  const barred = await suppressedAmong(ctx, [...new Set(entries.map((e) => e.address))]);
-  const errors = entries
-    .filter(({ address }) => barred.has(address))
-    .map(({ path }) => ({
-      path,
-      code: "suppressed",
-      message: "This address is suppressed. Send with force only if the recipient asked for it.",
-    }));
-  if (errors.length === 0) return;
-  throw new AppError("conflict", "A recipient is suppressed. See errors.", { errors });
-}
-
-/** The mail as it stands, once it is settled or the time is over. */
-async function outcomeOf(ctx: MemberCtx, id: MessageId, waitMs: number): Promise<Message> {
-  let left = waitMs;
-  for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-    const row = await selectMessage(ctx.db, ctx.workspaceId, id);
-    if (!row) throw notFound("thread");
-    if (left <= 0 || !isUnderWay(row)) return presentMessage(row, ctx.settings.TRACKING_SECRET);
-    await ctx.wait(Math.min(pause, left));
-    left -= pause;
-  }
-}
-
-const isUnderWay = ({ mail }: MessageRow): boolean =>
-  mail?.state === "leased" || mail?.state === "sending";

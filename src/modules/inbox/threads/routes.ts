@@ -18,6 +18,7 @@ import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import { cancelReply } from "#modules/inbox/replies/cancel-reply.ts";
 import { listThreads } from "./list-threads.ts";
 import { setThreadCategory } from "#modules/inbox/categories/set-category.ts";
+import { readReplyForm } from "#modules/inbox/attachments/read-reply-form.ts";
 import { readThread } from "./read-thread.ts";
 import { replyToThread } from "./reply-to-thread.ts";
 import { setThreadStatus } from "./set-status.ts";
@@ -44,6 +45,7 @@ const TAKEN_BACK: z.output<typeof Message> = {
   category: null,
   category_source: null,
   category_words: [],
+  attachments: [],
   category_confidence: null,
   state: "cancelled",
   send_at: "2026-11-24T08:12:10.000Z",
@@ -103,11 +105,25 @@ export const threadRoutes = [
       params: ThreadPath,
       query: ReplyQuery,
       body: ReplyBody,
+      files: {
+        part: "files",
+        about:
+          "Up to 10 files, 10 MB together; 2 MB where the mailbox only sends, or sends by an API.",
+      },
       answers: { 201: Message, 202: Message },
-      problems: ["forbidden", "upstream_failed"],
+      problems: [
+        "forbidden",
+        "payload_too_large",
+        "upstream_failed",
+        "upstream_unavailable",
+        "upstream_timeout",
+      ],
     },
-    async (ctx, { params, query, body }) => {
-      const message = await replyToThread(ctx, params.id, body, query.wait);
+    async (ctx, { params, query, body: json, request }) => {
+      // A body with parts has no JSON, and nothing has read it yet.
+      const form = (json as ReplyBody | undefined) === undefined;
+      const { body, files } = form ? await readReplyForm(request) : { body: json, files: [] };
+      const message = await replyToThread(ctx, params.id, body, query.wait, files);
       if (message.state !== "sent") return accepted(message);
       return created(message, `/api/v1/workspaces/${ctx.workspaceId}/threads/${params.id}`);
     },

@@ -204,6 +204,20 @@ export async function selectMessage(
   return rows[0] ?? null;
 }
 
+/** One message of a thread. */
+export async function selectMessageOf(
+  db: Db,
+  workspaceId: WorkspaceId,
+  thread: ThreadRow["thread"],
+  id: MessageId,
+): Promise<MessageRow | null> {
+  const rows = await withState(db, workspaceId).where(
+    sql`${messages.id} = ${id} AND +${messages.workspaceId} = ${workspaceId}
+      AND ${messages.id} IN ${idsOf(workspaceId, thread)} AND ${messages.type} <> 'warmup'`,
+  );
+  return rows[0] ?? null;
+}
+
 /** What was said in a thread so far, oldest first, without its words: what an answer continues. */
 export async function selectSaid(
   db: Db,
@@ -230,7 +244,7 @@ export async function selectSaid(
     .leftJoin(outbox, and(eq(outbox.messageId, messages.id), eq(outbox.workspaceId, workspaceId)))
     .where(
       sql`+${messages.workspaceId} = ${workspaceId} AND ${messages.id} IN ${idsOf(workspaceId, thread)}
-        AND ${messages.type} <> 'warmup' AND (${outbox.state} IS NULL OR ${outbox.state} IN ('sent', 'unknown'))`,
+        AND ${messages.type} NOT IN ('warmup', 'forward') AND (${outbox.state} IS NULL OR ${outbox.state} IN ('sent', 'unknown'))`,
     )
     .orderBy(desc(messages.sentAt), desc(messages.id))
     .limit(atMost);
@@ -249,7 +263,7 @@ export async function selectTakingPart(
   const rows = await db.all<{ address: string }>(sql`
     SELECT a.value AS address FROM json_each(${JSON.stringify(addresses)}) a WHERE EXISTS (
       SELECT 1 FROM ${messages} p WHERE +p.workspace_id = ${workspaceId} AND p.id IN ${idsOf(workspaceId, thread)}
-        AND p.type <> 'warmup' AND (lower(p.from_email) = a.value OR lower(p.reply_to) = a.value
+        AND p.type NOT IN ('warmup', 'forward') AND (lower(p.from_email) = a.value OR lower(p.reply_to) = a.value
           OR EXISTS (SELECT 1 FROM json_each(p.to_emails) r WHERE lower(r.value) = a.value)
           OR EXISTS (SELECT 1 FROM json_each(p.cc_emails) r WHERE lower(r.value) = a.value)))`);
   return new Set(rows.map(({ address }) => address));

@@ -15,7 +15,13 @@ import {
   webhookDeliveries,
   webhooks,
 } from "#modules/events/schema/events.ts";
-import { replyOptOuts, replyTemplates, threads } from "#modules/inbox/schema/inbox.ts";
+import {
+  replyDrafts,
+  replyFiles,
+  replyOptOuts,
+  replyTemplates,
+  threads,
+} from "#modules/inbox/schema/inbox.ts";
 import { threadNotes, threadPresence } from "#modules/inbox/schema/team.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { bookings } from "#modules/inbox/schema/bookings.ts";
@@ -70,6 +76,8 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [threadNotes],
     [threadPresence],
     [threads],
+    [replyDrafts],
+    [replyFiles],
     [replyOptOuts],
     [replyTemplates],
     [resends],

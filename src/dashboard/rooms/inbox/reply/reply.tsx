@@ -1,10 +1,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { CalendarClock, Sparkles } from "lucide-react";
-import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, type RefObject, useId, useState } from "react";
 import type { ThreadPresence } from "#modules/inbox/contract/notes.ts";
 import type { ThreadWithMessages } from "#modules/inbox/contract/threads.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
-import { isText, keep, readKept } from "#dashboard/lib/kept.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -16,6 +15,16 @@ import { fillIn, openTag } from "#dashboard/rooms/inbox/fill-in.ts";
 import { laterTimes } from "#dashboard/rooms/inbox/later-times.ts";
 import { postReplyDraft } from "#dashboard/rooms/inbox/queries.ts";
 import { PickTime } from "#dashboard/rooms/inbox/pick-time.tsx";
+import {
+  AttachButton,
+  AttachedFiles,
+  tooMuch,
+} from "#dashboard/rooms/inbox/files/attach-files.tsx";
+import { MailFrame } from "#dashboard/parts/mail-frame.tsx";
+import { CopyFields } from "./copies.tsx";
+import { marksToHtml } from "./marks.ts";
+import { Toolbar, useMarks } from "./toolbar.tsx";
+import { useAnswer } from "./use-answer.ts";
 import { OthersHere, whoAnswers } from "#dashboard/rooms/inbox/team/others-here.tsx";
 import { usePresence } from "#dashboard/rooms/inbox/team/use-presence.ts";
 import { isOvertaken, nameOfPerson, useSending } from "./use-sending.ts";
@@ -32,25 +41,28 @@ export function Reply({
   const { wid, me } = useWorkspace();
   const hasAi = useHasAi();
   const id = useId();
-  const kept = `draft.${wid}.${thread.id}`;
-  const [text, setText] = useState(() => readKept(kept, isText) ?? "");
+  const answer = useAnswer(`draft.${wid}.${thread.id}`);
+  const { text, setText, copies, showsCopies, files, preview } = answer;
   const [byAi, setByAi] = useState<readonly string[] | null>(null);
-  useEffect(() => keep(kept, text === "" ? null : text), [kept, text]);
   // A draft of yesterday answers nobody yet.
   const [typed, setTyped] = useState(false);
   const { others, look } = usePresence(thread.id, typed && text.trim() !== "");
   const name = nameOfPerson(thread);
-  const clear = (): void => {
-    setText("");
-    setByAi(null);
-  };
-  const send = useSending(thread, text, {
-    onSent: clear,
-    onBack: (body) => {
-      setText((now) => (now.trim() === "" ? body : now));
-      field.current?.focus();
+  const marks = useMarks(field, setText);
+  const send = useSending(
+    thread,
+    { text, copies, files },
+    {
+      onSent: () => {
+        answer.clear();
+        setByAi(null);
+      },
+      onBack: (back) => {
+        answer.takeBack(back);
+        field.current?.focus();
+      },
     },
-  });
+  );
   const draft = useMutation({
     mutationFn: (instruction?: string) => postReplyDraft(wid, thread.id, instruction),
     onSuccess: ({ body, warnings }) => {
@@ -63,16 +75,26 @@ export function Reply({
     if ((await isFilledIn(text, name)) && (await isAlone(await look(), name))) send.mutate(how);
     else field.current?.focus();
   };
-  const ready = text.trim() !== "" && !send.isPending;
+  const ready = text.trim() !== "" && !send.isPending && tooMuch(files) === null;
   const onKey = (event: KeyboardEvent): void => {
-    const sends = event.key === "Enter" && (event.ctrlKey || event.metaKey) && ready;
-    if (sends) event.preventDefault();
-    if (sends) void sendChecked({});
-    else if (event.key === "Escape") field.current?.blur();
+    if (marks.onKey(event)) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && ready) {
+      event.preventDefault();
+      void sendChecked({});
+    } else if (event.key === "Escape") field.current?.blur();
   };
   return (
     <div className="answer">
-      {byAi && <AiDraft warnings={byAi} onAsk={(how) => draft.mutate(how)} onDiscard={clear} />}
+      {byAi && (
+        <AiDraft
+          warnings={byAi}
+          onAsk={(how) => draft.mutate(how)}
+          onDiscard={() => {
+            setText("");
+            setByAi(null);
+          }}
+        />
+      )}
       <OthersHere others={others} />
       {send.error && (
         <NotSent
@@ -82,6 +104,9 @@ export function Reply({
         />
       )}
       {draft.error && <NoDraft error={draft.error} />}
+      {showsCopies && (
+        <CopyFields copies={copies} onChange={answer.setCopies} errors={errorsOf(send.error)} />
+      )}
       <label htmlFor={id} className="sr-only">
         Reply to {name}
       </label>
@@ -91,6 +116,7 @@ export function Reply({
         className="in"
         rows={3}
         placeholder={`Reply to ${name}`}
+        hidden={preview}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -98,6 +124,7 @@ export function Reply({
         }}
         onKeyDown={onKey}
       />
+      <Extras answer={answer} sending={send.isPending} onApply={marks.apply} />
       <div className="flex flex-wrap items-center gap-2">
         <Button
           look="primary"
@@ -121,23 +148,58 @@ export function Reply({
             field.current?.focus();
           }}
         />
-        {hasAi && (
-          <Button
-            look="ghost"
-            className="ml-auto"
-            busy={draft.isPending}
-            onClick={() => draft.mutate(undefined)}
-          >
-            <Sparkles size={16} aria-hidden="true" />
-            <span className="max-wide:sr-only">
-              {draft.isPending ? "Drafting" : "Draft with AI"}
-            </span>
-          </Button>
-        )}
+        {hasAi && <AskAi busy={draft.isPending} onAsk={() => draft.mutate(undefined)} />}
       </div>
     </div>
   );
 }
+
+/** What is below the words: how they look, the files, and what can be added. */
+function Extras({
+  answer,
+  sending,
+  onApply,
+}: {
+  answer: ReturnType<typeof useAnswer>;
+  sending: boolean;
+  onApply: ComponentProps<typeof Toolbar>["onApply"];
+}) {
+  const { text, files, setFiles, preview, showsCopies } = answer;
+  return (
+    <>
+      {preview && <MailFrame html={marksToHtml(text)} title="Preview of the reply" />}
+      <AttachedFiles
+        files={files}
+        sending={sending}
+        onRemove={(index) => setFiles(files.filter((_, at) => at !== index))}
+      />
+      <div className="flex flex-wrap items-center gap-1">
+        <Toolbar
+          onApply={onApply}
+          preview={preview}
+          onPreview={() => answer.setPreview(!preview)}
+        />
+        <AttachButton onFiles={(more) => setFiles([...files, ...more])} />
+        <Button
+          look="ghost"
+          size="small"
+          aria-pressed={showsCopies}
+          onClick={() => answer.setShowsCopies(!showsCopies)}
+        >
+          Cc and Bcc
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What is wrong with fields, by name. */
+const errorsOf = (error: Error | null): Record<string, string> =>
+  isApiError(error)
+    ? Object.fromEntries(
+        error.fields.map(({ path, message }) => [path.split(".")[0] ?? "", message]),
+      )
+    : {};
 
 /** Asks before a text with an open placeholder is sent. */
 async function isFilledIn(text: string, name: string): Promise<boolean> {
@@ -161,6 +223,15 @@ async function isAlone(others: ThreadPresence["others"], name: string): Promise<
     yes: "Send anyway",
     no: "Wait",
   });
+}
+
+function AskAi({ busy, onAsk }: { busy: boolean; onAsk: () => void }) {
+  return (
+    <Button look="ghost" className="ml-auto" busy={busy} onClick={onAsk}>
+      <Sparkles size={16} aria-hidden="true" />
+      <span className="max-wide:sr-only">{busy ? "Drafting" : "Draft with AI"}</span>
+    </Button>
+  );
 }
 
 /** Says that the words are a machine's, and asks for others. */

@@ -5,6 +5,8 @@ import { queryClient } from "#dashboard/api/query-client.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { takeReplyBack, listsChanged, reply, threadQuery } from "#dashboard/rooms/inbox/queries.ts";
+import { typedAddresses, type Copies } from "./copies.tsx";
+import { hasMarks, marksToHtml } from "./marks.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 
 /** A reply can be taken back so long; the server keeps it, by its own clock. */
@@ -26,14 +28,31 @@ export type How = {
 export const isOvertaken = (error: Error): boolean =>
   isApiError(error) && error.fields.some(({ code }) => code === "newer_message");
 
+/** An answer as it stands. */
+export type Written = {
+  readonly text: string;
+  readonly copies: Copies;
+  readonly files: readonly File[];
+};
+
+/** Marked text goes as HTML, of which the server makes the plain text. */
+function bodyOf({ text, copies }: Written) {
+  const [cc, bcc] = [typedAddresses(copies.cc), typedAddresses(copies.bcc)];
+  return {
+    ...(hasMarks(text) ? { body_html: marksToHtml(text) } : { body_text: text }),
+    ...(cc.length > 0 && { cc }),
+    ...(bcc.length > 0 && { bcc }),
+  };
+}
+
 /**
  * Sends the answer in ten seconds, or at the time that was chosen; the thread shows it at once.
- * `onBack` gets the text of one that was taken back.
+ * `onBack` gets one that was taken back.
  */
 export function useSending(
   thread: ThreadWithMessages,
-  text: string,
-  { onSent, onBack }: { onSent: () => void; onBack: (text: string) => void },
+  written: Written,
+  { onSent, onBack }: { onSent: () => void; onBack: (written: Written) => void },
 ) {
   const { wid } = useWorkspace();
   const name = nameOfPerson(thread);
@@ -42,10 +61,10 @@ export function useSending(
     listsChanged(wid);
     void queryClient.invalidateQueries(threadQuery(wid, thread.id));
   };
-  const takeBack = async (message: Message, body: string): Promise<void> => {
+  const takeBack = async (message: Message, sent: Written): Promise<void> => {
     try {
       await takeReplyBack(wid, thread.id, message.id);
-      onBack(body);
+      onBack(sent);
       toast("Taken back. Nothing was sent.");
     } catch (error) {
       toast(sentenceOf(error));
@@ -54,17 +73,22 @@ export function useSending(
   };
   return useMutation({
     mutationFn: ({ anyway, ...how }: How) =>
-      reply(wid, thread.id, {
-        body_text: text,
-        ...(how.send_at === undefined && { delay_seconds: UNDO_SECONDS }),
-        ...how,
-        ...(!anyway && seen > 0 && { last_message_id: seen }),
-      }),
+      reply(
+        wid,
+        thread.id,
+        {
+          ...bodyOf(written),
+          ...(how.send_at === undefined && { delay_seconds: UNDO_SECONDS }),
+          ...how,
+          ...(!anyway && seen > 0 && { last_message_id: seen }),
+        },
+        written.files,
+      ),
     onError: (error) => {
       if (isOvertaken(error)) reload();
     },
     onSuccess: (message, how) => {
-      const body = text;
+      const sent = written;
       queryClient.setQueryData(
         threadQuery(wid, thread.id).queryKey,
         (old) => old && { ...old, messages: [...old.messages, message] },
@@ -72,7 +96,7 @@ export function useSending(
       onSent();
       reload();
       if (message.state === "sent") return toast(`Sent to ${name}.`);
-      const undo = (): void => void takeBack(message, body);
+      const undo = (): void => void takeBack(message, sent);
       if (how.send_at !== undefined) return toast(`Scheduled for ${when(how.send_at)}.`, undo);
       setTimeout(reload, LOOK_MS);
       toast(`Sending to ${name} in ten seconds.`, undo);

@@ -1,0 +1,87 @@
+import { Paperclip, X } from "lucide-react";
+import { useRef } from "react";
+import { Button } from "#dashboard/parts/button.tsx";
+import { sizeText } from "./size-text.ts";
+
+const MOST_FILES = 10;
+const MAX_BYTES = 10 * 1024 * 1024;
+
+/** Why these files can't go together; null: they can. */
+export function tooMuch(files: readonly File[]): string | null {
+  if (files.length > MOST_FILES) return `Attach up to ${MOST_FILES} files.`;
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  return size > MAX_BYTES ? `The files have ${sizeText(size)} together. Attach up to 10 MB.` : null;
+}
+
+/** Opens the choice of files. */
+export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        look="ghost"
+        icon
+        aria-label="Attach files"
+        title="Attach files, up to 10 MB"
+        onClick={() => input.current?.click()}
+      >
+        <Paperclip size={16} aria-hidden="true" />
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to attach"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          // The same file can be chosen again.
+          event.target.value = "";
+        }}
+      />
+    </>
+  );
+}
+
+/** The files that will go along, while they go with how far that is. */
+export function AttachedFiles({
+  files,
+  sending,
+  onRemove,
+}: {
+  files: readonly File[];
+  sending: boolean;
+  onRemove: (index: number) => void;
+}) {
+  if (files.length === 0) return null;
+  const wrong = tooMuch(files);
+  return (
+    <div className="grid gap-1">
+      <ul className="flex flex-wrap gap-2" aria-label="Attached files">
+        {files.map((file, index) => (
+          // Two files of one name are two files.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={`${file.name}.${index}`} className="tag flex max-w-full items-center gap-1">
+            <span className="truncate">{file.name}</span>
+            <span className="text-text-3">{sizeText(file.size)}</span>
+            <button
+              type="button"
+              className="link"
+              aria-label={`Remove ${file.name}`}
+              disabled={sending}
+              onClick={() => onRemove(index)}
+            >
+              <X size={14} aria-hidden="true" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {wrong && (
+        <p role="alert" className="text-13 text-bad">
+          {wrong}
+        </p>
+      )}
+      {sending && <progress className="w-full" aria-label="Uploading the files" />}
+    </div>
+  );
+}

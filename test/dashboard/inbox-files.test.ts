@@ -1,0 +1,143 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Download, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seriousFindings } from "./accessible.ts";
+import { answer, mailTo } from "./answers.ts";
+import { fill, type Places } from "./furnish.ts";
+import { openWorkspace, type Workspace } from "./world.ts";
+
+const LEAD = "t.wieland@osterkampfoods.test";
+const PDF = Buffer.from(`%PDF-1.7\n${"plan ".repeat(2_000)}`);
+const LOGO = join(import.meta.dirname, "logo.png");
+
+let world: Workspace;
+let places: Places;
+beforeAll(async () => {
+  world = await openWorkspace();
+  places = await fill(world);
+  await answer(world, await mailTo(world, LEAD), "The plan is attached.", {
+    name: "Tomas Wieland",
+    attachments: [
+      { filename: "plan.pdf", content: PDF },
+      { filename: "page.html", content: Buffer.from("<html><script>alert(1)</script></html>") },
+    ],
+  });
+});
+afterAll(() => world.stop());
+
+/** Presses Tab until that control has the focus. */
+async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Promise<void> {
+  const wanted = page.getByRole("button", { name }).first();
+  await wanted.waitFor();
+  for (let presses = 0; presses < 150; presses++) {
+    if (await wanted.evaluate((one) => one === one.ownerDocument.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${String(name)} is not reached by Tab`);
+}
+
+async function whole(saved: Download): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of await saved.createReadStream()) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+describe("files in the inbox, by keyboard alone", () => {
+  it("are downloaded, attached, taken back, sent and passed on", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: world.operator, minutes: 5 });
+    await page.goto(`/w/${places.wid}/inbox?view=all`);
+    const files = page.getByRole("list", { name: "Attachments" });
+    await files.waitFor({ timeout: 60_000 });
+    expect(await seriousFindings(page)).toEqual([]);
+
+    await tabTo(page, /Download plan\.pdf/);
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.keyboard.press("Enter"),
+    ]);
+    expect(saved.suggestedFilename()).toBe("plan.pdf");
+    expect((await whole(saved)).equals(PDF)).toBe(true);
+    await tabTo(page, /Download page\.html/);
+    const [markup] = await Promise.all([
+      page.waitForEvent("download"),
+      page.keyboard.press("Enter"),
+    ]);
+    expect(markup.suggestedFilename()).toBe("page.html");
+
+    await page.keyboard.press("r");
+    const field = page.getByLabel("Reply to Tomas Wieland");
+    await page.keyboard.type("Hello ");
+    await page.keyboard.press("Control+b");
+    await page.keyboard.type("Tomas");
+    expect(await field.inputValue()).toBe("Hello **Tomas**");
+    await page.keyboard.press("End");
+    await page.keyboard.type(",\n\n- one\n- two");
+    const attach = async (): Promise<void> => {
+      await tabTo(page, "Attach files");
+      const [chooser] = await Promise.all([
+        page.waitForEvent("filechooser"),
+        page.keyboard.press("Enter"),
+      ]);
+      await chooser.setFiles(LOGO);
+    };
+    await attach();
+    await attach();
+    const attached = page.getByRole("list", { name: "Attached files" }).getByRole("listitem");
+    await expect.poll(() => attached.count()).toBe(2);
+    await tabTo(page, "Remove logo.png", "Shift+Tab");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => attached.count()).toBe(1);
+    await tabTo(page, "Cc and Bcc");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Bcc").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await tabTo(page, "Preview", "Shift+Tab");
+    await page.keyboard.press("Enter");
+    const preview = page.frameLocator('iframe[title="Preview of the reply"]');
+    await preview.locator("li", { hasText: "two" }).waitFor();
+    await page.keyboard.press("Enter");
+
+    const before = world.accepted.length;
+    await tabTo(page, /^Send/);
+    await page.keyboard.press("Enter");
+    await page.getByText("Sending to Tomas Wieland in ten seconds.").waitFor();
+    await page.getByRole("button", { name: "Undo" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Taken back. Nothing was sent.").waitFor();
+    expect([await attached.count(), world.accepted.length]).toEqual([1, before]);
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Sending to Tomas Wieland in ten seconds.").waitFor();
+    await expect
+      .poll(async () => (await mailTo(world, LEAD)).email.attachments.length, { timeout: 40_000 })
+      .toBe(1);
+    const { email } = await mailTo(world, LEAD);
+    expect(email.html).toContain("<b>Tomas</b>");
+    expect(email.html).toContain("<li>two</li>");
+    expect(email.text).toContain("- two");
+    const [logo] = email.attachments;
+    expect(logo).toMatchObject({ filename: "logo.png", mimeType: "image/png" });
+    expect(Buffer.from(logo?.content as ArrayBuffer).equals(readFileSync(LOGO))).toBe(true);
+
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("f");
+    await page.getByRole("dialog", { name: "Forward" }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByLabel("To", { exact: true }).focus();
+    await page.keyboard.type("kim@else.test");
+    await page.keyboard.press("Enter");
+    await page.getByText("Forwarding in ten seconds.").waitFor();
+    await expect
+      .poll(() => world.accepted.some(({ to }) => to.includes("kim@else.test")), {
+        timeout: 40_000,
+      })
+      .toBe(true);
+    const passed = await mailTo(world, "kim@else.test");
+    expect(passed.email.attachments.map(({ filename }) => filename)).toEqual([
+      "plan.pdf",
+      "page.html",
+    ]);
+    expect(faults).toEqual([]);
+    await close();
+  }, 180_000);
+});
