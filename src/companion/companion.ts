@@ -12,6 +12,7 @@ import {
   TendRequest,
   WatchRequest,
 } from "#platform/wire/mail-reading.ts";
+import { LookRequest } from "#platform/wire/mail-look.ts";
 import { failedToOpen } from "#smtp/facts.ts";
 import type { SmtpTimeouts } from "#smtp/wire.ts";
 import { createAppClient } from "./app-client.ts";
@@ -25,6 +26,7 @@ import { createArrivals } from "./imap/arrivals.ts";
 import { createFetcher } from "./imap/fetch.ts";
 import { ImapFailure } from "./imap/connect.ts";
 import { createImapPool } from "./imap/pool.ts";
+import { lookForMails } from "./imap/look.ts";
 import { readPast } from "./imap/past.ts";
 import { sentIds } from "./imap/sent-ids.ts";
 import { tendMails } from "./imap/tend.ts";
@@ -130,6 +132,7 @@ export async function startCompanion(
       "/v1/tend": route(TendRequest, 16 * MB, (request) =>
         overImap(() => tendMails(pool, request)),
       ),
+      "/v1/look": route(LookRequest, MB, (request) => overImap(() => lookForMails(pool, request))),
       "/v1/past": route(PastRequest, MB, (request) => overImap(() => readPast(pool, request))),
       "/v1/sent": route(SentRequest, MB, (request) => overImap(() => sentIds(pool, request))),
       "/v1/watch": route(WatchRequest, 4 * MB, async (list) => {

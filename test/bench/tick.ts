@@ -61,6 +61,7 @@ const deps: Deps = {
     fetch: refuse,
     parse: refuse,
     tend: refuse,
+    look: refuse,
     sent: refuse,
     past: refuse,
     healthy: async () => true,

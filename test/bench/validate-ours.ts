@@ -72,6 +72,7 @@ export async function validateByOutrider(
         fetch: refuse,
         parse: refuse,
         tend: refuse,
+        look: refuse,
         sent: refuse,
         past: refuse,
         healthy: async () => true,

@@ -6,6 +6,7 @@ import { createCrash } from "#companion/crash.ts";
 import { deliver, type SessionSlot } from "#companion/deliver.ts";
 import { createFetcher } from "#companion/imap/fetch.ts";
 import { createImapPool } from "#companion/imap/pool.ts";
+import { lookForMails } from "#companion/imap/look.ts";
 import { tendMails } from "#companion/imap/tend.ts";
 import { openJournal } from "#companion/journal.ts";
 import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
@@ -50,6 +51,7 @@ export async function companionParts(tokens: TokenSource = noTokens) {
       },
       fetch: (request) => fetcher.fetch(request),
       tend: (request) => tendMails(pool, request),
+      look: (request) => lookForMails(pool, request),
     }),
     async close() {
       for (const { session } of slots.values()) session?.close();

@@ -121,6 +121,7 @@ export async function harness(options: HarnessOptions = {}) {
       fetch: absent("mail to be read"),
       parse: absent("mail to be parsed"),
       tend: absent("mail to be tended"),
+      look: absent("mail to be looked for"),
       sent: absent("the Sent folder to be read"),
       past: absent("the past of a folder to be read"),
       healthy: async () => true,

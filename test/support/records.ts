@@ -45,6 +45,7 @@ export const ANSWERING: HarnessOptions = {
     }),
     fetch: async () => ({ folders: [] }),
     tend: async () => ({ found: [] }),
+    look: async () => ({ found: [] }),
     transmit: async () => undefined,
   },
   egress: {

@@ -11,6 +11,7 @@ import {
   SentResponse,
   TendResponse,
 } from "#platform/wire/mail-reading.ts";
+import { LookResponse } from "#platform/wire/mail-look.ts";
 import { JOURNAL_LINES, type JournalEntry, RecallResponse } from "#platform/wire/send-journal.ts";
 import type { MailService } from "#platform/ctx/ports.ts";
 import { AppError } from "#platform/rules/errors.ts";
@@ -62,6 +63,7 @@ export function companionMail(
     fetch: (request) => call("/v1/fetch", request, FetchResponse, TIMEOUTS.fetch),
     parse: (request) => call("/v1/parse", request, InboundMail, TIMEOUTS.test),
     tend: (request) => call("/v1/tend", request, TendResponse, TIMEOUTS.fetch),
+    look: (request) => call("/v1/look", request, LookResponse, TIMEOUTS.fetch),
     past: (request) => call("/v1/past", request, PastResponse, TIMEOUTS.fetch),
     sent: (request) => call("/v1/sent", request, SentResponse, TIMEOUTS.fetch),
     async healthy() {

@@ -1,9 +1,20 @@
 import type { Column, SQL } from "drizzle-orm";
 import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
+import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { hook } from "#platform/ctx/hooks.ts";
+import type { CampaignId } from "#platform/rules/ids.ts";
 
 /** Columns that name a lead in a campaign. */
 export type EnrolmentKey = Readonly<Record<"workspaceId" | "campaignId" | "leadId", Column>>;
+
+/** What else is wrong with a campaign before it starts: warnings that keep nothing back. */
+export const campaignChecks =
+  hook<
+    (
+      ctx: WorkspaceCtx,
+      campaign: { readonly id: CampaignId; readonly unsubscribeHeader: boolean },
+    ) => Promise<readonly { readonly code: string; readonly message: string }[]>
+  >("campaigns.checks");
 
 /** What the lead has made of the campaign: an expression for the status of their conversation, null while there is none. */
 export const enrolmentInterest = hook<(of: EnrolmentKey) => SQL<ThreadStatus | null>>(

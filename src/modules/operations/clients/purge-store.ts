@@ -37,6 +37,13 @@ import { paces } from "#modules/campaigns/schema/pacing.ts";
 import { contests } from "#modules/campaigns/schema/contests.ts";
 import { outbox, resends, sends, stats } from "#modules/campaigns/schema/sending.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
+import {
+  placementMails,
+  placementSearches,
+  placementSeeds,
+  placementTests,
+  postmasterFigures,
+} from "#modules/placement/schema/placement.ts";
 import { retention } from "#modules/operations/schema/system.ts";
 import {
   validationResults,
@@ -90,6 +97,11 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [jobs],
     [dailyUsage],
     [stats],
+    [placementMails],
+    [placementSearches],
+    [placementTests],
+    [placementSeeds],
+    [postmasterFigures],
     [warmupMails],
     [warmups, { table: warmupDays, parent: "mailbox_id" }],
     [grants],
