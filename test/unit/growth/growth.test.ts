@@ -12,6 +12,7 @@ import { MAIL } from "./mail.ts";
 import { MAILBOXES } from "./mailboxes.ts";
 import { MOVING } from "./moving.ts";
 import { NOT_OUTSIDE } from "./not-outside.ts";
+import { PLACEMENT } from "./placement.ts";
 import { PROVIDERS } from "./providers.ts";
 import { REPLY_FAMILIES } from "./replies.ts";
 import { TEMPLATES } from "./templates.ts";
@@ -28,6 +29,7 @@ const FAMILIES = [
   ...FACTORS,
   ...REPLY_FAMILIES,
   ...MOVING,
+  ...PLACEMENT,
 ];
 
 /** What one call may hold the event loop for, and what a doubled input may cost. */

@@ -14,7 +14,7 @@ export function siteOf(name: OutsideText): string {
 }
 
 /** Whose mailbox a seed is, by its IMAP host: a provider's name, else the site of its host. */
-export function seedProvider(imapHost: string, email: string): string {
+export function seedProvider(imapHost: OutsideText, email: OutsideText): string {
   const host = imapHost.toLowerCase();
   const known = senderProvider(host) ?? mailProviderOf([host]);
   if (known !== null) return known;

@@ -14,10 +14,10 @@ export type SeenHeaders = {
 };
 
 /** Fields of a mail as its seed has it, the topmost first. */
-export type RawHeaders = Outside<{
+export type RawHeaders = {
   readonly authentication: readonly OutsideText[];
   readonly signatures: readonly OutsideText[];
-}>;
+};
 
 /** Of one field. */
 const MAX_FIELD = 4_000;
@@ -40,7 +40,7 @@ const UNNAMED = "microsoft";
  * mail. Null where it says nothing.
  */
 export function readSeenHeaders(
-  headers: RawHeaders,
+  headers: Outside<RawHeaders>,
   seed: { readonly provider: string; readonly email: string; readonly imapHost: string },
 ): SeenHeaders | null {
   const results = headers.authentication
