@@ -26,6 +26,14 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
       "variants: false winners with a look after every mail, late replies, power, and the whole way",
     load: () => import("./winners/prove.ts"),
   },
+  bisect: {
+    shows: "what junks a mail: causes named, nobody accused wrongly, never over 64 emails",
+    load: () => import("./bisect/prove.ts"),
+  },
+  placement: {
+    shows: "placement tests: each email where it lies, killed anywhere, none sent twice",
+    load: () => import("./placement/prove.ts"),
+  },
   moving: {
     shows:
       "agencies that move in from three products, in the middle of sequences: nothing twice, nothing left out, nobody who left",

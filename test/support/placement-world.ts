@@ -24,7 +24,10 @@ type Place = "inbox" | "junk" | "other" | "nowhere";
 type Headers = Pick<LookResponse["found"][number], "authentication" | "signatures">;
 
 /** An app whose mail arrives at seeds as the test says: it plays the companion and the providers. */
-export async function placementWorld(mailbox: Partial<typeof mailboxes.$inferInsert> = {}) {
+export async function placementWorld(
+  mailbox: Partial<typeof mailboxes.$inferInsert> = {},
+  { emails = EMAILS }: { readonly emails?: readonly string[] } = {},
+) {
   const sent: OutgoingMail[] = [];
   const places = new Map<string, Place>();
   const state: {
@@ -88,8 +91,8 @@ export async function placementWorld(mailbox: Partial<typeof mailboxes.$inferIns
     },
   });
   holder.t = t;
-  const { wid } = await t.signUp();
-  const ids = await addMailboxes(t, wid, EMAILS, { rampEnabled: false, ...mailbox });
+  const { wid, user } = await t.signUp();
+  const ids = await addMailboxes(t, wid, emails, { rampEnabled: false, ...mailbox });
   const W = `/api/v1/workspaces/${wid}`;
   const seed = async (id: number | undefined): Promise<void> => {
     const answer = await t.put(`${W}/mailboxes/${id}/seed`, { enabled: true });
@@ -128,22 +131,36 @@ export async function placementWorld(mailbox: Partial<typeof mailboxes.$inferIns
       if (answer.status !== 200) throw new Error(answer.text);
       return answer.json;
     },
-    /** Lets time pass, with a tick each minute. */
-    async play(ms: number): Promise<void> {
-      for (let at = 0; at < ms; at += STEP_MS) {
+    /** Asks again after a new sign-in, where a week has passed. */
+    async again(ask: () => ReturnType<Harness["get"]>) {
+      const answer = await ask();
+      if (answer.status !== 401) return answer;
+      const password = "correct horse battery";
+      const login = await t.post("/api/v1/auth/login", { username: user.username, password });
+      t.useCookie((login.headers.get("set-cookie") ?? "").split(";")[0] ?? "");
+      return ask();
+    },
+    /** Lets time pass, with a tick each minute or other step. */
+    async play(ms: number, stepMs = STEP_MS): Promise<void> {
+      for (let at = 0; at < ms; at += stepMs) {
         await tick();
-        t.advance(STEP_MS);
+        t.advance(stepMs);
       }
       await tick();
     },
-    async campaign(): Promise<number> {
+    async campaign(mail: object = {}, settings: object = {}): Promise<number> {
       const made = await t.post(`${W}/campaigns`, { name: "Autumn" });
       const id = made.json.id;
-      await t.put(`${W}/campaigns/${id}`, { track_opens: true, track_clicks: true });
+      await t.put(`${W}/campaigns/${id}`, {
+        track_opens: true,
+        track_clicks: true,
+        ...settings,
+      });
       const step = await t.post(`${W}/campaigns/${id}/steps`, {
         subject: "Hello {{ first_name }}",
         body_html:
           '<p>Hi {{ first_name }},</p><p>See <a href="https://ours.example/x">this</a>.</p>',
+        ...mail,
       });
       if (step.status !== 201) throw new Error(step.text);
       return id;
