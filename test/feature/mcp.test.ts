@@ -129,7 +129,12 @@ describe("tools", () => {
     const { client } = await mcpClient(t, { cookie });
     const listed = (await client.listTools()).tools;
     const sending = listed.filter((tool) => tool.annotations?.destructiveHint).map((x) => x.name);
-    expect(sending).toEqual(["start_campaign", "reply_to_thread"]);
+    expect(sending).toEqual([
+      "start_campaign",
+      "start_placement_test",
+      "search_junk_cause",
+      "reply_to_thread",
+    ]);
     const start = listed.find((tool) => tool.name === "start_campaign");
     expect(start?.inputSchema).toMatchObject({
       required: ["campaign_id", "confirm"],
@@ -147,7 +152,7 @@ describe("tools", () => {
 
   it("are all there: each has its route", () => {
     expect([...tools.keys()]).toEqual(TOOLS.map(({ name }) => name));
-    expect(tools.size).toBe(54);
+    expect(tools.size).toBe(61);
   });
 
   it("never delete, read secrets or manage keys", () => {

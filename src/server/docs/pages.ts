@@ -24,6 +24,7 @@ const RUN = [
   "white-label",
   "variants",
   "pacing",
+  "placement",
   "operation",
   "scaling",
   "security",

@@ -6,6 +6,7 @@ import { isListBehind } from "#modules/leads/install-suppressions/copy-list.ts";
 import { selectUsage, slotName } from "#modules/campaigns/claim/capacity-store.ts";
 import { effectiveDailyLimit, gapMs } from "#modules/mailboxes/rules/limits.ts";
 import { testLimit, TEST_GAP_MS } from "#modules/placement/rules/limits.ts";
+import { hash32 } from "#platform/rules/seed.ts";
 import { localDay } from "#platform/rules/schedule.ts";
 import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import { placementKind } from "./kind.ts";
@@ -31,6 +32,7 @@ export async function claimDuePlacements(deps: Deps): Promise<void> {
 async function claim(ctx: WorkspaceCtx, due: readonly DuePlacement[]): Promise<void> {
   const { db, workspaceId } = ctx;
   const now = ctx.now();
+  const lease = crypto.randomUUID();
   const planned = due.map((mail) => ({ mail, slots: slotsOf(mail, now) }));
   const used = await selectUsage(
     db,
@@ -42,11 +44,11 @@ async function claim(ctx: WorkspaceCtx, due: readonly DuePlacement[]): Promise<v
     .filter(({ slots }) => !slots.every(hasRoom))
     .map(({ mail }) => ({ id: mail.id, until: later(now, DELAY_MS) }));
   await claimChosen(ctx, placementKind, {
-    claim: { lease: crypto.randomUUID(), now },
+    claim: { lease, now },
     chosen: chosen.map(({ mail, slots }) => ({ id: mail.id, slots })),
     gaps: chosen.map(({ mail }) => ({
       mailboxId: mail.mailboxId,
-      until: later(now, Math.max(TEST_GAP_MS, gapMs(mail, Math.random()))),
+      until: later(now, Math.max(TEST_GAP_MS, gapMs(mail, hash32(`${lease}:${mail.id}`) / 2 ** 32))),
     })),
     inserts: [delayDue(db, placementKind, workspaceId, waiting, now)],
     alongside: [],
