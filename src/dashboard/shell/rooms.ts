@@ -7,6 +7,7 @@ import {
   LayoutTemplate,
   type LucideIcon,
   Mails,
+  MailSearch,
   Milestone,
   Settings2,
   ShieldUser,
@@ -77,6 +78,13 @@ export const ROOMS: readonly Room[] = [
     group: "work",
     phone: true,
     figure: "mailboxes",
+  },
+  {
+    to: "/w/$wid/placement",
+    name: "Placement",
+    icon: MailSearch,
+    action: "mailboxes.read",
+    group: "upkeep",
   },
   {
     to: "/w/$wid/notices",

@@ -496,7 +496,7 @@ export const TOOLS: readonly Tool[] = [
     description: "Placement tests, the newest first, each with how many emails lie where.",
     method: "GET",
     path: "/placement-tests",
-    query: PAGE,
+    fields: PAGE,
     kind: "read",
   },
   {

@@ -3,6 +3,7 @@ import { bodyId, NullableTime, PageQuery, Time } from "#platform/contract/common
 import type { CampaignId, MailboxId, StepId } from "#platform/rules/ids.ts";
 import { SEND_STATES } from "#modules/delivery/rules/states.ts";
 import { PLACES, TABS } from "#modules/placement/rules/places.ts";
+import { FACTORS } from "#modules/placement/rules/search/factors.ts";
 import { PURPOSES } from "#modules/placement/rules/search/next-step.ts";
 import { Search } from "./searches.ts";
 import { Seed, SeedId } from "./seeds.ts";
@@ -123,7 +124,7 @@ export const PlacementMail = z.object({
     .enum(["test", ...PURPOSES])
     .describe("full: the whole email; ask: a version; proof: a version without the named cause."),
   replaced: z
-    .array(z.string())
+    .array(z.enum(FACTORS))
     .describe("Factors that this version replaces by something neutral."),
   state: z.enum(SEND_STATES).describe("State of its delivery."),
   sent_at: NullableTime.describe("When a server took it."),

@@ -48,7 +48,10 @@ async function claim(ctx: WorkspaceCtx, due: readonly DuePlacement[]): Promise<v
     chosen: chosen.map(({ mail, slots }) => ({ id: mail.id, slots })),
     gaps: chosen.map(({ mail }) => ({
       mailboxId: mail.mailboxId,
-      until: later(now, Math.max(TEST_GAP_MS, gapMs(mail, hash32(`${lease}:${mail.id}`) / 2 ** 32))),
+      until: later(
+        now,
+        Math.max(TEST_GAP_MS, gapMs(mail, hash32(`${lease}:${mail.id}`) / 2 ** 32)),
+      ),
     })),
     inserts: [delayDue(db, placementKind, workspaceId, waiting, now)],
     alongside: [],
