@@ -70,11 +70,11 @@ export function SeedsPanel({ wid }: { wid: number }) {
                 <td className="text-text-2">
                   {seed.mailbox_id === null ? "Installation" : "This workspace"}
                 </td>
-                <td className="num">
+                <td className="text-right">
                   {seed.mailbox_id !== null && may("mailboxes.edit") && (
                     <Button
                       size="small"
-                      aria-label={`Stop test emails to ${seed.email}`}
+                      aria-label={`Turn off ${seed.email}`}
                       onClick={() => change.mutate({ id: seed.mailbox_id ?? 0, enabled: false })}
                     >
                       Turn off
