@@ -2,7 +2,7 @@ import { ALL, effective } from "#modules/placement/rules/search/factors.ts";
 import {
   leftFor,
   MAILS_PER_SEARCH,
-  nextStep,
+  nextSearchStep,
   type Step,
   type Tried,
 } from "#modules/placement/rules/search/next-step.ts";
@@ -60,7 +60,7 @@ function byRules(seed: number) {
       salt: `${experiment}:${at}`,
     }));
     const stepOf = (one: (typeof providers)[number], left: number): Step =>
-      nextStep(ALL, one.tried, { left, salt: one.salt });
+      nextSearchStep(ALL, one.tried, { left, salt: one.salt });
     for (let isGoing = true; isGoing;) {
       isGoing = false;
       for (const one of providers) {

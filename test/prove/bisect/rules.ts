@@ -1,3 +1,4 @@
+import { unreachable } from "#platform/rules/errors.ts";
 import { ALL, type Factors, FACTORS, sizeOf } from "#modules/placement/rules/search/factors.ts";
 
 /** How a made-up provider decides, and which factors it looks at. */
@@ -60,7 +61,7 @@ export function drawRule(kind: Kind, random: () => number, present: Factors = AL
       const members = pick(5);
       return of(members, (version) => sizeOf(version & members) >= 3);
     }
-    default: {
+    case "weighted": {
       const members = pick(5);
       const weights = FACTORS.map(() => 1 + Math.floor(random() * 3));
       const sum = (set: Factors) =>
@@ -68,5 +69,7 @@ export function drawRule(kind: Kind, random: () => number, present: Factors = AL
       const bar = Math.ceil(sum(members) * 0.6);
       return of(members, (version) => sum(version & members) >= bar);
     }
+    default:
+      return unreachable(kind);
   }
 }

@@ -77,7 +77,8 @@ async function play(
     onRefused: () => {},
     onAccepted({ to, raw, email }) {
       const [address = ""] = to;
-      const [fate = "missing", site = ""] = address.split("@") as [Fate, string];
+      // Seeds are named by their fate.
+      const [fate, site] = address.split("@") as [Fate, string];
       const id = (email.messageId ?? "").replace(/[<>]/g, "");
       if (!bySite.has(site)) strangers++;
       taken.set(id, { times: (taken.get(id)?.times ?? 0) + 1, fate });

@@ -3,8 +3,8 @@ import { unixMs } from "#platform/rules/ids.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import { isJunkName } from "#companion/imap/junk-names.ts";
 import { testLimit } from "#modules/placement/rules/limits.ts";
-import { nextLook, placeWithout } from "#modules/placement/rules/looks.ts";
-import { inboxRate, inWords, NO_COUNTS } from "#modules/placement/rules/matrix.ts";
+import { nextLook, placeWithout } from "#modules/placement/rules/places.ts";
+import { inboxRate, countsInWords, NO_COUNTS } from "#modules/placement/rules/matrix.ts";
 import { checkRules, type DomainKnown } from "#modules/placement/rules/provider-rules.ts";
 import { ALL, bitOf } from "#modules/placement/rules/search/factors.ts";
 import { seedProvider } from "#modules/placement/rules/seed-provider.ts";
@@ -30,9 +30,11 @@ describe("a cell", () => {
   });
 
   it("says in words no more than is known", () => {
-    expect(inWords({ ...NO_COUNTS, inbox: 2, spam: 5, missing: 1 })).toBe("2 of 8 in the inbox");
-    expect(inWords({ ...NO_COUNTS, waiting: 1 })).toBe("Not known yet");
-    expect(inWords({ ...NO_COUNTS, unknown: 1 })).toContain("Unknown");
+    expect(countsInWords({ ...NO_COUNTS, inbox: 2, spam: 5, missing: 1 })).toBe(
+      "2 of 8 in the inbox",
+    );
+    expect(countsInWords({ ...NO_COUNTS, waiting: 1 })).toBe("Not known yet");
+    expect(countsInWords({ ...NO_COUNTS, unknown: 1 })).toContain("Unknown");
   });
 });
 

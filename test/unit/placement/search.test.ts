@@ -3,7 +3,7 @@ import { ALL, bitOf, effective, namesOf } from "#modules/placement/rules/search/
 import {
   leftFor,
   MAILS_PER_PROVIDER,
-  nextStep,
+  nextSearchStep,
   type Tried,
 } from "#modules/placement/rules/search/next-step.ts";
 
@@ -12,7 +12,7 @@ function play(junks: (version: number) => boolean, budget = MAILS_PER_PROVIDER) 
   const tried: Tried[] = [];
   for (;;) {
     const left = budget - tried.length;
-    const step = nextStep(ALL, tried, { left, salt: "test" });
+    const step = nextSearchStep(ALL, tried, { left, salt: "test" });
     if (step.do === "end") return { ...step, tried };
     expect(left).toBeGreaterThan(0);
     tried.push({ ...step, junk: junks(effective(step.version)) });
@@ -66,7 +66,7 @@ describe("the search for a cause", () => {
   it("finds nothing where no seed tells anything, after four mails", () => {
     const tried: Tried[] = [];
     for (let i = 0; i < 4; i++) tried.push({ version: ALL, purpose: "full", junk: null });
-    expect(nextStep(ALL, tried, { left: 20, salt: "x" })).toMatchObject({
+    expect(nextSearchStep(ALL, tried, { left: 20, salt: "x" })).toMatchObject({
       answer: "nothing_found",
     });
   });
@@ -74,7 +74,10 @@ describe("the search for a cause", () => {
   it("is the same whenever it is asked", () => {
     const { tried } = play((version) => (version & bitOf("words")) !== 0);
     for (let n = 0; n < tried.length; n++) {
-      const step = nextStep(ALL, tried.slice(0, n), { left: MAILS_PER_PROVIDER - n, salt: "test" });
+      const step = nextSearchStep(ALL, tried.slice(0, n), {
+        left: MAILS_PER_PROVIDER - n,
+        salt: "test",
+      });
       expect(step).toMatchObject({ version: tried[n]?.version, purpose: tried[n]?.purpose });
     }
   });
@@ -85,7 +88,7 @@ describe("the search for a cause", () => {
       { version: present, purpose: "full", junk: true },
       { version: present, purpose: "full", junk: true },
     ];
-    const step = nextStep(present, tried, { left: 20, salt: "x" });
+    const step = nextSearchStep(present, tried, { left: 20, salt: "x" });
     expect(step.do === "send" && (step.version & ~present) === 0).toBe(true);
   });
 

@@ -11,7 +11,7 @@ const PARTS = [
   ["missing", "Missing", "var(--warn-solid)"],
 ] as const;
 const [WIDTH, GAP, HEIGHT] = [20, 6, 96];
-/** More bars are no longer told apart. */
+/** More bars are too narrow to compare. */
 const MOST = 30;
 
 /** Where the emails of the last tests came to lie, a bar for each, the newest to the right. */

@@ -4,6 +4,7 @@ import type { Search } from "#modules/placement/contract/searches.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
+import { Meter } from "#dashboard/parts/meter.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
@@ -67,11 +68,9 @@ function Progress({ search }: { search: Search }) {
   return (
     <div className="grid gap-3">
       <div>
-        <progress
-          className="w-full"
-          max={search.mails_at_most}
-          value={search.mails}
-          aria-label="Emails of the search"
+        <Meter
+          label={`${search.mails} of at most ${search.mails_at_most} emails of the search`}
+          parts={[{ value: (100 * search.mails) / search.mails_at_most, tone: "plan" }]}
         />
         <p className="text-12 text-text-2">
           {`${search.mails} of at most ${search.mails_at_most} emails, up to ${search.mails_per_day} a day. Looks at ${search.present.map(factorName).join(", ")}.`}

@@ -153,13 +153,13 @@ function Emails({ emails }: { emails: readonly PlacementMail[] }) {
 }
 
 function authenticationOf({ authentication }: PlacementMail): string {
-  if (!authentication) return "Not told";
+  if (!authentication) return "Not reported";
   const { spf, dkim, dmarc } = authentication;
   return [
     ["SPF", spf],
     ["DKIM", dkim],
     ["DMARC", dmarc],
   ]
-    .map(([name, result]) => `${name} ${result ?? "not told"}`)
+    .map(([name, result]) => `${name} ${result ?? "not reported"}`)
     .join(", ");
 }

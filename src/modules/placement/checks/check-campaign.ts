@@ -1,7 +1,7 @@
 import type { ProviderChecks } from "#modules/placement/contract/checks.ts";
-import { campaignChecks } from "#modules/campaigns/hooks.ts";
+import type { campaignChecks } from "#modules/campaigns/hooks.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
-import { selectCampaignMailboxes } from "#modules/campaigns/status/mailboxes-store.ts";
+import { selectCampaignSenders } from "#modules/placement/tests/sender-store.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { workspaceLinkBase } from "#modules/links/tracking-domains/own-host.ts";
 import { factsOf } from "#modules/mailboxes/sending-domains/check-domain.ts";
@@ -9,13 +9,13 @@ import {
   checkRules,
   FIGURE_AGE_MS,
   type RuleCheck,
-  SOURCES,
+  RULE_SOURCES,
 } from "#modules/placement/rules/provider-rules.ts";
 import type { AnswerTo } from "#platform/ctx/hooks.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { CampaignId, MailboxId } from "#platform/rules/ids.ts";
 import { later, utcDay } from "#platform/rules/time.ts";
-import { selectFigures, selectLastSeen } from "./check-store.ts";
+import { selectNewestFigures, selectLastSeen } from "./check-store.ts";
 
 /** Domains whose checks are shown: more is no list to read. */
 const MAX_DOMAINS = 50;
@@ -24,7 +24,7 @@ const MAX_DOMAINS = 50;
 export async function checkCampaign(ctx: WorkspaceCtx, id: CampaignId): Promise<ProviderChecks> {
   const campaign = await findCampaign(ctx, id);
   const checks = await checksOf(ctx, campaign);
-  return { data: checks.map((check) => ({ ...check, sources: [...SOURCES[check.rule]] })) };
+  return { data: checks.map((check) => ({ ...check, sources: [...RULE_SOURCES[check.rule]] })) };
 }
 
 /** What of it is wrong, for the check before a campaign starts. */
@@ -32,7 +32,7 @@ export const warnOfRules: AnswerTo<typeof campaignChecks> = async (ctx, campaign
   const checks = await checksOf(ctx, campaign);
   const wrong = checks.filter(({ status }) => status === "fail" || status === "warn");
   return wrong.map(({ rule, message }) => {
-    const [source] = SOURCES[rule];
+    const [source] = RULE_SOURCES[rule];
     const from = source ? ` (${source.provider}: ${source.title}, since ${source.since})` : "";
     return { code: `provider_${rule}`, message: `${message}${from}` };
   });
@@ -42,7 +42,7 @@ async function checksOf(
   ctx: WorkspaceCtx,
   campaign: { readonly id: CampaignId; readonly unsubscribeHeader: boolean },
 ): Promise<RuleCheck[]> {
-  const mailboxes = await selectCampaignMailboxes(ctx.db, ctx.workspaceId, campaign.id);
+  const mailboxes = await selectCampaignSenders(ctx.db, ctx.workspaceId, campaign.id);
   const byDomain = Map.groupBy(mailboxes, ({ email }) => domainOf(email));
   const domains = [...byDomain.keys()].toSorted().slice(0, MAX_DOMAINS);
   if (domains.length === 0) return [];
@@ -50,7 +50,7 @@ async function checksOf(
   const [facts, seen, figures, linkBase] = await Promise.all([
     factsOf(ctx, domains),
     selectLastSeen(ctx.db, ctx.workspaceId, ids),
-    selectFigures(ctx.db, ctx.workspaceId, domains),
+    selectNewestFigures(ctx.db, ctx.workspaceId, domains),
     workspaceLinkBase(ctx),
   ]);
   const fresh = utcDay(later(ctx.now(), -FIGURE_AGE_MS));

@@ -28,7 +28,7 @@ export async function selectLastSeen(
 }
 
 /** The newest figure of each of these domains. */
-export async function selectFigures(
+export async function selectNewestFigures(
   db: Db,
   workspaceId: WorkspaceId,
   domains: readonly string[],

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { bodyId, NullableTime, PageQuery, Time } from "#platform/contract/common.ts";
 import type { CampaignId, MailboxId, StepId } from "#platform/rules/ids.ts";
 import { SEND_STATES } from "#modules/delivery/rules/states.ts";
-import { PLACES, TABS } from "#modules/placement/rules/places.ts";
+import { MAIL_PLACES, INBOX_TABS } from "#modules/placement/rules/places.ts";
 import { FACTORS } from "#modules/placement/rules/search/factors.ts";
 import { PURPOSES } from "#modules/placement/rules/search/next-step.ts";
 import { Search } from "./searches.ts";
@@ -128,10 +128,10 @@ export const PlacementMail = z.object({
     .describe("Factors that this version replaces by something neutral."),
   state: z.enum(SEND_STATES).describe("State of its delivery."),
   sent_at: NullableTime.describe("When a server took it."),
-  place: z.enum(PLACES).nullable().describe("Where it lies; null: not known yet."),
+  place: z.enum(MAIL_PLACES).nullable().describe("Where it lies; null: not known yet."),
   folder: z.string().nullable().describe("Path of the folder that it was found in."),
   tab: z
-    .enum(TABS)
+    .enum(INBOX_TABS)
     .nullable()
     .describe("Tab of Gmail's inbox; null: unknown, or no inbox of Gmail."),
   placed_at: NullableTime.describe("When that was seen."),

@@ -3,14 +3,18 @@ import { claimChosen, endOver } from "#modules/delivery/engine/claim.ts";
 import { delayDue } from "#modules/delivery/engine/moves.ts";
 import type { Slot } from "#modules/delivery/engine/slots.ts";
 import { isListBehind } from "#modules/leads/install-suppressions/copy-list.ts";
-import { selectUsage, slotName } from "#modules/campaigns/claim/capacity-store.ts";
 import { effectiveDailyLimit, gapMs } from "#modules/mailboxes/rules/limits.ts";
 import { testLimit, TEST_GAP_MS } from "#modules/placement/rules/limits.ts";
 import { hash32 } from "#platform/rules/seed.ts";
 import { localDay } from "#platform/rules/schedule.ts";
 import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import { placementKind } from "./kind.ts";
-import { type DuePlacement, selectDuePlacements } from "./mail-store.ts";
+import {
+  type DuePlacement,
+  placeName,
+  selectDuePlacements,
+  selectPlacesUsed,
+} from "./mail-store.ts";
 
 const SENDERS_PER_TICK = 200;
 /** Where its sender's day is full. */
@@ -34,11 +38,12 @@ async function claim(ctx: WorkspaceCtx, due: readonly DuePlacement[]): Promise<v
   const now = ctx.now();
   const lease = crypto.randomUUID();
   const planned = due.map((mail) => ({ mail, slots: slotsOf(mail, now) }));
-  const used = await selectUsage(
+  const used = await selectPlacesUsed(
     db,
-    planned.flatMap(({ slots }) => slots.map((slot) => ({ ...slot, workspaceId }))),
+    workspaceId,
+    planned.flatMap(({ slots }) => slots),
   );
-  const hasRoom = (slot: Slot) => (used.get(slotName({ ...slot, workspaceId })) ?? 0) < slot.limit;
+  const hasRoom = (slot: Slot) => (used.get(placeName(slot)) ?? 0) < slot.limit;
   const chosen = planned.filter(({ slots }) => slots.every(hasRoom));
   const waiting = planned
     .filter(({ slots }) => !slots.every(hasRoom))

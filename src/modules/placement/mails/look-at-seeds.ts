@@ -7,7 +7,7 @@ import type { PlacementMailId } from "#platform/rules/ids.ts";
 import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import { serverMessageIdOf } from "#modules/delivery/rules/server-message-id.ts";
 import { givesOwnIds } from "#modules/mailboxes/rules/own-servers.ts";
-import { nextLook, placeWithout } from "#modules/placement/rules/looks.ts";
+import { nextLook, placeWithout } from "#modules/placement/rules/places.ts";
 import type { Place } from "#modules/placement/rules/places.ts";
 import { readSeenHeaders } from "#modules/placement/rules/seen-headers.ts";
 import { openSeed, type OpenSeed } from "#modules/placement/seeds/find-seeds.ts";

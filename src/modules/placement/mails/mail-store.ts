@@ -2,10 +2,17 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { dailyUsage, type UsageScope } from "#modules/mailboxes/schema/usage.ts";
 import { queuedColumns } from "#modules/delivery/engine/moves.ts";
 import { placementMails, placementTests } from "#modules/placement/schema/placement.ts";
 import type { Purpose } from "#modules/placement/rules/search/next-step.ts";
-import type { MailboxId, PlacementSearchId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import type {
+  MailboxId,
+  PlacementSearchId,
+  PlacementTestId,
+  UnixMs,
+  WorkspaceId,
+} from "#platform/rules/ids.ts";
 
 /** A test email before its row is written. */
 export type NewMail = {
@@ -24,10 +31,10 @@ export type NewMail = {
 export const insertMails = (
   db: Db,
   workspaceId: WorkspaceId,
-  test: SQL,
+  test: SQL | PlacementTestId,
   mails: readonly NewMail[],
   now: UnixMs,
-  guard: SQL,
+  guard: SQL = sql`1`,
 ): Statement => {
   const queued = queuedColumns(sql`${now}`);
   return db.run(sql`
@@ -37,7 +44,7 @@ export const insertMails = (
       m.value->>'provider', m.value->>'version', m.value->>'number', m.value->>'purpose', m.value->>'messageId',
       ${queued.values}, ${now}
     FROM json_each(${JSON.stringify(mails)}) m WHERE ${guard}
-    ON CONFLICT DO NOTHING`);
+    ON CONFLICT DO JUNKS_NOTHING`);
 };
 
 /** Across workspaces: the mail of each sender whose turn is next, with what decides about the sender's day. */
@@ -67,6 +74,26 @@ export async function selectDuePlacements(db: Db, now: UnixMs, limit: number) {
     );
 }
 export type DuePlacement = Awaited<ReturnType<typeof selectDuePlacements>>[number];
+
+/** What of these places of a day is used, by `scope/key/day`; unused ones are absent. */
+export async function selectPlacesUsed(
+  db: Db,
+  workspaceId: WorkspaceId,
+  places: readonly DayPlace[],
+): Promise<ReadonlyMap<string, number>> {
+  const wanted = JSON.stringify(places.map(({ scope, key, day }) => [scope, key, day]));
+  const rows = await db.all<DayPlace & { used: number }>(sql`
+    SELECT d.scope, d.key, d.day, d.used FROM json_each(${wanted}) w JOIN ${dailyUsage} d
+      ON d.workspace_id = ${workspaceId} AND d.scope = w.value->>0 AND d.key = w.value->>1 AND d.day = w.value->>2`);
+  return new Map(rows.map((row) => [placeName(row), row.used]));
+}
+/** A place of a sender's day. */
+export type DayPlace = {
+  readonly scope: UsageScope;
+  readonly key: string;
+  readonly day: string;
+};
+export const placeName = ({ scope, key, day }: DayPlace): string => `${scope}/${key}/${day}`;
 
 /** Mails of a lease that nobody has taken over since, with the mail of their test. */
 export async function selectLeasedPlacements(
@@ -108,7 +135,7 @@ export const keepSubjects = (
       AND ${placementMails}.lease = ${lease}`);
 
 /** What left, or may have, is looked for from then on. */
-export const lookLater = (
+export const lookForLater = (
   db: Db,
   workspaceId: WorkspaceId,
   ids: readonly number[],

@@ -1,7 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Effects, End, Guard } from "#modules/delivery/engine/kind.ts";
-import { nextLook } from "#modules/placement/rules/looks.ts";
-import { lookLater, lookNoMore } from "./mail-store.ts";
+import { nextLook } from "#modules/placement/rules/places.ts";
+import { lookForLater, lookNoMore } from "./mail-store.ts";
 
 /** What left, or may have, is looked for; a test email counts nowhere else. */
 export async function settledPlacements(
@@ -16,7 +16,7 @@ export async function settledPlacements(
   return {
     statements: [
       ...(left.length > 0 && at !== null
-        ? [lookLater(db, workspaceId, idsOf(left), at, guard)]
+        ? [lookForLater(db, workspaceId, idsOf(left), at, guard)]
         : []),
       ...(failed.length > 0 ? [lookNoMore(db, workspaceId, idsOf(failed), guard)] : []),
     ],

@@ -40,7 +40,7 @@ export function inboxRate(counts: Counts): Rate | null {
 }
 
 /** "6 of 8 in the inbox", never more than is known. */
-export function inWords(counts: Counts): string {
+export function countsInWords(counts: Counts): string {
   const n = placedOf(counts);
   if (n === 0) {
     if (counts.waiting > 0) return "Not known yet";

@@ -57,7 +57,7 @@ const RFC_8058: RuleSource = {
 };
 
 /** Where each rule is from. */
-export const SOURCES: Readonly<Record<ProviderRule, readonly RuleSource[]>> = {
+export const RULE_SOURCES: Readonly<Record<ProviderRule, readonly RuleSource[]>> = {
   spf: [GOOGLE, YAHOO, MICROSOFT],
   dkim: [GOOGLE, YAHOO, MICROSOFT],
   dmarc: [GOOGLE, YAHOO, MICROSOFT],

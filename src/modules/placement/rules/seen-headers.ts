@@ -88,17 +88,11 @@ function readResults(field: OutsideText) {
   for (const part of server === null ? parts : parts.slice(1)) {
     const [, method, said] = RESULT.exec(part) ?? [];
     const result = said?.toLowerCase() ?? "";
-    switch (method?.toLowerCase()) {
-      case "spf":
-        spf ??= result;
-        break;
-      case "dmarc":
-        dmarc ??= result;
-        break;
-      case "dkim":
-        dkim.push({ result, domain: DOMAIN.exec(part)?.[1]?.toLowerCase() ?? null });
-        break;
-      default:
+    const name = method?.toLowerCase();
+    if (name === "spf") spf ??= result;
+    else if (name === "dmarc") dmarc ??= result;
+    else if (name === "dkim") {
+      dkim.push({ result, domain: DOMAIN.exec(part)?.[1]?.toLowerCase() ?? null });
     }
   }
   return { server, spf, dkim, dmarc };

@@ -20,10 +20,10 @@ import type {
 import { TRANSPORT_SECURITIES } from "#platform/rules/mail/mailbox.ts";
 import { deliveryColumns, liveIndexes, serverIdIndex } from "#modules/delivery/schema/columns.ts";
 import type { SeenHeaders } from "#modules/placement/rules/seen-headers.ts";
-import { PLACES, TABS } from "#modules/placement/rules/places.ts";
+import { MAIL_PLACES, INBOX_TABS } from "#modules/placement/rules/places.ts";
 import type { TestedMail } from "#modules/placement/rules/tested-mail.ts";
 import { PURPOSES } from "#modules/placement/rules/search/next-step.ts";
-import type { Found } from "#modules/placement/rules/search/found.ts";
+import type { Found } from "#modules/placement/rules/search/next-step.ts";
 import { createdAt, json, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
 
 /** Mailboxes of a workspace that take test emails. */
@@ -139,10 +139,10 @@ export const placementMails = sqliteTable(
     looks: integer("looks").notNull().default(0),
     /** When its seed was read last, whether the mail was there or not. */
     readAt: time("read_at"),
-    place: text("place", { enum: PLACES }),
+    place: text("place", { enum: MAIL_PLACES }),
     placedAt: time("placed_at"),
     folder: text("folder"),
-    tab: text("tab", { enum: TABS }),
+    tab: text("tab", { enum: INBOX_TABS }),
     /** What its provider says of it. */
     seen: json<SeenHeaders>("seen"),
   },

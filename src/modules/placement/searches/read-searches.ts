@@ -2,12 +2,12 @@ import type { Search } from "#modules/placement/contract/searches.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { PlacementTestId } from "#platform/rules/ids.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
-import { selectMailboxesById } from "#modules/mailboxes/mailboxes/store.ts";
+import { selectSenderRows } from "#modules/placement/tests/sender-store.ts";
 import { effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
 import { testLimit } from "#modules/placement/rules/limits.ts";
 import { answerWords } from "#modules/placement/rules/search/answer-words.ts";
 import { namesOf } from "#modules/placement/rules/search/factors.ts";
-import type { Found } from "#modules/placement/rules/search/found.ts";
+import type { Found } from "#modules/placement/rules/search/next-step.ts";
 import { MAILS_PER_SEARCH } from "#modules/placement/rules/search/next-step.ts";
 import {
   type SearchMail,
@@ -28,7 +28,7 @@ export async function searchesOf(ctx: WorkspaceCtx, testId: PlacementTestId): Pr
       workspaceId,
       rows.map(({ id }) => id),
     ),
-    selectMailboxesById(
+    selectSenderRows(
       db,
       workspaceId,
       rows.map(({ mailboxId }) => mailboxId),

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
+import { testStands } from "#modules/placement/tests/test-store.ts";
 import { placementMails, placementSearches } from "#modules/placement/schema/placement.ts";
-import type { Found } from "#modules/placement/rules/search/found.ts";
+import type { Found } from "#modules/placement/rules/search/next-step.ts";
 import { MAILS_PER_SEARCH } from "#modules/placement/rules/search/next-step.ts";
 import type {
   MailboxId,
@@ -26,11 +27,11 @@ export const insertSearch = (
     INSERT INTO ${placementSearches} (workspace_id, test_id, mailbox_id, state, present, providers, found, created_by, created_at)
     SELECT ${row.workspaceId}, ${row.testId}, ${row.mailboxId}, 'running', ${row.present}, ${JSON.stringify(row.providers)}, '[]',
       ${row.createdBy}, ${row.createdAt} WHERE ${guard}
-    ON CONFLICT DO NOTHING RETURNING id`);
+    ON CONFLICT DO JUNKS_NOTHING RETURNING id`);
 
-/** No search of the test runs. */
-export const noneRuns = (testId: PlacementTestId): SQL =>
-  sql`NOT EXISTS (SELECT 1 FROM ${placementSearches} s WHERE s.test_id = ${testId} AND s.state = 'running')`;
+/** The test was not cancelled, and no search of it runs. */
+export const mayBegin = (workspaceId: WorkspaceId, testId: PlacementTestId): SQL =>
+  sql`${testStands(workspaceId, testId)} AND NOT EXISTS (SELECT 1 FROM ${placementSearches} s WHERE s.test_id = ${testId} AND s.state = 'running')`;
 
 /** Newest first. */
 export const selectSearches = (
@@ -48,7 +49,7 @@ export const selectSearches = (
     .limit(50);
 
 /** Across workspaces: searches that go on, the oldest first. */
-export const selectRunning = (
+export const selectRunningSearches = (
   db: Db,
   after: PlacementSearchId,
   limit: number,
@@ -97,7 +98,7 @@ export const selectTestSeeds = (
     ORDER BY m.seed`);
 
 /** The search goes on, and its budget is not spent. */
-export const goesOn = (workspaceId: WorkspaceId, id: PlacementSearchId): SQL =>
+export const searchGoesOn = (workspaceId: WorkspaceId, id: PlacementSearchId): SQL =>
   sql`EXISTS (SELECT 1 FROM ${placementSearches} s WHERE s.id = ${id} AND +s.workspace_id = ${workspaceId} AND s.state = 'running')
     AND (SELECT count(*) FROM ${placementMails} b WHERE b.search_id = ${id} AND b.search_id > 0) < ${MAILS_PER_SEARCH}`;
 

@@ -1,7 +1,7 @@
 import { hash32 } from "#platform/rules/seed.ts";
 import {
   leftFor,
-  nextStep,
+  nextSearchStep,
   type Step,
   type Tried,
 } from "#modules/placement/rules/search/next-step.ts";
@@ -32,7 +32,7 @@ export function standingsOf(
   const steps = tried.map(({ provider, own }) => {
     const others = tried.filter((other) => other.provider !== provider);
     const ended = (history: readonly Tried[]) =>
-      nextStep(search.present, history, { left: 1, salt }).do === "end";
+      nextSearchStep(search.present, history, { left: 1, salt }).do === "end";
     const left = leftFor(
       own.length,
       others.map((other) => ({ used: other.own.length, ended: ended(placedOnly(other.own)) })),
@@ -41,7 +41,7 @@ export function standingsOf(
     return {
       provider,
       own,
-      step: nextStep(search.present, history, { left, salt: `${salt}:${provider}` }),
+      step: nextSearchStep(search.present, history, { left, salt: `${salt}:${provider}` }),
     };
   });
   return steps.map(({ provider, own, step }) => ({

@@ -1,21 +1,20 @@
-import { sql } from "drizzle-orm";
 import type { SearchBody } from "#modules/placement/contract/searches.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import { footerWords } from "#modules/campaigns/words/compose-mail.ts";
 import { workspaceLinkBase } from "#modules/links/tracking-domains/own-host.ts";
 import { cancel } from "#modules/delivery/engine/moves.ts";
-import { type MailboxRow, selectMailboxesById } from "#modules/mailboxes/mailboxes/store.ts";
 import { factorsOf } from "#modules/placement/mails/compose-version.ts";
-import { placementLedger } from "#modules/placement/mails/ledger.ts";
+import { ofItsSearches, placementLedger } from "#modules/placement/mails/ledger.ts";
 import { assertSends } from "#modules/placement/tests/plan-test.ts";
+import { type SenderRow, selectSenderRows } from "#modules/placement/tests/sender-store.ts";
 import { findTest } from "#modules/placement/tests/read-tests.ts";
-import { selectCells, type TestRow, testStands } from "#modules/placement/tests/test-store.ts";
+import { selectCells, type TestRow } from "#modules/placement/tests/test-store.ts";
 import { callerName, type MemberCtx, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { onlyIf, runBatch } from "#platform/db/db.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
 import type { PlacementSearchId, PlacementTestId } from "#platform/rules/ids.ts";
-import { cancelSearches, insertSearch, noneRuns, someRuns } from "./search-store.ts";
+import { cancelSearches, insertSearch, mayBegin, someRuns } from "./search-store.ts";
 
 /** Providers of one search: with more, none would get enough of its emails. */
 const MAX_PROVIDERS = 8;
@@ -39,7 +38,7 @@ export async function startSearch(
   await assertSends(ctx);
   const { sender, providers } = await choose(ctx, test, body);
   const present = await presentIn(ctx, test, sender);
-  const guard = sql`${testStands(workspaceId, testId)} AND ${noneRuns(testId)}`;
+  const guard = mayBegin(workspaceId, testId);
   const results = await runBatch(db, [
     auditStatement(
       ctx,
@@ -109,13 +108,13 @@ async function choose(ctx: WorkspaceCtx, test: TestRow, body: SearchBody) {
   return { sender, providers };
 }
 
-const mailboxOf = (ctx: WorkspaceCtx, id: number | undefined): Promise<MailboxRow[]> =>
+const mailboxOf = (ctx: WorkspaceCtx, id: number | undefined): Promise<SenderRow[]> =>
   id === undefined
     ? Promise.resolve([])
     : // A sender of the test's rows.
-      selectMailboxesById(ctx.db, ctx.workspaceId, [id as MailboxRow["id"]]);
+      selectSenderRows(ctx.db, ctx.workspaceId, [id as SenderRow["id"]]);
 
-async function presentIn(ctx: WorkspaceCtx, test: TestRow, sender: MailboxRow): Promise<number> {
+async function presentIn(ctx: WorkspaceCtx, test: TestRow, sender: SenderRow): Promise<number> {
   const [settings, linkBase] = await Promise.all([readSettings(ctx), workspaceLinkBase(ctx)]);
   return factorsOf(ctx, test.mail, sender, { words: footerWords(settings), linkBase });
 }
@@ -135,13 +134,7 @@ export async function cancelSearch(ctx: MemberCtx, testId: PlacementTestId): Pro
       },
       onlyIf(someRuns(workspaceId, testId)),
     ),
-    ...cancel(
-      db,
-      placementLedger,
-      workspaceId,
-      sql`l.test_id = ${testId} AND l.search_id > 0`,
-      now,
-    ),
+    ...cancel(db, placementLedger, workspaceId, ofItsSearches(testId), now),
     cancelSearches(db, workspaceId, testId, now),
   ]);
 }

@@ -1,20 +1,19 @@
 import { type Deps, inWorkspace, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { asId, type PlacementSearchId } from "#platform/rules/ids.ts";
-import { sql } from "drizzle-orm";
-import { selectMailboxesById } from "#modules/mailboxes/mailboxes/store.ts";
+import { selectSenderRows } from "#modules/placement/tests/sender-store.ts";
 import { insertMails, type NewMail } from "#modules/placement/mails/mail-store.ts";
 import { placementMessageId } from "#modules/placement/mails/message-id.ts";
 import { ALL } from "#modules/placement/rules/search/factors.ts";
-import type { Found } from "#modules/placement/rules/search/found.ts";
+import type { Found } from "#modules/placement/rules/search/next-step.ts";
 import { selectTest } from "#modules/placement/tests/test-store.ts";
 import { findSeeds } from "#modules/placement/seeds/find-seeds.ts";
 import {
   finishSearch,
-  goesOn,
+  searchGoesOn,
   type SearchRow,
   selectMailsOfSearches,
-  selectRunning,
+  selectRunningSearches,
   selectTestSeeds,
 } from "./search-store.ts";
 import { type Standing, standingsOf } from "./standing.ts";
@@ -29,7 +28,7 @@ const SEARCHES_AT_ONCE = 100;
 export async function stepSearches(deps: Deps): Promise<void> {
   let after = asId<PlacementSearchId>(0);
   for (;;) {
-    const running = await selectRunning(deps.db, after, SEARCHES_AT_ONCE);
+    const running = await selectRunningSearches(deps.db, after, SEARCHES_AT_ONCE);
     for (const search of running) await stepSearch(inWorkspace(deps, search.workspaceId), search);
     const last = running.at(-1);
     if (running.length < SEARCHES_AT_ONCE || !last) return;
@@ -66,7 +65,7 @@ async function send(
   const { db, workspaceId } = ctx;
   const [test, [sender], ofTest, known] = await Promise.all([
     selectTest(db, workspaceId, search.testId),
-    selectMailboxesById(db, workspaceId, [search.mailboxId]),
+    selectSenderRows(db, workspaceId, [search.mailboxId]),
     selectTestSeeds(db, workspaceId, search.testId, search.mailboxId),
     findSeeds(ctx),
   ]);
@@ -107,10 +106,10 @@ async function send(
         insertMails(
           db,
           workspaceId,
-          sql`${search.testId}`,
+          search.testId,
           [mail],
           ctx.now(),
-          goesOn(workspaceId, search.id),
+          searchGoesOn(workspaceId, search.id),
         ),
       ),
     );

@@ -1,8 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Seed as SeedOut, SetSeedBody } from "#modules/placement/contract/seeds.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { selectMailbox } from "#modules/mailboxes/mailboxes/store.ts";
-import { mailboxDeleted } from "#modules/mailboxes/hooks.ts";
+import { selectSenderRows } from "#modules/placement/tests/sender-store.ts";
+import type { mailboxDeleted } from "#modules/mailboxes/hooks.ts";
 import { seedOfMailbox } from "#modules/placement/rules/seed-names.ts";
 import { seedProvider } from "#modules/placement/rules/seed-provider.ts";
 import type { AnswerTo } from "#platform/ctx/hooks.ts";
@@ -31,7 +30,7 @@ export const presentSeed = ({ seed, email, provider, mailboxId }: Seed): SeedOut
  */
 export async function setSeed(ctx: MemberCtx, id: MailboxId, body: SetSeedBody): Promise<SeedOut> {
   const { db, workspaceId } = ctx;
-  const mailbox = await selectMailbox(db, workspaceId, id);
+  const [mailbox] = await selectSenderRows(db, workspaceId, [id]);
   if (!mailbox) throw notFound("mailbox");
   if (body.enabled && mailbox.imapHost === null) {
     throw new AppError(
@@ -64,4 +63,4 @@ export async function setSeed(ctx: MemberCtx, id: MailboxId, body: SetSeedBody):
 export const forgetSeed: AnswerTo<typeof mailboxDeleted> = async (
   { db, workspaceId },
   { id, guard },
-) => ({ statements: [dropSeed(db, workspaceId, id, sql`${guard}`)] });
+) => ({ statements: [dropSeed(db, workspaceId, id, guard)] });

@@ -1,7 +1,6 @@
-import { sql } from "drizzle-orm";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { cancel } from "#modules/delivery/engine/moves.ts";
-import { placementLedger } from "#modules/placement/mails/ledger.ts";
+import { ofTest, placementLedger } from "#modules/placement/mails/ledger.ts";
 import { cancelSearches } from "#modules/placement/searches/search-store.ts";
 import type { Deps, MemberCtx } from "#platform/ctx/ctx.ts";
 import { onlyIf, runBatch } from "#platform/db/db.ts";
@@ -24,7 +23,7 @@ export async function cancelTest(ctx: MemberCtx, id: PlacementTestId): Promise<v
       { action: "placement.cancelled", workspaceId, target: { type: "placement test", id } },
       onlyIf(testStands(workspaceId, id)),
     ),
-    ...cancel(db, placementLedger, workspaceId, sql`l.test_id = ${id}`, now),
+    ...cancel(db, placementLedger, workspaceId, ofTest(id), now),
     cancelSearches(db, workspaceId, id, now),
     cancelTestRow(db, workspaceId, id, now),
   ]);

@@ -2,25 +2,28 @@ import type { PlacementPlan, PlacementTestBody } from "#modules/placement/contra
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
 import { localDay } from "#platform/rules/schedule.ts";
-import { selectUsage, slotName } from "#modules/campaigns/claim/capacity-store.ts";
 import { workspaceFacts } from "#modules/campaigns/claim/may-be-written.ts";
 import { WORKSPACE_RULES } from "#modules/campaigns/rules/leaving/rules.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
-import { type MailboxRow, selectMailboxesById } from "#modules/mailboxes/mailboxes/store.ts";
 import { effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
-import { selectLeadsAmong } from "#modules/placement/mails/mail-store.ts";
+import {
+  placeName,
+  selectLeadsAmong,
+  selectPlacesUsed,
+} from "#modules/placement/mails/mail-store.ts";
 import { testLimit } from "#modules/placement/rules/limits.ts";
 import { findSeeds, type Seed } from "#modules/placement/seeds/find-seeds.ts";
 import { selectPartners } from "#modules/placement/seeds/seed-store.ts";
 import { presentSeed } from "#modules/placement/seeds/set-seed.ts";
+import { type SenderRow, selectSenderRows } from "./sender-store.ts";
 
 /** More emails than anybody waits for. */
 const MAX_MAILS = 200;
 
 type LeftOut = PlacementPlan["left_out"][number];
-export type Pair = { readonly sender: MailboxRow; readonly seed: Seed };
+export type Pair = { readonly sender: SenderRow; readonly seed: Seed };
 export type Plan = {
-  readonly senders: readonly MailboxRow[];
+  readonly senders: readonly SenderRow[];
   readonly pairs: readonly Pair[];
   readonly leftOut: readonly LeftOut[];
 };
@@ -85,8 +88,8 @@ export async function assertSends(ctx: WorkspaceCtx): Promise<void> {
 async function sendersOf(
   ctx: WorkspaceCtx,
   { mailbox_ids: ids }: Pick<PlacementTestBody, "mailbox_ids">,
-): Promise<MailboxRow[]> {
-  const rows = await selectMailboxesById(ctx.db, ctx.workspaceId, ids);
+): Promise<SenderRow[]> {
+  const rows = await selectSenderRows(ctx.db, ctx.workspaceId, ids);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return [...new Set(ids)].map((id, at) => {
     const row = byId.get(id);
@@ -142,7 +145,7 @@ function assertMayBeWritten(
 }
 
 function reasonOf(
-  sender: MailboxRow,
+  sender: SenderRow,
   { email, mailboxId }: Seed,
   known: {
     readonly leads: ReadonlySet<string>;
@@ -190,21 +193,21 @@ export async function presentPlan(ctx: WorkspaceCtx, plan: Plan): Promise<Placem
 }
 
 /** What senders may send on their day, and have sent. */
-export async function daysOf(ctx: WorkspaceCtx, senders: readonly MailboxRow[]) {
+export async function daysOf(ctx: WorkspaceCtx, senders: readonly SenderRow[]) {
   const now = ctx.now();
-  const slotOf = (sender: MailboxRow, scope: "mailbox" | "placement") => ({
-    workspaceId: ctx.workspaceId,
+  const slotOf = (sender: SenderRow, scope: "mailbox" | "placement") => ({
     scope,
     key: `${sender.id}`,
     day: localDay(sender.timezone ?? "UTC", now),
   });
-  const used = await selectUsage(
+  const used = await selectPlacesUsed(
     ctx.db,
+    ctx.workspaceId,
     senders.flatMap((sender) => [slotOf(sender, "mailbox"), slotOf(sender, "placement")]),
   );
-  return (sender: MailboxRow) => ({
+  return (sender: SenderRow) => ({
     limit: effectiveDailyLimit(sender, now),
-    used: used.get(slotName(slotOf(sender, "mailbox"))) ?? 0,
-    tests: used.get(slotName(slotOf(sender, "placement"))) ?? 0,
+    used: used.get(placeName(slotOf(sender, "mailbox"))) ?? 0,
+    tests: used.get(placeName(slotOf(sender, "placement"))) ?? 0,
   });
 }

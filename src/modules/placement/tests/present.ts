@@ -1,5 +1,10 @@
 import type { Cell, PlacementMail, PlacementTestItem } from "#modules/placement/contract/tests.ts";
-import { type Counts, inboxRate, inWords, NO_COUNTS } from "#modules/placement/rules/matrix.ts";
+import {
+  type Counts,
+  inboxRate,
+  countsInWords,
+  NO_COUNTS,
+} from "#modules/placement/rules/matrix.ts";
 import { ALL, namesOf } from "#modules/placement/rules/search/factors.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
 import type { CellRow, MailRow, TestRow } from "./test-store.ts";
@@ -31,7 +36,7 @@ export function presentItem(row: TestRow, cells: readonly CellRow[]): PlacementT
     subject: row.mail.subject,
     mails: mailsOf(cells),
     ...counts,
-    summary: inWords(counts),
+    summary: countsInWords(counts),
     by_provider: [...byProvider]
       .map(([provider, rows]) => ({ provider, ...countsOf(rows) }))
       .toSorted((a, b) => a.provider.localeCompare(b.provider)),
@@ -60,7 +65,7 @@ export const presentMatrix = (cells: readonly CellRow[]): Cell[] =>
           ...counts,
           promotions: rows.reduce((sum, { promotions }) => sum + promotions, 0),
           rate: inboxRate(counts),
-          summary: inWords(counts),
+          summary: countsInWords(counts),
         },
       ];
     })

@@ -6,7 +6,6 @@ import type { PlacementTestId } from "#platform/rules/ids.ts";
 import { insertMails, type NewMail } from "#modules/placement/mails/mail-store.ts";
 import { placementMessageId } from "#modules/placement/mails/message-id.ts";
 import { ALL } from "#modules/placement/rules/search/factors.ts";
-import { sql } from "drizzle-orm";
 import { type Plan, planTest, presentPlan } from "./plan-test.ts";
 import { insertTest, testByKey } from "./test-store.ts";
 import { testedMail } from "./tested-mail.ts";
@@ -38,7 +37,7 @@ export async function startTest(ctx: MemberCtx, body: PlacementTestBody): Promis
       details: { mails: plan.pairs.length, senders: plan.senders.length },
     }),
     insertTest(db, row),
-    insertMails(db, workspaceId, testByKey(workspaceId, key), mailsOf(ctx, plan, key), now, sql`1`),
+    insertMails(db, workspaceId, testByKey(workspaceId, key), mailsOf(ctx, plan, key), now),
   ]);
   const [made] = results[1] as { id: PlacementTestId }[];
   if (!made) throw new Error("an insert returned no row");

@@ -6,8 +6,8 @@ import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { checkTemplate } from "#modules/campaigns/rules/template/template.ts";
 import { subjectOfStep } from "#modules/campaigns/rules/template/subject.ts";
 import { CONTROL, copyOf } from "#modules/campaigns/rules/variants.ts";
-import { selectStepsOfCampaign } from "#modules/campaigns/steps/steps-store.ts";
 import type { TestedMail } from "#modules/placement/rules/tested-mail.ts";
+import { selectStepTexts } from "./sender-store.ts";
 
 /** The mail of a test, and where it is from. */
 export type Tested = {
@@ -89,7 +89,7 @@ async function step(
     throw invalidField(field, "campaign_given", "Test either a campaign or a draft of its own.");
   }
   const campaign = await findCampaign(ctx, campaignId);
-  const steps = await selectStepsOfCampaign(ctx.db, ctx.workspaceId, campaignId);
+  const steps = await selectStepTexts(ctx.db, ctx.workspaceId, campaignId);
   const at = body.step_id === undefined ? 0 : steps.findIndex(({ id }) => id === body.step_id);
   const row = steps[at];
   if (!row) {

@@ -1,5 +1,6 @@
+import { unreachable } from "#platform/rules/errors.ts";
 import { type Factor, namesOf } from "./factors.ts";
-import type { Found } from "./found.ts";
+import type { Found } from "./next-step.ts";
 
 const WORDS: Readonly<Record<Factor, string>> = {
   links: "the links",
@@ -30,7 +31,9 @@ export function answerWords({ answer, cause, sure, mails }: Omit<Found, "provide
       return `The email is not junked (${percent} sure, ${mails} emails).`;
     case "not_content":
       return `It is not the content: whatever the email says, it is junked (${percent} sure, ${mails} emails). The reputation of the sender or its domain is the likely reason, which this search can't show.`;
-    default:
+    case "nothing_found":
       return `Nothing found in ${mails} emails. A sum of several small reasons, or what changes meanwhile, can't be told apart.`;
+    default:
+      return unreachable(answer);
   }
 }

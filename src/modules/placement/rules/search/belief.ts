@@ -1,6 +1,6 @@
 import { hash32 } from "#platform/rules/seed.ts";
 import { effective, type Factors } from "./factors.ts";
-import { EVERYTHING, NOTHING, type Possible, possibleOf } from "./hypotheses.ts";
+import { JUNKS_EVERYTHING, JUNKS_NOTHING, type Possible, possibleOf } from "./hypotheses.ts";
 
 /** One mail in ten goes where its provider's rule would not put it. */
 const NOISE = 0.1;
@@ -17,7 +17,7 @@ export type Belief = {
   /** The set whose absence most probably cures the mail, all of it guilty; 0 for none. */
   readonly cause: { readonly cut: Factors; readonly sure: number };
   /** The version whose fate is least certain. */
-  next(salt: string): Factors;
+  readonly next: (salt: string) => Factors;
 };
 
 /** A mail that arrived somewhere. */
@@ -30,8 +30,8 @@ export function believe(present: Factors, seen: readonly Seen[]): Belief {
   let alive = possible.priors.map((_, at) => at);
   for (const { version, junk } of seen) alive = learn(possible, weights, alive, version, junk);
   return {
-    clean: weights[NOTHING] ?? 0,
-    always: weights[EVERYTHING] ?? 0,
+    clean: weights[JUNKS_NOTHING] ?? 0,
+    always: weights[JUNKS_EVERYTHING] ?? 0,
     cause: causeOf(possible, weights, alive),
     next: (salt) => leastCertain(possible, weights, alive, salt),
   };
@@ -54,7 +54,7 @@ function learn(
   }
   for (const at of alive) weights[at] = (weights[at] ?? 0) / sum;
   return alive.filter(
-    (at) => (weights[at] ?? 0) > NEGLIGIBLE || at === NOTHING || at === EVERYTHING,
+    (at) => (weights[at] ?? 0) > NEGLIGIBLE || at === JUNKS_NOTHING || at === JUNKS_EVERYTHING,
   );
 }
 

@@ -18,8 +18,8 @@ export type Possible = {
 };
 
 /** Places in the list of hypotheses: nothing is junked, and everything is. */
-export const NOTHING = 0;
-export const EVERYTHING = 1;
+export const JUNKS_NOTHING = 0;
+export const JUNKS_EVERYTHING = 1;
 const NEVER = 99;
 
 /** Shares of belief before the first mail: rules of one factor, of two, of two of three, three of four and three of five. */

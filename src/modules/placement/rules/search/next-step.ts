@@ -32,6 +32,16 @@ export type Tried = {
 export const ANSWERS = ["cause", "not_junked", "not_content", "nothing_found"] as const;
 export type SearchAnswer = (typeof ANSWERS)[number];
 
+/** What a search found out about a provider. */
+export type Found = {
+  readonly provider: string;
+  readonly answer: SearchAnswer;
+  readonly cause: Factors;
+  /** 0 to 1. */
+  readonly sure: number;
+  readonly mails: number;
+};
+
 export type Step =
   | { readonly do: "send"; readonly version: Factors; readonly purpose: Purpose }
   | {
@@ -48,7 +58,7 @@ export type Step =
  * asked. Starts with the whole mail twice, then sends what is least certain; a cause that it names
  * must prove itself.
  */
-export function nextStep(
+export function nextSearchStep(
   present: Factors,
   tried: readonly Tried[],
   { left, salt }: { readonly left: number; readonly salt: string },
