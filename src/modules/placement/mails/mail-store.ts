@@ -44,7 +44,7 @@ export const insertMails = (
       m.value->>'provider', m.value->>'version', m.value->>'number', m.value->>'purpose', m.value->>'messageId',
       ${queued.values}, ${now}
     FROM json_each(${JSON.stringify(mails)}) m WHERE ${guard}
-    ON CONFLICT DO JUNKS_NOTHING`);
+    ON CONFLICT DO NOTHING`);
 };
 
 /** Across workspaces: the mail of each sender whose turn is next, with what decides about the sender's day. */

@@ -27,7 +27,7 @@ export const insertSearch = (
     INSERT INTO ${placementSearches} (workspace_id, test_id, mailbox_id, state, present, providers, found, created_by, created_at)
     SELECT ${row.workspaceId}, ${row.testId}, ${row.mailboxId}, 'running', ${row.present}, ${JSON.stringify(row.providers)}, '[]',
       ${row.createdBy}, ${row.createdAt} WHERE ${guard}
-    ON CONFLICT DO JUNKS_NOTHING RETURNING id`);
+    ON CONFLICT DO NOTHING RETURNING id`);
 
 /** The test was not cancelled, and no search of it runs. */
 export const mayBegin = (workspaceId: WorkspaceId, testId: PlacementTestId): SQL =>

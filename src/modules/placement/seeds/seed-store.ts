@@ -32,7 +32,7 @@ export const addSeed = (db: Db, workspaceId: WorkspaceId, id: MailboxId, now: Un
   db.run(sql`
     INSERT INTO ${placementSeeds} (mailbox_id, workspace_id, created_at)
     SELECT ${id}, ${workspaceId}, ${now} WHERE ${mailboxIsThere(workspaceId, id)}
-    ON CONFLICT (mailbox_id) DO JUNKS_NOTHING`);
+    ON CONFLICT (mailbox_id) DO NOTHING`);
 
 export const dropSeed = (
   db: Db,
