@@ -1,3 +1,11 @@
+import { installSeeds, placementMails } from "#modules/placement/schema/placement.ts";
+import { ALL } from "#modules/placement/rules/search/factors.ts";
+import {
+  asId,
+  type MailboxId,
+  type PlacementTestId,
+  type WorkspaceId,
+} from "#platform/rules/ids.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "#app/endpoints.ts";
 import { actionsOfClient, switchesOf } from "#platform/access/switches.ts";
@@ -85,6 +93,23 @@ const argumentsFor = (r: Records): Record<string, Record<string, unknown>> => ({
   warmup_status: {},
   start_warmup: { mailbox_id: r["mailboxes"] },
   pause_warmup: { mailbox_id: r["mailboxes"] },
+  list_seeds: {},
+  preview_placement_test: {
+    subject: "Hi",
+    body_text: "Hello.",
+    mailbox_ids: [r["mailboxes"]],
+    seed_ids: ["install:1"],
+  },
+  start_placement_test: {
+    subject: "Hi",
+    body_text: "Hello.",
+    mailbox_ids: [r["mailboxes"]],
+    confirm: true,
+  },
+  list_placement_tests: { limit: 1 },
+  get_placement_test: { test_id: r["placement-tests"] },
+  search_junk_cause: { test_id: r["placement-tests"], confirm: true },
+  check_provider_rules: { campaign_id: r["campaigns"] },
   list_threads: { awaiting_reply: true },
   get_thread: { thread_id: r["threads"] },
   reply_to_thread: { thread_id: r["threads"], body_text: "Gladly.", confirm: true },
@@ -99,6 +124,36 @@ const argumentsFor = (r: Records): Record<string, Record<string, unknown>> => ({
   get_webhook_logs: { webhook_id: r["webhooks"] },
 });
 
+/** A seed of the installation, where an email of the test lies as spam. */
+async function junkedTest(wid: number, r: Records): Promise<void> {
+  const at = { createdAt: t.clock.now };
+  const seed = { email: "seed@gmail.example", provider: "google" };
+  await t.deps.install.insert(installSeeds).values({
+    ...at,
+    ...seed,
+    imapHost: "imap.gmail.com",
+    imapPort: 993,
+    imapSecurity: "auto",
+    imapUsername: seed.email,
+    imapPassword: "sealed",
+  });
+  await t.db.insert(placementMails).values({
+    ...at,
+    workspaceId: asId<WorkspaceId>(wid),
+    testId: asId<PlacementTestId>(r["placement-tests"] ?? 0),
+    mailboxId: asId<MailboxId>(r["mailboxes"] ?? 0),
+    seed: "install:1",
+    seedEmail: seed.email,
+    provider: seed.provider,
+    version: ALL,
+    purpose: "test",
+    messageId: "placed@acme.example",
+    state: "sent",
+    dueAt: t.clock.now,
+    place: "spam",
+  });
+}
+
 describe.each(["legacy", { pin: "2026-07-28" }] as const)("the official client, %j", (mode) => {
   it("initialises, lists tools with schemas and hints, and calls every tool", async () => {
     const { wid, cookie } = await t.signUp();
@@ -108,6 +163,7 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("the official client, 
     await t.put(`/api/v1/workspaces/${wid}/settings`, {
       ai: { provider: "openai", model: "m", api_key: "k" },
     });
+    await junkedTest(wid, records);
     const { client, call } = await mcpClient(t, { cookie }, mode);
     expect(client.getServerVersion()).toMatchObject({ name: "outrider" });
     const listed = await client.listTools();

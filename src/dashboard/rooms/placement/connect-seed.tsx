@@ -62,7 +62,7 @@ export function ConnectSeed({ wid, onClose }: { wid: number; onClose: () => void
           label="Password"
           name="imap_password"
           type="password"
-          autoComplete="off"
+          autoComplete="new-password"
           hint="Often an app password. It is stored sealed and never shown again."
           error={fieldError(error, "imap_password")}
         />

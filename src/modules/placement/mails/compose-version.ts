@@ -16,7 +16,7 @@ import {
   type Factor,
   type Factors,
   FACTORS,
-  isIn,
+  holdsFactor,
 } from "#modules/placement/rules/search/factors.ts";
 import type { TestedMail } from "#modules/placement/rules/tested-mail.ts";
 import { neutralHtml, neutralText } from "#modules/placement/rules/versions/neutral.ts";
@@ -58,9 +58,9 @@ export function composeVersion(
   const written = write(ctx, mail, sender, { url, words });
   if (!written.ok) return written;
   const footer = mail.unsubscribeFooter ? unsubscribeFooter(url, words) : { html: "", text: "" };
-  const hasFooter = isIn(version, "footer");
-  const signature = signatureOf(sender, isIn(version, "signature"));
-  const plain = written.html === null || !isIn(version, "html");
+  const hasFooter = holdsFactor(version, "footer");
+  const signature = signatureOf(sender, holdsFactor(version, "signature"));
+  const plain = written.html === null || !holdsFactor(version, "html");
   const keep = [url];
   const html = plain
     ? null
@@ -73,7 +73,7 @@ export function composeVersion(
     (hasFooter ? footer.text : "");
   return {
     ok: true,
-    subject: isIn(version, "words") ? written.subject : NEUTRAL_SUBJECT,
+    subject: holdsFactor(version, "words") ? written.subject : NEUTRAL_SUBJECT,
     html: html && track(ctx, mail, version, { html, sender, linkBase, keep }),
     text,
     optOut: { url, token },
@@ -154,14 +154,14 @@ function track(
   const { TRACKING_SECRET: secret } = settings;
   const token = hitToken(secret, workspaceId, NO_SEND);
   const base = made.linkBase;
-  const byDomain = isIn(version, "tracking_domain");
+  const byDomain = holdsFactor(version, "tracking_domain");
   const tracks = mail.trackClicks && byDomain;
   const pixel = byDomain
     ? pixelUrl(base, token)
     : `https://${domainOf(made.sender.email)}/logo.png`;
   return trackHtml(made.html, {
     linkOf: tracks ? (target) => clickUrl(base, token, linkPart(secret, token, target)) : null,
-    pixelUrl: mail.trackOpens && isIn(version, "pixel") ? pixel : null,
+    pixelUrl: mail.trackOpens && holdsFactor(version, "pixel") ? pixel : null,
     honeypotUrl: tracks ? clickUrl(base, token, honeypotPart(secret, token)) : null,
     keep: made.keep,
   });

@@ -19,7 +19,7 @@ export type Factors = number;
 export const ALL: Factors = (1 << FACTORS.length) - 1;
 
 export const bitOf = (factor: Factor): Factors => 1 << FACTORS.indexOf(factor);
-export const isIn = (set: Factors, factor: Factor): boolean => (set & bitOf(factor)) !== 0;
+export const holdsFactor = (set: Factors, factor: Factor): boolean => (set & bitOf(factor)) !== 0;
 
 /** How many there are. */
 export function sizeOf(set: Factors): number {
@@ -28,7 +28,8 @@ export function sizeOf(set: Factors): number {
   return size;
 }
 
-export const namesOf = (set: Factors): Factor[] => FACTORS.filter((factor) => isIn(set, factor));
+export const namesOf = (set: Factors): Factor[] =>
+  FACTORS.filter((factor) => holdsFactor(set, factor));
 
 const [LINKS, PIXEL, HTML, IMAGE, DOMAIN] = [
   bitOf("links"),

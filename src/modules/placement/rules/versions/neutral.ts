@@ -1,6 +1,6 @@
 import { Tokenizer } from "htmlparser2";
 import type { OutsideText } from "#platform/rules/outside-text.ts";
-import { type Factors, isIn } from "#modules/placement/rules/search/factors.ts";
+import { type Factors, holdsFactor } from "#modules/placement/rules/search/factors.ts";
 import {
   greetingEnd,
   NEUTRAL_GREETING,
@@ -21,8 +21,8 @@ type Span = { readonly start: number; readonly end: number };
 export function neutralHtml(html: OutsideText, version: Factors, keep: readonly string[]): string {
   const { runs, images, links } = scan(html, keep);
   const edits: Edit[] = [];
-  if (!isIn(version, "image")) edits.push(...images.map((span) => ({ ...span, text: "" })));
-  if (!isIn(version, "links")) edits.push(...links.map((span) => ({ ...span, text: "" })));
+  if (!holdsFactor(version, "image")) edits.push(...images.map((span) => ({ ...span, text: "" })));
+  if (!holdsFactor(version, "links")) edits.push(...links.map((span) => ({ ...span, text: "" })));
   let isFirst = true;
   for (const { start, end } of runs) {
     const text = html.slice(start, end);
@@ -51,15 +51,15 @@ export function neutralText(
   const greets = isFirst ? greetingEnd(text) : 0;
   const greeting = text.slice(0, greets);
   let rest = text.slice(greets);
-  if (!isIn(version, "links")) rest = withoutUrls(rest, keep);
-  if (!isIn(version, "words")) {
+  if (!holdsFactor(version, "links")) rest = withoutUrls(rest, keep);
+  if (!holdsFactor(version, "words")) {
     rest = rest
       .split("\n")
       .map((line) => line.split(SIGNATURE_MARK).map(neutralWords).join(SIGNATURE_MARK))
       .join("\n");
   }
   const space = greeting.length - greeting.trimStart().length;
-  return greets > 0 && !isIn(version, "greeting")
+  return greets > 0 && !holdsFactor(version, "greeting")
     ? greeting.slice(0, space) + NEUTRAL_GREETING + rest
     : greeting + rest;
 }
