@@ -338,3 +338,31 @@ describe("what junks this mail", () => {
     expect([other.started.status, other.started.json.errors[0].path]).toEqual([422, "providers.0"]);
   });
 });
+
+describe("provider rules", () => {
+  it("are checked for a campaign's domains, with source and date, and warn at its start", async () => {
+    const w = await placementWorld();
+    const id = await w.campaign();
+    await w.t.put(`${w.W}/campaigns/${id}`, { unsubscribe_header: false });
+    await w.t.post(`${w.W}/campaigns/${id}/mailboxes`, { mailbox_ids: [w.ids[0]] });
+    const figure = { domain: "ours.test", day: "2026-11-17", spam_rate: 0.004 };
+    const entered = await w.t.put(`${w.W}/postmaster-figures`, figure);
+    expect([entered.status, entered.json.band]).toEqual([200, "over"]);
+    const late = await w.t.put(`${w.W}/postmaster-figures`, { ...figure, day: "2026-12-01" });
+    expect([late.status, late.json.errors[0].code]).toEqual([422, "in_future"]);
+    const { data } = (await w.t.get(`${w.W}/campaigns/${id}/provider-checks`)).json;
+    const statuses = data.map((one: { rule: string; status: string }) => [one.rule, one.status]);
+    expect(statuses).toEqual([
+      ["spf", "unknown"],
+      ["dkim", "unknown"],
+      ["dmarc", "unknown"],
+      ["one_click", "fail"],
+      ["signed_unsubscribe", "unknown"],
+      ["spam_rate", "fail"],
+    ]);
+    expect(data[0].sources[0]).toMatchObject({ provider: "Google", since: "2024-02-01" });
+    const started = await w.t.post(`${w.W}/campaigns/${id}/start`, {});
+    const codes = started.json.warnings.map(({ code }: { code: string }) => code);
+    expect(codes).toEqual(expect.arrayContaining(["provider_one_click", "provider_spam_rate"]));
+  });
+});
