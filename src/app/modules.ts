@@ -11,6 +11,7 @@ import { links } from "#modules/links/module.ts";
 import { mailboxes } from "#modules/mailboxes/module.ts";
 import { moving } from "#modules/moving/module.ts";
 import { operations } from "#modules/operations/module.ts";
+import { placement } from "#modules/placement/module.ts";
 import { tracking } from "#modules/tracking/module.ts";
 import { warmup } from "#modules/warmup/module.ts";
 import { reputation } from "#modules/reputation/module.ts";
@@ -31,6 +32,7 @@ export const MODULES: readonly Module[] = [
   health,
   campaigns,
   inbox,
+  placement,
   tracking,
   moving,
   assist,

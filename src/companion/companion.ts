@@ -1,19 +1,11 @@
 import { mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { AttachmentRequest } from "#platform/wire/attachments.ts";
 import { TestRequest } from "#platform/wire/companion.ts";
 import { type OutgoingMail, TransmitRequest } from "#platform/wire/transmission.ts";
 import { FilterRequest } from "#platform/wire/mail-filters.ts";
 import { RecallRequest } from "#platform/wire/send-journal.ts";
-import {
-  FetchRequest,
-  ParseRequest,
-  PastRequest,
-  SentRequest,
-  TendRequest,
-  WatchRequest,
-} from "#platform/wire/mail-reading.ts";
+import { ParseRequest, WatchRequest } from "#platform/wire/mail-reading.ts";
 import { failedToOpen } from "#smtp/facts.ts";
 import type { SmtpTimeouts } from "#smtp/wire.ts";
 import { createAppClient } from "./app-client.ts";
@@ -25,15 +17,11 @@ import type { CompanionEnv } from "./env.ts";
 import { askFilters } from "./filters/ask-filters.ts";
 import type { Answer } from "./http.ts";
 import { createArrivals } from "./imap/arrivals.ts";
-import { createAttachmentReader } from "./imap/fetch-attachment.ts";
 import { createFetcher } from "./imap/fetch.ts";
-import { ImapFailure } from "./imap/connect.ts";
 import { createImapPool } from "./imap/pool.ts";
+import { imapRoutes } from "./imap/routes.ts";
 import { lookUp } from "./dns/look-up.ts";
 import { LookupRequest } from "#platform/wire/lookup.ts";
-import { readPast } from "./imap/past.ts";
-import { sentIds } from "./imap/sent-ids.ts";
-import { tendMails } from "./imap/tend.ts";
 import { createMailParser } from "./inbound/mail-parser.ts";
 import { createWatcher } from "./imap/watch.ts";
 import { type Journal, openJournal, type Result } from "./journal.ts";
@@ -91,7 +79,6 @@ export async function startCompanion(
   );
   const pool = createImapPool(tokens);
   const fetcher = createFetcher(pool);
-  const attachment = createAttachmentReader(pool);
   // What somebody tries out does not hold up what arrives.
   const tried = createMailParser();
   const arrivals = createArrivals((ids) => channel.arrived(ids), { log });
@@ -128,23 +115,14 @@ export async function startCompanion(
         status: 200,
         body: await testConnection(request, { tokens }),
       })),
-      "/v1/fetch": route(FetchRequest, MB, (request) => overImap(() => fetcher.fetch(request))),
-      "/v1/attachment": route(AttachmentRequest, MB, (asked) => reported(() => attachment(asked))),
       "/v1/parse": route(ParseRequest, 20 * MB, async ({ raw, received_at, reports }) => {
         const bytes = Buffer.from(raw, "base64");
         const facts = { uid: 1, received_at, size: bytes.length };
         return { status: 200, body: await tried.parse(bytes, facts, { reports }) };
       }),
-      "/v1/filters": route(FilterRequest, 4 * MB, async (request) => ({
-        status: 200,
-        body: { verdicts: await askFilters(request) },
-      })),
-      "/v1/tend": route(TendRequest, 16 * MB, (request) =>
-        overImap(() => tendMails(pool, request)),
-      ),
-      "/v1/past": route(PastRequest, MB, (request) => overImap(() => readPast(pool, request))),
+      "/v1/filters": filterRoute,
       "/v1/lookup": lookupRoute,
-      "/v1/sent": route(SentRequest, MB, (request) => overImap(() => sentIds(pool, request))),
+      ...imapRoutes(pool, fetcher),
       "/v1/watch": route(WatchRequest, 4 * MB, async (list) => {
         watcher.setList(list);
         return { status: 200, body: { watching: list.mailboxes.length } };
@@ -232,22 +210,14 @@ async function isJournalReady(
   }
 }
 
-/** A failure of the mailbox's own server is reported as such. */
-const overImap = (work: () => Promise<unknown>): Promise<Answer> =>
-  reported(async () => ({ status: 200, body: await work() }));
-
-async function reported(work: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await work();
-  } catch (thrown) {
-    if (thrown instanceof ImapFailure) return { status: 502, body: thrown.failure };
-    throw thrown;
-  }
-}
-
 const lookupRoute = route(LookupRequest, MB, async (request) => ({
   status: 200,
   body: await lookUp(request),
+}));
+
+const filterRoute = route(FilterRequest, 4 * MB, async (request) => ({
+  status: 200,
+  body: { verdicts: await askFilters(request) },
 }));
 
 const busy: Answer = {

@@ -209,6 +209,18 @@ const webhook = createRoute({
   ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/webhooks/webhook.tsx"), "WebhookPage"),
 });
+const placement = createRoute({
+  getParentRoute: () => workspace,
+  path: "/placement",
+  ...whileLoading,
+  component: lazyRouteComponent(() => import("./rooms/placement/placement.tsx"), "Placement"),
+});
+const placementTest = createRoute({
+  getParentRoute: () => workspace,
+  path: "/placement/$testId",
+  ...whileLoading,
+  component: lazyRouteComponent(() => import("./rooms/placement/test.tsx"), "PlacementTestPage"),
+});
 const mailboxes = createRoute({
   getParentRoute: () => workspace,
   path: "/mailboxes",
@@ -375,6 +387,8 @@ export const router = createRouter({
         validateFile,
         lead,
         mailboxes.addChildren([mailbox]),
+        placement,
+        placementTest,
         webhooks,
         webhook,
         settings,

@@ -12,6 +12,7 @@ export const MODULE_ORDER = [
   "health",
   "campaigns",
   "inbox",
+  "placement",
   "tracking",
   "moving",
   "assist",

@@ -62,6 +62,7 @@ const deps: Deps = {
     parse: refuse,
     filter: refuse,
     tend: refuse,
+    look: refuse,
     sent: refuse,
     past: refuse,
     attachment: refuse,

@@ -73,6 +73,7 @@ export async function validateByOutrider(
         parse: refuse,
         filter: refuse,
         tend: refuse,
+        look: refuse,
         sent: refuse,
         past: refuse,
         attachment: refuse,

@@ -50,11 +50,13 @@ async function spamd(answer: (raw: string) => string | null): Promise<string> {
 
 async function rspamd(status: number, body: string): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = [];
-  const server = createHttpServer(async (request, response) => {
+  const server = createHttpServer((request, response) => {
     let text = "";
-    for await (const piece of request) text += String(piece);
-    asked.push(`${request.method} ${request.url} ${text.split("\r\n")[0]}`);
-    response.writeHead(status, { "content-type": "application/json" }).end(body);
+    request.on("data", (piece) => (text += String(piece)));
+    request.on("end", () => {
+      asked.push(`${request.method} ${request.url} ${text.split("\r\n")[0]}`);
+      response.writeHead(status, { "content-type": "application/json" }).end(body);
+    });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());

@@ -12,6 +12,7 @@ export const ROOMS = [
   "/w/:wid/leads/:leadId",
   "/w/:wid/mailboxes",
   "/w/:wid/mailboxes/:mailboxId",
+  "/w/:wid/placement",
   "/w/:wid/notices",
   "/w/:wid/webhooks",
   "/w/:wid/settings",

@@ -1,3 +1,4 @@
+import { answerPlacement } from "./placement-answers.ts";
 import { answerMove, answerMoves } from "./move-answers.ts";
 import { workbook } from "#test/support/workbook.ts";
 import type { Page } from "playwright-core";
@@ -299,6 +300,24 @@ export const VIEWS: readonly View[] = [
     name: "webhooks-add",
     path: ({ wid }) => `/w/${wid}/webhooks`,
     prepare: (page) => opened(page, "Add webhook"),
+  },
+  {
+    name: "placement",
+    path: ({ wid }) => `/w/${wid}/placement`,
+    prepare: async (page) => {
+      await answerPlacement(page);
+      await page.reload();
+      await page.getByText("Over time").waitFor();
+    },
+  },
+  {
+    name: "placement-test",
+    path: ({ wid }) => `/w/${wid}/placement/77`,
+    prepare: async (page) => {
+      await answerPlacement(page);
+      await page.reload();
+      await page.getByText("Cause found").waitFor();
+    },
   },
   { name: "mailboxes", path: ({ wid }) => `/w/${wid}/mailboxes`, ready: "mara@" },
   {

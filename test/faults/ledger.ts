@@ -51,7 +51,7 @@ export const takenBy =
     return new Set(messageIds.filter((id) => times.has(journalKey(id))));
   };
 
-const LEDGERS = ["sends", "resends", "outbox", "warmup_mails"];
+const LEDGERS = ["sends", "resends", "outbox", "warmup_mails", "placement_mails"];
 
 /** Where what a day's limits have used is not what the mails hold that took a place of it. */
 export const WRONG_SLOTS = `

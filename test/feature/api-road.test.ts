@@ -52,7 +52,13 @@ async function world(kind: ApiKind, one: (typeof KINDS)[number]) {
 }
 
 const tableOf = ({ kind }: (typeof KINDS)[number]): string =>
-  ({ send: "sends", again: "resends", message: "outbox", warmup: "warmup_mails" })[kind.name];
+  ({
+    send: "sends",
+    again: "resends",
+    message: "outbox",
+    warmup: "warmup_mails",
+    placement: "placement_mails",
+  })[kind.name];
 const sender = (kind: string, n: number): string =>
   kind === "warmup" ? (["ann@one.test", "bea@two.test"][n - 1] ?? "") : `sender${n}@ours.test`;
 

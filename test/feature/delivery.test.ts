@@ -280,7 +280,7 @@ describe.each(KINDS.map((one) => [one.kind.name, one] as const))(
       const { client } = w.t;
       const name = getTableName(w.kind.ledger.table);
       // Kept for a way back to the release before; the next one drops it.
-      await client.execute(`DROP INDEX ${name}_due`);
+      await client.execute(`DROP INDEX IF EXISTS ${name}_due`);
       const seen = await statementsOf(client, async () => {
         const mails = await w.claim();
         await w.intend(mails.slice(0, 1), "first");

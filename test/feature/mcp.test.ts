@@ -1,3 +1,11 @@
+import { installSeeds, placementMails } from "#modules/placement/schema/placement.ts";
+import { ALL } from "#modules/placement/rules/search/factors.ts";
+import {
+  asId,
+  type MailboxId,
+  type PlacementTestId,
+  type WorkspaceId,
+} from "#platform/rules/ids.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { endpoints } from "#app/endpoints.ts";
 import { actionsOfClient, switchesOf } from "#platform/access/switches.ts";
@@ -101,6 +109,23 @@ const argumentsFor = (
   warmup_status: {},
   start_warmup: { mailbox_id: r["mailboxes"] },
   pause_warmup: { mailbox_id: r["mailboxes"] },
+  list_seeds: {},
+  preview_placement_test: {
+    subject: "Hi",
+    body_text: "Hello.",
+    mailbox_ids: [r["mailboxes"]],
+    seed_ids: ["install:1"],
+  },
+  start_placement_test: {
+    subject: "Hi",
+    body_text: "Hello.",
+    mailbox_ids: [r["mailboxes"]],
+    confirm: true,
+  },
+  list_placement_tests: { limit: 1 },
+  get_placement_test: { test_id: r["placement-tests"] },
+  search_junk_cause: { test_id: r["placement-tests"], confirm: true },
+  check_provider_rules: { campaign_id: r["campaigns"] },
   list_threads: { awaiting_reply: true },
   get_thread: { thread_id: r["threads"] },
   reply_to_thread: { thread_id: r["threads"], body_text: "Gladly.", confirm: true },
@@ -163,6 +188,36 @@ async function movesInto(wid: number) {
 const SPRING =
   "id,campaign_lead_map_id,status,category,first_name,email,custom_fields,is_unsubscribed,last_email_sequence_sent,reply_count\r\n1,11,INPROGRESS,,Ann,ann@moved.test,,false,1,0";
 
+/** A seed of the installation, where an email of the test lies as spam. */
+async function junkedTest(wid: number, r: Records): Promise<void> {
+  const at = { createdAt: t.clock.now };
+  const seed = { email: "seed@gmail.example", provider: "google" };
+  await t.deps.install.insert(installSeeds).values({
+    ...at,
+    ...seed,
+    imapHost: "imap.gmail.com",
+    imapPort: 993,
+    imapSecurity: "auto",
+    imapUsername: seed.email,
+    imapPassword: "sealed",
+  });
+  await t.db.insert(placementMails).values({
+    ...at,
+    workspaceId: asId<WorkspaceId>(wid),
+    testId: asId<PlacementTestId>(r["placement-tests"] ?? 0),
+    mailboxId: asId<MailboxId>(r["mailboxes"] ?? 0),
+    seed: "install:1",
+    seedEmail: seed.email,
+    provider: seed.provider,
+    version: ALL,
+    purpose: "test",
+    messageId: "placed@acme.example",
+    state: "sent",
+    dueAt: t.clock.now,
+    place: "spam",
+  });
+}
+
 describe.each(["legacy", { pin: "2026-07-28" }] as const)("the official client, %j", (mode) => {
   it("initialises, lists tools with schemas and hints, and calls every tool", async () => {
     const { wid, cookie } = await t.signUp();
@@ -181,6 +236,7 @@ describe.each(["legacy", { pin: "2026-07-28" }] as const)("the official client, 
     await t.put(`/api/v1/workspaces/${wid}/settings`, {
       ai: { provider: "openai", model: "m", api_key: "k" },
     });
+    await junkedTest(wid, records);
     const { client, call } = await mcpClient(t, { cookie }, mode);
     expect(client.getServerVersion()).toMatchObject({ name: "outrider" });
     const listed = await client.listTools();
@@ -203,7 +259,14 @@ describe("tools", () => {
     const { client } = await mcpClient(t, { cookie });
     const listed = (await client.listTools()).tools;
     const sending = listed.filter((tool) => tool.annotations?.destructiveHint).map((x) => x.name);
-    expect(sending).toEqual(["start_campaign", "reply_to_thread", "forward_message", "start_move"]);
+    expect(sending).toEqual([
+      "start_campaign",
+      "start_placement_test",
+      "search_junk_cause",
+      "reply_to_thread",
+      "forward_message",
+      "start_move",
+    ]);
     const start = listed.find((tool) => tool.name === "start_campaign");
     expect(start?.inputSchema).toMatchObject({
       required: ["campaign_id", "confirm"],
@@ -221,7 +284,7 @@ describe("tools", () => {
 
   it("are all there: each has its route", () => {
     expect([...tools.keys()]).toEqual(TOOLS.map(({ name }) => name));
-    expect(tools.size).toBe(79);
+    expect(tools.size).toBe(86);
   });
 
   it("never delete, read secrets or manage keys", () => {

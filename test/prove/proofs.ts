@@ -40,6 +40,14 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
       "what SpamAssassin and rspamd say of the product's own mail: nothing of its shape but the pixel",
     load: () => import("./filters/prove.ts"),
   },
+  bisect: {
+    shows: "what junks a mail: causes named, nobody accused wrongly, never over 64 emails",
+    load: () => import("./bisect/prove.ts"),
+  },
+  placement: {
+    shows: "placement tests: each email where it lies, killed anywhere, none sent twice",
+    load: () => import("./placement/prove.ts"),
+  },
   moving: {
     shows:
       "agencies that move in from three products, in the middle of sequences: nothing twice, nothing left out, nobody who left",

@@ -8,6 +8,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import { createAttachmentReader } from "#companion/imap/fetch-attachment.ts";
 import { createFetcher } from "#companion/imap/fetch.ts";
 import { createImapPool } from "#companion/imap/pool.ts";
+import { lookForMails } from "#companion/imap/look.ts";
 import { tendMails } from "#companion/imap/tend.ts";
 import { openJournal } from "#companion/journal.ts";
 import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
@@ -61,6 +62,7 @@ export async function companionParts(tokens: TokenSource = noTokens) {
         const bytes = answer.bytes === undefined ? null : new Uint8Array(answer.bytes);
         return { size: bytes?.length ?? null, body: bytes && new Response(bytes).body };
       },
+      look: (request) => lookForMails(pool, request),
     }),
     async close() {
       for (const { session } of slots.values()) session?.close();

@@ -16,6 +16,8 @@ import { replyKind } from "#modules/inbox/replies/kind.ts";
 import { insertMail } from "#modules/inbox/replies/queue-store.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { claimDuePlacements } from "#modules/placement/mails/claim-placements.ts";
+import { placementKind } from "#modules/placement/mails/kind.ts";
 import { warmupKind } from "#modules/warmup/mails/kind.ts";
 import { warmupMails, warmups } from "#modules/warmup/schema/warmup.ts";
 import { WRONG_SLOTS } from "#test/faults/ledger.ts";
@@ -65,6 +67,7 @@ export const KINDS: readonly (Seeds & { readonly kind: Kind })[] = [
     seed: seedWarmups,
     claim: ({ t }) => t.sweep((deps) => claimDue(deps, warmupKind)),
   },
+  { kind: placementKind, seed: seedPlacements, claim: ({ t }) => t.sweep(claimDuePlacements) },
 ];
 
 /** An app in which two mails of a kind are due; the test plays the companion. */
@@ -246,4 +249,14 @@ async function seedWarmups({ t, wid, workspaceId }: Play): Promise<void> {
       createdAt: now,
     });
   }
+}
+
+async function seedPlacements({ t, wid }: Play): Promise<void> {
+  const W = `/api/v1/workspaces/${wid}`;
+  const emails = ["sender1@ours.test", "sender2@ours.test", "seed@else.test"];
+  const [one, two, seed] = await addMailboxes(t, wid, emails);
+  await t.put(`${W}/mailboxes/${seed}/seed`, { enabled: true });
+  const body = { subject: "Hello", body_text: "Gladly.", mailbox_ids: [one, two] };
+  const answer = await t.post(`${W}/placement-tests`, body);
+  if (answer.status !== 201) throw new Error(answer.text);
 }

@@ -122,6 +122,7 @@ export async function harness(options: HarnessOptions = {}) {
       parse: absent("mail to be parsed"),
       filter: absent("a spam filter to be asked"),
       tend: absent("mail to be tended"),
+      look: absent("mail to be looked for"),
       sent: absent("the Sent folder to be read"),
       past: absent("the past of a folder to be read"),
       attachment: absent("an attachment to be read"),

@@ -7,6 +7,7 @@ import { threadNotes } from "#modules/inbox/schema/team.ts";
 import { organisations } from "#modules/connections/schema/clients.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { deadLetters } from "#modules/operations/schema/dead-letters.ts";
+import { placementTests } from "#modules/placement/schema/placement.ts";
 import { outbox, sends } from "#modules/campaigns/schema/sending.ts";
 import { systemUpdates } from "#modules/operations/schema/system.ts";
 import { temporary } from "#platform/rules/dns/route.ts";
@@ -46,6 +47,7 @@ export const ANSWERING: HarnessOptions = {
     }),
     fetch: async () => ({ folders: [] }),
     tend: async () => ({ found: [] }),
+    look: async () => ({ found: [] }),
     transmit: async () => undefined,
   },
   egress: {
@@ -244,6 +246,27 @@ export async function recordsIn(
       finishedAt: now,
     })
     .returning({ id: sends.id });
+  const [placementTest] = await t.db
+    .insert(placementTests)
+    .values({
+      workspaceId: wid as WorkspaceId,
+      key: `00000000-${serial}`,
+      mail: {
+        name: "Draft",
+        subject: "Hello",
+        bodyHtml: "",
+        bodyText: "Hello.",
+        step: 1,
+        plainText: false,
+        unsubscribeFooter: false,
+        unsubscribeHeader: false,
+        trackOpens: false,
+        trackClicks: false,
+      },
+      createdBy: "user:1",
+      createdAt: now,
+    })
+    .returning({ id: placementTests.id });
   const [organisation] = await t.deps.install
     .insert(organisations)
     .values({
@@ -274,6 +297,7 @@ export async function recordsIn(
     bulk: bulk.json.job_id,
     mailboxes: mailbox.id,
     warmup: mailbox.id,
+    "placement-tests": placementTest?.id ?? 0,
     threads: thread?.id ?? 0,
     messages: planned?.id ?? 0,
     notes: note?.id ?? 0,

@@ -13,6 +13,7 @@ import {
   TendResponse,
 } from "#platform/wire/mail-reading.ts";
 import { LookupResponse } from "#platform/wire/lookup.ts";
+import { LookResponse } from "#platform/wire/mail-look.ts";
 import { JOURNAL_LINES, type JournalEntry, RecallResponse } from "#platform/wire/send-journal.ts";
 import type { MailService } from "#platform/ctx/ports.ts";
 import { AppError } from "#platform/rules/errors.ts";
@@ -75,6 +76,7 @@ export function companionMail(
     parse: (request) => call("/v1/parse", request, InboundMail, TIMEOUTS.test),
     filter: (request) => call("/v1/filters", request, FilterResponse, TIMEOUTS.test),
     tend: (request) => call("/v1/tend", request, TendResponse, TIMEOUTS.fetch),
+    look: (request) => call("/v1/look", request, LookResponse, TIMEOUTS.fetch),
     past: (request) => call("/v1/past", request, PastResponse, TIMEOUTS.fetch),
     sent: (request) => call("/v1/sent", request, SentResponse, TIMEOUTS.fetch),
     lookUp: (request) => call("/v1/lookup", request, LookupResponse, TIMEOUTS.fetch),

@@ -61,6 +61,9 @@ export function directMail(ledger: SendLedger, tokens: TokenSource = noTokens): 
     async tend() {
       throw new AppError("upstream_unavailable", "Reading email requires the companion service.");
     },
+    async look() {
+      throw new AppError("upstream_unavailable", "Reading email requires the companion service.");
+    },
     async sent() {
       throw new AppError("upstream_unavailable", "Reading email requires the companion service.");
     },

@@ -15,6 +15,7 @@ import { deliverNotices } from "#modules/events/notices/deliver-notices.ts";
 import { claimDue } from "#modules/delivery/engine/claim.ts";
 import { kindNamed } from "#modules/delivery/engine/kinds.ts";
 import { transmit } from "#modules/delivery/engine/transmit.ts";
+import { lookAtSeed } from "#modules/placement/mails/look-at-seeds.ts";
 import { workCall } from "#modules/inbox/provider-webhooks/work-call.ts";
 import { checkOwnHostJob } from "#modules/links/own-hosts/check-own-host.ts";
 import { checkHostJob } from "#modules/links/tracking-domains/check-host.ts";
@@ -58,6 +59,11 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
       return transmitted(deps, "warmup", job, job.mailIds);
     case "warmup.tend.v1":
       await maintainWarmupMailbox(deps, job);
+      return done;
+    case "placement.transmit.v1":
+      return transmitted(deps, "placement", job, job.mailIds);
+    case "placement.look.v1":
+      await lookAtSeed(inWorkspace(deps, job.workspaceId), job.mailIds);
       return done;
     case "webhook.deliver.v1":
       return deliverWebhook(inWorkspace(deps, job.workspaceId), job.deliveryId);

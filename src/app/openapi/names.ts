@@ -54,6 +54,11 @@ import * as notifications from "#modules/events/contract/notifications.ts";
 import * as replyTemplates from "#modules/inbox/contract/reply-templates.ts";
 import * as mcp from "#modules/assist/contract/mcp.ts";
 import * as pacing from "#modules/campaigns/contract/pacing.ts";
+import * as placementChecks from "#modules/placement/contract/checks.ts";
+import * as placementSearches from "#modules/placement/contract/searches.ts";
+import * as placementSeeds from "#modules/placement/contract/seeds.ts";
+import * as placementTests from "#modules/placement/contract/tests.ts";
+import * as mailLook from "#platform/wire/mail-look.ts";
 import * as problem from "#platform/contract/problem.ts";
 import * as providerWebhooks from "#modules/inbox/contract/provider-webhooks.ts";
 import * as report from "#modules/operations/contract/report.ts";
@@ -94,6 +99,10 @@ import * as webhooks from "#modules/events/contract/webhooks.ts";
 export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   common,
   pacing,
+  placementChecks,
+  placementSearches,
+  placementSeeds,
+  placementTests,
   problem,
   accounts,
   activity,
@@ -177,6 +186,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   winners,
   webhooks,
   companion,
+  mailLook,
   mailReading,
   moves,
   tokens,

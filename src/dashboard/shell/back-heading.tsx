@@ -15,6 +15,7 @@ export function BackHeading({
     | "/w/$wid/campaigns"
     | "/w/$wid/leads"
     | "/w/$wid/mailboxes"
+    | "/w/$wid/placement"
     | "/w/$wid/webhooks";
   /** Where it leads, for those who hear it: "All leads". */
   all: string;

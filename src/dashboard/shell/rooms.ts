@@ -8,6 +8,7 @@ import {
   ListTodo,
   type LucideIcon,
   Mails,
+  MailSearch,
   Milestone,
   Settings2,
   ShieldCheck,
@@ -86,6 +87,13 @@ export const ROOMS: readonly Room[] = [
     group: "work",
     phone: true,
     figure: "mailboxes",
+  },
+  {
+    to: "/w/$wid/placement",
+    name: "Placement",
+    icon: MailSearch,
+    action: "mailboxes.read",
+    group: "upkeep",
   },
   {
     to: "/w/$wid/notices",

@@ -9,6 +9,15 @@ import type { CampaignId, LeadId, UserId } from "#platform/rules/ids.ts";
 /** Columns that name a lead in a campaign. */
 export type EnrolmentKey = Readonly<Record<"workspaceId" | "campaignId" | "leadId", Column>>;
 
+/** What else is wrong with a campaign before it starts: warnings that keep nothing back. */
+export const campaignChecks =
+  hook<
+    (
+      ctx: WorkspaceCtx,
+      campaign: { readonly id: CampaignId; readonly unsubscribeHeader: boolean },
+    ) => Promise<readonly { readonly code: string; readonly message: string }[]>
+  >("campaigns.checks");
+
 /** What the lead has made of the campaign: an expression for the status of their conversation, null while there is none. */
 export const enrolmentInterest = hook<(of: EnrolmentKey) => SQL<ThreadStatus | null>>(
   "campaigns.enrolment_interest",

@@ -9,6 +9,7 @@ import type {
   MailboxImportId,
   MessageId,
   MoveId,
+  PlacementMailId,
   SendId,
   UserId,
   WarmupMailId,
@@ -99,6 +100,17 @@ export const Job = z.discriminatedUnion("type", [
     workspaceId: id<WorkspaceId>(),
     mailboxId: id<MailboxId>(),
     mailIds: z.array(id<WarmupMailId>()),
+  }),
+  z.object({
+    type: z.literal("placement.transmit.v1"),
+    workspaceId: id<WorkspaceId>(),
+    lease: z.string(),
+    mailIds: z.array(id<PlacementMailId>()),
+  }),
+  z.object({
+    type: z.literal("placement.look.v1"),
+    workspaceId: id<WorkspaceId>(),
+    mailIds: z.array(id<PlacementMailId>()),
   }),
   z.object({
     type: z.literal("webhook.deliver.v1"),
@@ -217,6 +229,8 @@ export function priorityOf(job: Job): Priority {
     case "moves.work.v1":
     case "warmup.tend.v1":
     case "warmup.transmit.v1":
+    case "placement.transmit.v1":
+    case "placement.look.v1":
       return "low";
     default:
       return unreachable(job);

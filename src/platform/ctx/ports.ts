@@ -15,6 +15,7 @@ import type {
   TendResponse,
   WatchRequest,
 } from "#platform/wire/mail-reading.ts";
+import type { LookRequest, LookResponse } from "#platform/wire/mail-look.ts";
 import type {
   JournalEntry,
   ReadJournalRequest,
@@ -71,6 +72,8 @@ export type MailService = {
   filter(request: FilterRequest): Promise<FilterResponse>;
   /** Flags, moves and files mails of a mailbox. Throws like `fetch`. */
   tend(request: TendRequest): Promise<TendResponse>;
+  /** Where mails lie in a mailbox; nothing changes there. Throws like `fetch`. */
+  look(request: LookRequest): Promise<LookResponse>;
   /** The Message-IDs in a mailbox's Sent folder. Throws like `fetch`. */
   sent(request: SentRequest): Promise<SentResponse>;
   /** A page of a folder's past, by headers alone. Throws like `fetch`. */

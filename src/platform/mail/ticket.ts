@@ -4,7 +4,7 @@ import { asId, type WorkspaceId } from "#platform/rules/ids.ts";
  * The kinds of mail that are in a ledger, as tickets begin. Tickets outlive updates: no name ever
  * changes.
  */
-export const TICKET_KINDS = ["send", "again", "message", "warmup"] as const;
+export const TICKET_KINDS = ["send", "again", "message", "warmup", "placement"] as const;
 export type TicketKind = (typeof TICKET_KINDS)[number];
 
 /** A mail of a ledger. */

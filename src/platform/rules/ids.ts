@@ -34,6 +34,10 @@ export type WebhookId = Branded<number, "WebhookId">;
 export type DeliveryId = Branded<number, "DeliveryId">;
 /** A warmup mail. */
 export type WarmupMailId = Branded<number, "WarmupMailId">;
+export type PlacementTestId = Branded<number, "PlacementTestId">;
+export type PlacementSearchId = Branded<number, "PlacementSearchId">;
+export type PlacementMailId = Branded<number, "PlacementMailId">;
+export type InstallSeedId = Branded<number, "InstallSeedId">;
 export type JobId = Branded<number, "JobId">;
 /** A file of leads that is fetched again by its address. */
 export type ImportLinkId = Branded<number, "ImportLinkId">;

@@ -26,6 +26,7 @@ const RUN = [
   "white-label",
   "variants",
   "pacing",
+  "placement",
   "operation",
   "scaling",
   "security",

@@ -8,6 +8,7 @@ import {
   createAccount,
   createFolder,
   type Folder,
+  type FolderNames,
   folderOf,
   type StoredMessage,
 } from "./imap/store.ts";
@@ -18,13 +19,15 @@ export type ImapServerOptions = {
   readonly implicitTls?: boolean;
   /** Plays this provider, whose mailboxes open by token. */
   readonly face?: ImapFace;
+  /** Knows the tabs of Gmail's inbox, and answers `X-GM-RAW category:...`. */
+  readonly tabOf?: (raw: string) => string;
   /** Called before each command (upper case, without `UID`); true means dealt with, no answer follows. */
   readonly fault?: (command: string, session: Session) => boolean;
 };
 
 export type ImapServer = {
-  /** Adds an account with INBOX, Junk, Sent, Drafts and Trash. */
-  addUser(user: string, password: string): void;
+  /** Adds an account with these folders; by default INBOX, Junk, Sent, Drafts and Trash. */
+  addUser(user: string, password: string, folders?: FolderNames): void;
   /** Stores a mail; sessions that idle in the folder hear of it. Answers the UID. Throws for an unknown user or folder. */
   append(
     user: string,
@@ -53,8 +56,8 @@ export function createImapServer(options: ImapServerOptions = {}): ImapServer {
   const accounts = new Map<string, Account>();
   const connections = new Set<Socket>();
   const implicit = options.implicitTls === true && options.tls !== undefined;
-  const { tls, fault, face } = options;
-  const state: ServerState = { accounts, tls, fault, face };
+  const { tls, fault, face, tabOf } = options;
+  const state: ServerState = { accounts, tls, fault, face, tabOf };
   const sessions = new Set<Session>();
 
   const accept = (socket: Socket) => {
@@ -77,7 +80,8 @@ export function createImapServer(options: ImapServerOptions = {}): ImapServer {
   }
 
   return {
-    addUser: (user, password) => void accounts.set(user, createAccount(user, password)),
+    addUser: (user, password, folders) =>
+      void accounts.set(user, createAccount(user, password, folders)),
     append: (user, name, raw, flags, receivedAt) =>
       appendTo(folder(user, name), raw, flags, receivedAt).uid,
     renumber(user, name) {

@@ -14,6 +14,7 @@ import { MAIL } from "./mail.ts";
 import { MAILBOXES } from "./mailboxes.ts";
 import { MOVING } from "./moving.ts";
 import { NOT_OUTSIDE } from "./not-outside.ts";
+import { PLACEMENT } from "./placement.ts";
 import { PROVIDERS } from "./providers.ts";
 import { REPUTATION } from "./reputation.ts";
 import { REPLY_FAMILIES } from "./replies.ts";
@@ -34,6 +35,7 @@ const FAMILIES = [
   ...REPLY_FAMILIES,
   ...MOVING,
   ...REPUTATION,
+  ...PLACEMENT,
 ];
 
 /** What one call may hold the event loop for, and what a doubled input may cost. */

@@ -32,6 +32,10 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     "modules/inbox/rules/replies/phrases.ts#readPhrase",
     "modules/inbox/rules/replies/tokens.ts#wordsOf",
   ],
+  "settings of a mailbox or a workspace, which their routes bound": [
+    "modules/reputation/rules/auth-results.ts#serverTrust",
+  ],
+  "terms of a record that readSpf cut": ["modules/reputation/reports/spf-networks.ts#spfNetworks"],
   "settings of the operator, read once at start": [
     "companion/env.ts#readEnv",
     "platform/ctx/settings.ts#parseSettings",

@@ -3,7 +3,8 @@ import { guardedXml } from "#companion/reports/guarded-xml.ts";
 import { readReport } from "#companion/reports/read-reports.ts";
 import { readTlsReport } from "#companion/reports/tls.ts";
 import { unpacked } from "#companion/reports/unpack.ts";
-import { passesDmarc, readAuthResults } from "#modules/reputation/rules/auth-results.ts";
+import { passesDmarc } from "#modules/reputation/rules/auth-results.ts";
+import { readAuthResults } from "#platform/rules/mail/auth-results.ts";
 import { codeRange, ipv4Number } from "#modules/reputation/rules/codes.ts";
 import { ruaAddresses } from "#modules/reputation/rules/destinations.ts";
 import { linkedHosts } from "#modules/reputation/rules/linked-hosts.ts";
@@ -48,7 +49,7 @@ const read = (text: string) => quietly(() => readReport(Buffer.from(text)));
 /** What block lists and reports bring from outside. */
 export const REPUTATION = [
   ...families(
-    "modules/reputation/rules/auth-results.ts#readAuthResults",
+    "platform/rules/mail/auth-results.ts#readAuthResults",
     readAuthResults,
     ANSWER,
     RESULTS,

@@ -50,5 +50,5 @@ export const peopleAmong = async (
 };
 
 /** The names of people, of those who are still there. */
-export const namesOf = ({ install }: Pick<WorkspaceCtx, "install">, ids: readonly UserId[]) =>
+export const namesOfPeople = ({ install }: Pick<WorkspaceCtx, "install">, ids: readonly UserId[]) =>
   selectPeopleNames(install, ids);

@@ -6,6 +6,7 @@ const CAMPAIGN = { id: "campaign_id" } as const;
 const LEAD = { id: "lead_id" } as const;
 const THREAD = { id: "thread_id" } as const;
 const MAILBOX = { mailboxId: "mailbox_id" } as const;
+const PLACEMENT_TEST = { id: "test_id" } as const;
 const PAGE = ["limit", "cursor"] as const;
 
 /** What a campaign's copy and plan consist of; the rest of the settings keep their defaults. */
@@ -554,6 +555,72 @@ export const TOOLS: readonly Tool[] = [
     ids: MAILBOX,
     kind: "write",
     isIdempotent: true,
+  },
+  {
+    name: "list_seeds",
+    title: "List seeds",
+    description: "Mailboxes that placement tests can send to, with their providers.",
+    method: "GET",
+    path: "/placement-seeds",
+    kind: "read",
+  },
+  {
+    name: "preview_placement_test",
+    title: "Preview a placement test",
+    description:
+      "How many test emails a placement test would send, and what that takes from today's limits. Sends nothing.",
+    method: "POST",
+    path: "/placement-tests/preview",
+    kind: "read",
+  },
+  {
+    name: "start_placement_test",
+    title: "Start a placement test",
+    description:
+      "Sends a step of a campaign, or a draft, to seeds, to see where it lies. It takes places of the senders' daily limits; no lead is written to.",
+    method: "POST",
+    path: "/placement-tests",
+    kind: "send",
+    isOpen: true,
+  },
+  {
+    name: "list_placement_tests",
+    title: "List placement tests",
+    description: "Placement tests, the newest first, each with how many emails lie where.",
+    method: "GET",
+    path: "/placement-tests",
+    fields: PAGE,
+    kind: "read",
+  },
+  {
+    name: "get_placement_test",
+    title: "Result of a placement test",
+    description:
+      "Where the emails of a test lie by sender and provider, and where its search for what is junked stands.",
+    method: "GET",
+    path: "/placement-tests/:id",
+    ids: PLACEMENT_TEST,
+    kind: "read",
+  },
+  {
+    name: "search_junk_cause",
+    title: "Search what is junked",
+    description:
+      "Sends versions of a test's email to its seeds until a cause is known: 64 emails at most, over hours or days.",
+    method: "POST",
+    path: "/placement-tests/:id/search",
+    ids: PLACEMENT_TEST,
+    kind: "send",
+    isOpen: true,
+  },
+  {
+    name: "check_provider_rules",
+    title: "Check provider rules",
+    description: "What big providers ask of senders, held against a campaign's domains and emails.",
+    method: "GET",
+    path: "/campaigns/:id/provider-checks",
+    ids: CAMPAIGN,
+    kind: "read",
   },
   {
     name: "list_threads",

@@ -1,4 +1,5 @@
 import type { StartWarning } from "#modules/campaigns/contract/campaigns.ts";
+import { campaignChecks } from "#modules/campaigns/hooks.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { nextOpening } from "#platform/rules/schedule.ts";
 import { checkTemplate, type Part } from "#modules/campaigns/rules/template/template.ts";
@@ -59,6 +60,9 @@ export async function readiness(
       "winner_untracked",
       `Variants are compared by ${ofMetric(metric).noun}, which the campaign does not track. Track them, or compare by replies.`,
     );
+  }
+  for (const check of ctx.hooks.ask(campaignChecks)) {
+    warnings.push(...(await check(ctx, campaign)));
   }
   return { warnings, templateErrors: all.flatMap(errorsOf) };
 }

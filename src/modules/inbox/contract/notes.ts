@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { PRESENCES } from "#modules/inbox/rules/presence.ts";
+import { PRESENCES } from "#modules/inbox/rules/thread.ts";
 import { bodyId, Time } from "#platform/contract/common.ts";
 import type { UserId } from "#platform/rules/ids.ts";
 

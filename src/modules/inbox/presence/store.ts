@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Presence } from "#modules/inbox/rules/presence.ts";
+import type { Presence } from "#modules/inbox/rules/thread.ts";
 import { threadPresence } from "#modules/inbox/schema/team.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { ThreadId, UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";

@@ -58,3 +58,7 @@ export function effectOf(status: ThreadStatus): StatusEffect {
   if (status === "out_of_office") return "defer";
   return STOPS.includes(status) ? "stop" : "none";
 }
+
+/** What somebody does with a thread that they have open. */
+export const PRESENCES = ["viewing", "answering"] as const;
+export type Presence = (typeof PRESENCES)[number];

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { PRESENCES } from "#modules/inbox/rules/presence.ts";
+import { PRESENCES } from "#modules/inbox/rules/thread.ts";
 import { createdAt, json, rowId, time, updatedAt, workspaceColumn } from "#platform/db/columns.ts";
 import type { NoteId, ThreadId, UserId } from "#platform/rules/ids.ts";
 

@@ -1,4 +1,4 @@
-import { namesOf } from "#modules/accounts/workspaces/list-members.ts";
+import { namesOfPeople } from "#modules/accounts/workspaces/list-members.ts";
 import { visibleWorkspaces } from "#modules/accounts/workspaces/list-workspaces.ts";
 import type { WaitingReplies, WaitingQuery } from "#modules/inbox/contract/waiting.ts";
 import { byDatabase, type CallerCtx } from "#platform/ctx/ctx.ts";
@@ -22,7 +22,7 @@ export async function readWaiting(ctx: CallerCtx, query: WaitingQuery): Promise<
   );
   const rows = parts.flat();
   const people = rows.flatMap(({ userId }) => (userId === null ? [] : [userId]));
-  const names = new Map((await namesOf(ctx, people)).map(({ id, name }) => [id, name]));
+  const names = new Map((await namesOfPeople(ctx, people)).map(({ id, name }) => [id, name]));
   const workspaces = new Map(visible.map(({ workspaceId, name }) => [workspaceId, name]));
   return {
     as_of: iso(now),

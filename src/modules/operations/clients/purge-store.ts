@@ -45,6 +45,13 @@ import { contests } from "#modules/campaigns/schema/contests.ts";
 import { campaignRules, ruleRuns, tasks } from "#modules/campaigns/schema/follow-ups.ts";
 import { outbox, resends, sends, stats } from "#modules/campaigns/schema/sending.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
+import {
+  placementMails,
+  placementSearches,
+  placementSeeds,
+  placementTests,
+  postmasterFigures,
+} from "#modules/placement/schema/placement.ts";
 import { retention } from "#modules/operations/schema/system.ts";
 import {
   validationResults,
@@ -112,6 +119,11 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [jobs],
     [dailyUsage],
     [stats],
+    [placementMails],
+    [placementSearches],
+    [placementTests],
+    [placementSeeds],
+    [postmasterFigures],
     [warmupMails],
     [warmups, { table: warmupDays, parent: "mailbox_id" }],
     [grants],

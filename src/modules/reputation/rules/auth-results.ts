@@ -1,47 +1,5 @@
+import { readAuthResults } from "#platform/rules/mail/auth-results.ts";
 import type { OutsideText } from "#platform/rules/outside-text.ts";
-
-const MAX_HEADER = 1_000;
-
-type Results = {
-  /** "": it names none, as Microsoft's. */
-  readonly server: string;
-  readonly results: readonly {
-    readonly method: string;
-    readonly result: string;
-    readonly props: ReadonlyMap<string, string>;
-  }[];
-};
-
-/** An Authentication-Results header (RFC 8601), its comments left out. */
-export function readAuthResults(header: OutsideText): Results {
-  const parts = withoutComments(header.slice(0, MAX_HEADER).toLowerCase()).split(";");
-  const first = (parts[0] ?? "").trim();
-  const isNamed = !first.includes("=");
-  return {
-    server: isNamed ? (first.split(/\s/)[0] ?? "") : "",
-    results: (isNamed ? parts.slice(1) : parts).flatMap((part) => {
-      const words = part.trim().split(/\s+/);
-      const [method = "", result = ""] = (words[0] ?? "").split("=");
-      if (method === "" || result === "") return [];
-      const props = words.slice(1).flatMap((word): [string, string][] => {
-        const at = word.indexOf("=");
-        return at > 0 ? [[word.slice(0, at), word.slice(at + 1).replace(/^"|"$/g, "")]] : [];
-      });
-      return [{ method: method.split("/")[0] ?? "", result, props: new Map(props) }];
-    }),
-  };
-}
-
-function withoutComments(text: string): string {
-  let depth = 0;
-  let kept = "";
-  for (const sign of text) {
-    if (sign === "(") depth++;
-    else if (sign === ")") depth = Math.max(0, depth - 1);
-    else if (depth === 0) kept += sign;
-  }
-  return kept;
-}
 
 /**
  * Whether the provider of the mailbox says that the mail passed DMARC for the domain of its From; by

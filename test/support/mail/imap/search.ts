@@ -88,6 +88,11 @@ function next(keys: Token[], session: Session): Test {
       const least = Number(word());
       return ({ message }) => message.modseq >= least;
     }
+    case "X-GM-RAW": {
+      const [, wanted] = /category:(\w+)/.exec(word()) ?? [];
+      const { tabOf } = session.server;
+      return ({ message }) => tabOf?.(message.raw.toString("latin1")) === wanted;
+    }
     case "NOT": {
       const test = next(keys, session);
       return (candidate) => !test(candidate);

@@ -20,6 +20,7 @@ export type ImapFace = {
 export type ServerState = {
   readonly face: ImapFace | undefined;
   readonly accounts: Map<string, Account>;
+  readonly tabOf: ((raw: string) => string) | undefined;
   readonly tls: { readonly key: string | Buffer; readonly cert: string | Buffer } | undefined;
   /** Tests break things here: true means that the command was dealt with, and gets no answer. */
   readonly fault: ((command: string, session: Session) => boolean) | undefined;
@@ -53,7 +54,8 @@ const CAPABILITIES =
 
 export const capabilities = (session: Session): string =>
   (session.server.face?.capabilities ?? CAPABILITIES) +
-  (session.server.tls && !session.secure ? " STARTTLS" : "");
+  (session.server.tls && !session.secure ? " STARTTLS" : "") +
+  (session.server.tabOf ? " X-GM-EXT-1" : "");
 
 /** Signs the session in; the text of the tagged answer. */
 export function logIn(session: Session, user: string, password: string): string {

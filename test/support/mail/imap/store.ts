@@ -46,15 +46,20 @@ export function createFolder(name: string, specialUse: string | null = null): Fo
   };
 }
 
-/** Makes an account with INBOX, Junk, Sent, Drafts and Trash. */
-export function createAccount(user: string, password: string): Account {
-  const folders = [
-    createFolder("INBOX"),
-    createFolder("Junk", "\\Junk"),
-    createFolder("Sent", "\\Sent"),
-    createFolder("Drafts", "\\Drafts"),
-    createFolder("Trash", "\\Trash"),
-  ];
+/** Folders by name, each with its special use. */
+export type FolderNames = Readonly<Record<string, string | null>>;
+
+const USUAL: FolderNames = {
+  INBOX: null,
+  Junk: "\\Junk",
+  Sent: "\\Sent",
+  Drafts: "\\Drafts",
+  Trash: "\\Trash",
+};
+
+/** Makes an account with these folders. */
+export function createAccount(user: string, password: string, names = USUAL): Account {
+  const folders = Object.entries(names).map(([name, use]) => createFolder(name, use));
   return { user, password, folders: new Map(folders.map((folder) => [folder.name, folder])) };
 }
 

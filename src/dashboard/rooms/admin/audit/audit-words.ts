@@ -156,6 +156,16 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "campaign.paused": (entry) => `Paused ${target(entry)}${because(entry)}`,
   "lead.paused": (entry) => `Paused ${target(entry)} in ${campaign(entry)}`,
   "lead.resumed": (entry) => `Resumed ${target(entry)} in ${campaign(entry)}`,
+  "placement.started": ({ details }) =>
+    `Started a placement test of ${plain(details["mails"], "some")} emails`,
+  "placement.cancelled": (entry) => `Cancelled ${target(entry)}`,
+  "placement.search_started": (entry) => `Started to search what is junked in ${target(entry)}`,
+  "placement.search_cancelled": (entry) => `Cancelled the search in ${target(entry)}`,
+  "postmaster.entered": ({ details }) =>
+    `Entered the spam rate of ${plain(details["domain"], "a domain")}`,
+  "seed.connected": ({ details }) =>
+    `Connected a seed at ${plain(details["provider"], "a provider")}`,
+  "seed.disconnected": (entry) => `Disconnected seed ${id(entry)}`,
   "warmup.started": (entry) => `Started the warmup of ${target(entry)}`,
   "warmup.paused": (entry) => `Paused the warmup of ${target(entry)}`,
   "warmup.ended": (entry) => `Ended the warmup of ${target(entry)}`,

@@ -63,13 +63,10 @@ export function Reply({
       },
     },
   );
-  const draft = useMutation({
-    mutationFn: (instruction?: string) => postReplyDraft(wid, thread.id, instruction),
-    onSuccess: ({ body, warnings }) => {
-      setText(body);
-      setByAi(warnings);
-      field.current?.focus();
-    },
+  const draft = useDraft(thread.id, (body, warnings) => {
+    setText(body);
+    setByAi(warnings);
+    field.current?.focus();
   });
   const sendChecked = async (how: { send_at?: string }): Promise<void> => {
     if ((await isFilledIn(text, name)) && (await isAlone(await look(), name))) send.mutate(how);
@@ -152,6 +149,18 @@ export function Reply({
       </div>
     </div>
   );
+}
+
+/** Asking the workspace's AI for an answer. */
+function useDraft(
+  threadId: number,
+  onDrafted: (body: string, warnings: readonly string[]) => void,
+) {
+  const { wid } = useWorkspace();
+  return useMutation({
+    mutationFn: (instruction?: string) => postReplyDraft(wid, threadId, instruction),
+    onSuccess: ({ body, warnings }) => onDrafted(body, warnings),
+  });
 }
 
 /** What is below the words: how they look, the files, and what can be added. */

@@ -1,0 +1,165 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useParams } from "@tanstack/react-router";
+import type { Cell, PlacementMail, PlacementTest } from "#modules/placement/contract/tests.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { mailboxesQuery } from "#dashboard/api/workspace.ts";
+import { percent } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Scroll } from "#dashboard/parts/scroll.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { BackHeading } from "#dashboard/shell/back-heading.tsx";
+import { Page } from "#dashboard/shell/page.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { TestState } from "./placement.tsx";
+import { testQuery } from "./queries.ts";
+import { SearchPanel } from "./search-panel.tsx";
+import { factorName, placeTone, placeWords, providerName } from "./words.ts";
+
+/** One placement test: its matrix, what junks it, and each email. */
+export function PlacementTestPage() {
+  const { wid, may } = useWorkspace();
+  const { testId } = useParams({ strict: false });
+  const id = Number(testId);
+  const queries = useQueryClient();
+  const query = testQuery(wid, id);
+  const { data: test, error, refetch } = useQuery(query);
+  const cancel = useMutation({
+    mutationFn: () =>
+      api.post<PlacementTest>(`/workspaces/${wid}/placement-tests/${id}/cancel`, {}),
+    onError: (problem) => toast(sentenceOf(problem)),
+    onSettled: () => queries.invalidateQueries({ queryKey: query.queryKey }),
+  });
+  const title = test?.subject ?? "Placement test";
+  return (
+    <Page
+      title={title}
+      heading={<BackHeading to="/w/$wid/placement" all="All placement tests" title={title} />}
+      status={test && <TestState test={test} />}
+      actions={
+        test?.state === "running" &&
+        may("campaigns.test") && (
+          <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
+            Cancel
+          </Button>
+        )
+      }
+    >
+      {!test ? (
+        <Waiting what="placement test" rows={4} error={error} onRetry={refetch} framed />
+      ) : (
+        <div className="grid gap-4">
+          <Matrix wid={wid} test={test} />
+          <SearchPanel wid={wid} test={test} />
+          <Emails emails={test.emails} />
+        </div>
+      )}
+    </Page>
+  );
+}
+
+function Matrix({ wid, test }: { wid: number; test: PlacementTest }) {
+  const { data: mailboxes } = useQuery(mailboxesQuery(wid));
+  const emailOf = (id: number): string =>
+    mailboxes?.find((mailbox) => mailbox.id === id)?.email ?? `Mailbox ${id}`;
+  const providers = [...new Set(test.matrix.map(({ provider }) => provider))];
+  const senders = [...new Set(test.matrix.map(({ mailbox_id }) => mailbox_id))];
+  return (
+    <Panel title={test.summary} flush footer="A rate is shown from 8 emails on, with its range.">
+      <Scroll label="Placement by sender and provider">
+        <table className="tbl">
+          <TableHead columns={["Sender", ...providers.map(providerName)]} />
+          <tbody>
+            {senders.map((id) => (
+              <tr key={id}>
+                <th scope="row" className="text-left font-medium wrap-anywhere">
+                  {emailOf(id)}
+                </th>
+                {providers.map((provider) => (
+                  <td key={provider}>
+                    <CellWords
+                      cell={test.matrix.find(
+                        (one) => one.mailbox_id === id && one.provider === provider,
+                      )}
+                    />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </Panel>
+  );
+}
+
+function CellWords({ cell }: { cell: Cell | undefined }) {
+  if (!cell) return <span className="text-text-3">Not tested</span>;
+  const more = [
+    cell.spam > 0 && `${cell.spam} spam`,
+    cell.promotions > 0 && `${cell.promotions} in promotions`,
+    cell.other > 0 && `${cell.other} elsewhere`,
+    cell.missing > 0 && `${cell.missing} missing`,
+    cell.unknown > 0 && `${cell.unknown} unknown`,
+    cell.failed > 0 && `${cell.failed} not sent`,
+    cell.waiting > 0 && `${cell.waiting} to come`,
+  ].filter((part) => part !== false);
+  const tone = cell.spam > 0 ? "bad" : cell.missing + cell.other > 0 ? "warn" : "ok";
+  return (
+    <>
+      <Status tone={cell.inbox + cell.spam + cell.missing + cell.other > 0 ? tone : "plain"}>
+        {cell.summary}
+      </Status>
+      {cell.rate && (
+        <span className="block text-12 text-text-2">
+          {`${percent(cell.rate.rate, 0)} (${percent(cell.rate.low, 0)} to ${percent(cell.rate.high, 0)})`}
+        </span>
+      )}
+      {more.length > 0 && <span className="block text-12 text-text-2">{more.join(", ")}</span>}
+    </>
+  );
+}
+
+function Emails({ emails }: { emails: readonly PlacementMail[] }) {
+  return (
+    <Panel title="Emails" flush>
+      <Scroll label="Emails of the test">
+        <table className="tbl">
+          <TableHead columns={["Seed", "Place", ["Authentication", "wide"], ["Version", "wide"]]} />
+          <tbody>
+            {emails.map((mail) => (
+              <tr key={mail.id}>
+                <td className="wrap-anywhere">{mail.seed_email}</td>
+                <td>
+                  <Status tone={placeTone(mail)}>{placeWords(mail)}</Status>
+                </td>
+                <td className="text-text-2 max-wide:hidden">{authenticationOf(mail)}</td>
+                <td className="text-text-2 max-wide:hidden">
+                  {mail.replaced.length === 0
+                    ? "Whole email"
+                    : `Without ${mail.replaced.map((name) => factorName(name)).join(", ")}`}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Scroll>
+    </Panel>
+  );
+}
+
+function authenticationOf({ authentication }: PlacementMail): string {
+  if (!authentication) return "Not reported";
+  const { spf, dkim, dmarc } = authentication;
+  return [
+    ["SPF", spf],
+    ["DKIM", dkim],
+    ["DMARC", dmarc],
+  ]
+    .map(([name, result]) => `${name} ${result ?? "not reported"}`)
+    .join(", ");
+}
