@@ -56,8 +56,8 @@ const LEDGERS = ["sends", "resends", "outbox", "warmup_mails", "placement_mails"
 /** Where what a day's limits have used is not what the mails hold that took a place of it. */
 export const WRONG_SLOTS = `
   SELECT scope, key, day, sum(used) AS used, sum(held) AS held FROM (
-    SELECT scope, key, day, used, 0 AS held FROM daily_usage
-    ${LEDGERS.map((table) => `UNION ALL SELECT u.value->>0, u.value->>1, u.value->>2, 0, 1 FROM ${table}, json_each(usage) u`).join("\n    ")})
+    SELECT scope, key, day, used, 0 AS held FROM daily_usage UNION ALL SELECT * FROM (
+    ${LEDGERS.map((table) => `SELECT u.value->>0, u.value->>1, u.value->>2, 0, 1 FROM ${table}, json_each(usage) u`).join("\n    UNION ALL ")}))
   GROUP BY 1, 2, 3 HAVING sum(used) < sum(held)
     -- A mail that is asked for once more forgets what its earlier try took, for that one may have left.
     OR (sum(used) > sum(held) AND NOT EXISTS (SELECT 1 FROM resends WHERE times > 1))`;

@@ -87,7 +87,11 @@ describe("a campaign whose mail bounces", () => {
     });
     expect(await standing(o)).toEqual(["paused", "bounce_rate"]);
     expect(await o.eventsOf("campaign.paused")).toEqual([
-      expect.objectContaining({ bounce_rate: 1, sample: 30 }),
+      // As soon as so many were settled, whatever their portions.
+      expect.objectContaining({
+        bounce_rate: 1,
+        sample: expect.toSatisfy((n) => n >= 20 && n <= 30),
+      }),
     ]);
     // No server took one of them.
     const { json } = await o.t.get(`/api/v1/workspaces/${o.wid}/campaigns/${o.campaignId}/stats`);

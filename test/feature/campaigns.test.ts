@@ -357,7 +357,8 @@ describe("campaigns", () => {
     ]);
     expect((await t.get(base)).json.pagination.total).toBe(0);
     await t.tick();
-    expect(t.queue).toEqual([]);
+    // Looking at the names of mailboxes is no mail.
+    expect(t.queue.filter(({ job }) => !/^(blocklists|reports)\./.test(job.type))).toEqual([]);
   });
 
   it("leads: each with its place, filtered by status and address, by page and cursor", async () => {

@@ -48,6 +48,7 @@ export const ANSWERING: HarnessOptions = {
     fetch: async () => ({ folders: [] }),
     tend: async () => ({ found: [] }),
     look: async () => ({ found: [] }),
+    attachment: async () => ({ size: 4, body: new Response("%PDF").body }),
     transmit: async () => undefined,
   },
   egress: {
@@ -196,6 +197,9 @@ export async function recordsIn(
       subject: "Re: Hi",
       text: "Tomorrow.",
       messageId: `planned-${serial}@example.com`,
+      attachments: [
+        { name: "offer.pdf", type: "application/pdf", size: 4, inline: false, part: "2" },
+      ],
       dedupeHash: `planned-${serial}`,
       sentAt: now,
       createdAt: now,
@@ -417,9 +421,12 @@ async function factorsOf(t: Harness, userId: UserId): Promise<Records> {
 /** Parameters that no record stands behind. */
 const FIXED: Readonly<Record<string, string>> = {
   provider: "slack",
+  /** Of an attachment, from 1. */
+  n: "1",
   ref: "c1",
   hash: "0123456789abcdef0123456789abcdef",
   session: "6a2e3b52-9c51-4c0f-9d5c-0f3b8f1c2d3e",
+  "seeds/id": "1",
   "oauth-clients/provider": "google",
   "organisation-apps/provider": "google",
 };

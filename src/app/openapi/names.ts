@@ -58,6 +58,7 @@ import * as placementChecks from "#modules/placement/contract/checks.ts";
 import * as placementSearches from "#modules/placement/contract/searches.ts";
 import * as placementSeeds from "#modules/placement/contract/seeds.ts";
 import * as placementTests from "#modules/placement/contract/tests.ts";
+import * as mailFilters from "#platform/wire/mail-filters.ts";
 import * as mailLook from "#platform/wire/mail-look.ts";
 import * as problem from "#platform/contract/problem.ts";
 import * as providerWebhooks from "#modules/inbox/contract/provider-webhooks.ts";
@@ -186,6 +187,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   winners,
   webhooks,
   companion,
+  mailFilters,
   mailLook,
   mailReading,
   moves,

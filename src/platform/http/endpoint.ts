@@ -150,4 +150,5 @@ export const takesIdempotencyKey = (e: Endpoint): boolean =>
   !/\/(auth|setup|api-keys)(\/|$)/.test(e.path);
 
 /** Parameters of paths that hold row ids: digits only, so that fixed segments win and anything else is 404. */
-export const ID_PARAMETERS = /:(wid|id|stepId|mailboxId|leadId|sendId|jobId|logId|uid)\b/g;
+export const ID_PARAMETERS =
+  /:(wid|id|stepId|mailboxId|leadId|sendId|jobId|logId|noteId|mid|n|uid)\b/g;

@@ -13,8 +13,8 @@ import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { CategoryField } from "./filters.tsx";
 import { InboxPanes } from "./inbox-panes.tsx";
 import { allThreadsQuery } from "./queries.ts";
-import { WaitingList } from "./team/waiting-list.tsx";
 import type { AllInboxesSearch } from "./search.ts";
+import { WaitingLater } from "#dashboard/rooms/inbox/later/later-parts.tsx";
 
 /** Every conversation of every workspace that the person may enter, answered without changing it. */
 export function AllInboxes() {
@@ -42,7 +42,7 @@ export function AllInboxes() {
       opened={thread && inside ? { id: thread, workspace_id: inside } : undefined}
       actions={
         <>
-          {me.user?.role !== "client" && <WaitingList />}
+          {me.user?.role !== "client" && <WaitingLater />}
           <AllFilters search={search} onChange={go} active={filtered} />
         </>
       }

@@ -16,7 +16,7 @@ import { useThreadActs } from "./use-thread-acts.ts";
 import { NUMBER_KEYS } from "./status-bar.tsx";
 import { ManyBar } from "./many/many-bar.tsx";
 import { isOpened, threadKey, type Opened, ThreadList } from "./thread-list.tsx";
-import { ThreadPane } from "./thread-pane.tsx";
+import { ThreadLater } from "./later/later-parts.tsx";
 
 /** What the panes need of the query behind their list. */
 type Listing = {
@@ -125,7 +125,7 @@ export function InboxPanes({
             <section className="thread max-wide:hidden" />
           ) : (
             <InsideWorkspace value={open.workspace_id}>
-              <ThreadPane
+              <ThreadLater
                 key={`${open.workspace_id}.${open.id}`}
                 id={open.id}
                 row={openRow}

@@ -8,8 +8,8 @@ import { InboxFilters } from "./filters.tsx";
 import { InboxPanes } from "./inbox-panes.tsx";
 import { PasteMessage } from "./paste/paste-dialog.tsx";
 import { threadsQuery } from "./queries.ts";
-import { WaitingList } from "./team/waiting-list.tsx";
 import type { InboxSearch } from "./search.ts";
+import { WaitingLater } from "#dashboard/rooms/inbox/later/later-parts.tsx";
 
 /** Every conversation of every mailbox: the list, the thread, and who it is. */
 export function Inbox() {
@@ -38,7 +38,7 @@ export function Inbox() {
       opened={opened === undefined ? undefined : { id: opened, workspace_id: wid }}
       actions={
         <>
-          {may("threads.waiting") && <WaitingList wid={wid} />}
+          {may("threads.waiting") && <WaitingLater wid={wid} />}
           <PasteMessage />
           <InboxFilters search={search} onChange={go} active={filtered} />
         </>

@@ -15,15 +15,17 @@ import { Bone, Failure } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { CategoryLine } from "./category/category-line.tsx";
 import { Assign, useWhose } from "./assign.tsx";
-import { ForwardDialog } from "./files/forward-dialog.tsx";
 import { laterTimes } from "./later-times.ts";
 import { MessageView } from "./message-view.tsx";
 import { markThreadRead, showThread, threadQuery } from "./queries.ts";
-import { LabelsDialog } from "./labels/labels-dialog.tsx";
-import { PickTime } from "./pick-time.tsx";
 import { Reply } from "./reply/reply.tsx";
-import { TeamNotes } from "./team/notes.tsx";
 import { StatusBar } from "./status-bar.tsx";
+import {
+  ForwardLater,
+  LabelsLater,
+  NotesLater,
+  PickTimeLater,
+} from "#dashboard/rooms/inbox/later/later-parts.tsx";
 
 /** Looked at so long, it counts as read. */
 const READ_MS = 900;
@@ -144,14 +146,10 @@ export function ThreadPane({
         ) : (
           <Bones />
         )}
-        {data && may("threads.notes") && <TeamNotes thread={id} />}
+        {data && may("threads.notes") && <NotesLater thread={id} />}
       </div>
       {forwarding && data && (
-        <ForwardDialog
-          thread={data}
-          message={forwarding}
-          onClose={() => setForwarding(undefined)}
-        />
+        <ForwardLater thread={data} message={forwarding} onClose={() => setForwarding(undefined)} />
       )}
       {mayAnswer && data && <Reply key={id} thread={data} field={replyField} />}
     </section>
@@ -262,7 +260,7 @@ function ThreadHead({
             </MenuItem>
           </Menu>
           {labelling && (
-            <LabelsDialog
+            <LabelsLater
               title="Labels of this thread"
               labels={thread.tags}
               onSave={(labels) => onLabel(thread, labels)}
@@ -306,7 +304,7 @@ function Snooze({
         {thread.snoozed_until && <MenuItem onChoose={() => onSnooze(null)}>Unsnooze</MenuItem>}
       </Menu>
       {picking && (
-        <PickTime
+        <PickTimeLater
           title="Snooze until"
           verb="Snooze"
           onChoose={onSnooze}

@@ -2,12 +2,14 @@ import { McpAnswer, McpMessage } from "#modules/assist/contract/mcp.ts";
 import type { Endpoint } from "#platform/http/endpoint.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
 import { answerRpc, MCP_MAX_BYTES } from "./answer-rpc.ts";
-import { type RoutedTool, routeTools } from "./tool-route.ts";
+import { onOwnHost, type RoutedTool, routeTools } from "./tool-route.ts";
 
 /** `all` are the routes of the product, which the tools stand for. */
 export function mcpRoutes(all: () => readonly Endpoint[]): readonly Endpoint[] {
   let routed: ReadonlyMap<string, RoutedTool> | undefined;
+  let served: ReadonlyMap<string, RoutedTool> | undefined;
   const tools = () => (routed ??= routeTools(all()));
+  const toolsAt = (isOwnHost: boolean) => (isOwnHost ? (served ??= onOwnHost(tools())) : tools());
   return [
     endpoint(
       {
@@ -23,7 +25,7 @@ export function mcpRoutes(all: () => readonly Endpoint[]): readonly Endpoint[] {
         answers: { 200: McpAnswer, 202: null, 400: McpAnswer, 404: McpAnswer },
       },
       async (ctx, { request }) => {
-        const response = await answerRpc(ctx, tools, request);
+        const response = await answerRpc(ctx, () => toolsAt(ctx.ownHost !== null), request);
         response.headers.set("Cache-Control", "no-store");
         return response;
       },

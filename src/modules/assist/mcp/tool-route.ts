@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Caller } from "#platform/ctx/ctx.ts";
 import { assertMayDo, mayDo } from "#platform/access/permissions.ts";
+import { isOnOwnHosts } from "#platform/http/own-hosts.ts";
 import { type Endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import type { Tool } from "./tool.ts";
 import { TOOLS } from "./tools.ts";
@@ -36,6 +37,12 @@ export function routeTools(endpoints: readonly Endpoint[]): ReadonlyMap<string, 
 /** Whether the permission table lets the caller use a tool: exactly as its route. */
 export const mayUse = (caller: Caller, { route }: RoutedTool): boolean =>
   route.action !== null && mayDo(caller, route.action);
+
+/** The tools that there are at the own host of a workspace: those whose routes it serves. */
+export const onOwnHost = (
+  tools: ReadonlyMap<string, RoutedTool>,
+): ReadonlyMap<string, RoutedTool> =>
+  new Map([...tools].filter(([, { route }]) => isOnOwnHosts(route)));
 
 /** Throws `forbidden` as the route of the tool does. */
 export function assertMayUse(caller: Caller, { tool, route }: RoutedTool): void {

@@ -116,10 +116,13 @@ export const cancelTestRow = (
 
 /** Forgets old tests with all that belongs to them, some at a time; their running searches keep them. */
 export function forgetTests(db: Db, before: UnixMs, limit: number): readonly Statement[] {
-  const old = sql`(SELECT t.id FROM ${placementTests} t WHERE t.created_at < ${before} ORDER BY t.created_at LIMIT ${limit})`;
+  const old = (columns: SQL): SQL =>
+    sql`(SELECT ${columns} FROM ${placementTests} t WHERE t.created_at < ${before} ORDER BY t.created_at LIMIT ${limit})`;
   return [
-    db.run(sql`DELETE FROM ${placementMails} WHERE test_id IN ${old}`),
-    db.run(sql`DELETE FROM ${placementSearches} WHERE test_id IN ${old}`),
-    db.run(sql`DELETE FROM ${placementTests} WHERE id IN ${old}`),
+    db.run(sql`DELETE FROM ${placementMails} WHERE test_id IN ${old(sql`t.id`)}`),
+    db.run(
+      sql`DELETE FROM ${placementSearches} WHERE (workspace_id, test_id) IN ${old(sql`t.workspace_id, t.id`)}`,
+    ),
+    db.run(sql`DELETE FROM ${placementTests} WHERE id IN ${old(sql`t.id`)}`),
   ];
 }

@@ -1,15 +1,17 @@
 import { sql } from "drizzle-orm";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { listings, reputationRuns } from "#modules/reputation/schema/listings.ts";
 import { type Db, runBatch } from "#platform/db/db.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
-/** Gives workspaces of this database that have none their turn. Across workspaces: the sweep looks for work. */
+/** Gives workspaces of this database that have a mailbox, and no turn yet, their turn. Across workspaces: the sweep looks for work. */
 export async function addRuns(db: Db, now: UnixMs, limit: number): Promise<void> {
   await db.run(sql`
     INSERT INTO ${reputationRuns} (workspace_id, lists_due_at, reports_due_at)
     SELECT w.id, ${now}, ${now} FROM ${workspaces} w
     WHERE w.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM ${reputationRuns} r WHERE r.workspace_id = w.id)
+      AND EXISTS (SELECT 1 FROM ${mailboxes} m WHERE m.workspace_id = w.id)
     LIMIT ${limit}
     ON CONFLICT (workspace_id) DO NOTHING`);
 }

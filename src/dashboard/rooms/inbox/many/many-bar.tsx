@@ -5,9 +5,9 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { when } from "#dashboard/lib/time.ts";
 import { laterTimes } from "#dashboard/rooms/inbox/later-times.ts";
-import { LabelsDialog } from "#dashboard/rooms/inbox/labels/labels-dialog.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { useChangeMany } from "./use-change-many.ts";
+import { LabelsLater } from "#dashboard/rooms/inbox/later/later-parts.tsx";
 
 /** What can be done with the threads that are selected; each verb says with how many. */
 export function ManyBar({ chosen, onDone }: { chosen: readonly Thread[]; onDone: () => void }) {
@@ -85,7 +85,7 @@ export function ManyBar({ chosen, onDone }: { chosen: readonly Thread[]; onDone:
         <X size={16} aria-hidden="true" />
       </Button>
       {labelling && (
-        <LabelsDialog
+        <LabelsLater
           title={`Label ${n} threads`}
           labels={[]}
           onSave={(labels) => labels.length > 0 && change({ add_tags: labels }, "labelled")}

@@ -14,7 +14,6 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { fillIn, openTag } from "#dashboard/rooms/inbox/fill-in.ts";
 import { laterTimes } from "#dashboard/rooms/inbox/later-times.ts";
 import { postReplyDraft } from "#dashboard/rooms/inbox/queries.ts";
-import { PickTime } from "#dashboard/rooms/inbox/pick-time.tsx";
 import {
   AttachButton,
   AttachedFiles,
@@ -29,6 +28,7 @@ import { OthersHere, whoAnswers } from "#dashboard/rooms/inbox/team/others-here.
 import { usePresence } from "#dashboard/rooms/inbox/team/use-presence.ts";
 import { isOvertaken, nameOfPerson, useSending } from "./use-sending.ts";
 import { Templates } from "#dashboard/rooms/inbox/templates.tsx";
+import { PickTimeLater } from "#dashboard/rooms/inbox/later/later-parts.tsx";
 
 /** The answer at the foot of a thread. What is typed is kept in this browser until it was sent. */
 export function Reply({
@@ -349,7 +349,7 @@ function SendLater({
         <MenuItem onChoose={() => setPicking(true)}>Choose a date</MenuItem>
       </Menu>
       {picking && (
-        <PickTime
+        <PickTimeLater
           title={`Send to ${name} at`}
           verb="Schedule"
           onChoose={onChoose}

@@ -26,7 +26,7 @@ export function TeamNotes({ thread }: { thread: number }) {
     );
   }
   return (
-    <section className="notes" aria-label="TeamNotes">
+    <section className="notes" aria-label="Notes">
       {notes.map((note) =>
         writing !== "new" && writing?.id === note.id ? (
           <Writing key={note.id} thread={thread} note={note} onEnd={() => setWriting(null)} />
