@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull } from "drizzle-orm";
 import { campaigns, steps } from "#modules/campaigns/schema/campaigns.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
@@ -10,17 +10,19 @@ const MOST_STEPS = 500;
 export async function selectSentTexts(db: Db, workspaceId: WorkspaceId): Promise<string[]> {
   const rows = await db
     .select({ html: steps.bodyHtml, text: steps.bodyText, variants: steps.variants })
-    .from(steps)
-    .innerJoin(campaigns, eq(campaigns.id, steps.campaignId))
+    .from(campaigns)
+    // In this order: a workspace has few active campaigns, and steps of all that ever were.
+    .crossJoin(steps)
     .where(
       and(
+        eq(steps.campaignId, campaigns.id),
         eq(steps.workspaceId, workspaceId),
         eq(campaigns.workspaceId, workspaceId),
         eq(campaigns.status, "active"),
         isNull(campaigns.deletedAt),
       ),
     )
-    .orderBy(campaigns.id)
+    .orderBy(desc(campaigns.id))
     .limit(MOST_STEPS);
   return rows.flatMap(({ html, text, variants }) => [
     html,

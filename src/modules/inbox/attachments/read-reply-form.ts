@@ -52,7 +52,7 @@ export async function readReplyForm(
 }
 
 const LISTS: ReadonlySet<string> = new Set(["cc", "bcc"]);
-const NUMBERS: ReadonlySet<string> = new Set(["delay_seconds", "mailbox_id"]);
+const NUMBERS: ReadonlySet<string> = new Set(["delay_seconds", "mailbox_id", "last_message_id"]);
 
 /** A part of text as the JSON of a reply has it; what is none of its fields is refused there. */
 function asField([name, values]: [string, string[]]): [string, unknown] {
