@@ -13,6 +13,7 @@ export const ROOMS = [
   "/w/:wid/mailboxes",
   "/w/:wid/mailboxes/:mailboxId",
   "/w/:wid/placement",
+  "/w/:wid/reputation",
   "/w/:wid/notices",
   "/w/:wid/webhooks",
   "/w/:wid/settings",

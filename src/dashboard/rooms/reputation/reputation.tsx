@@ -19,14 +19,12 @@ export function Reputation() {
   const { wid, may } = useWorkspace();
   const [days, setDays] = useState<number>(30);
   return (
-    <Page
-      title="Reputation"
-      actions={
-        <Segmented label="Days of the reports" options={SPANS} value={days} onChoose={setDays} />
-      }
-    >
+    <Page title="Reputation">
       <div className="grid gap-4">
         <BlocklistsPanel wid={wid} />
+        <div className="flex flex-wrap items-center justify-end gap-2">
+          <Segmented label="Days of the reports" options={SPANS} value={days} onChoose={setDays} />
+        </div>
         <DmarcPanels wid={wid} days={days} />
         <TlsPanel wid={wid} days={days} />
         {may("settings.read") && <ReportMailbox wid={wid} />}

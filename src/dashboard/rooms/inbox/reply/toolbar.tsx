@@ -1,5 +1,6 @@
 import { Bold, Eye, Image, Italic, Link, List } from "lucide-react";
 import type { KeyboardEvent, RefObject } from "react";
+import { flushSync } from "react-dom";
 import { Button } from "#dashboard/parts/button.tsx";
 import { type Edit, linked, asList, wrapped } from "./marks.ts";
 
@@ -28,12 +29,10 @@ export function useMarks(
     const box = field.current;
     if (!box) return;
     const edit = change(box.value, box.selectionStart, box.selectionEnd);
-    setText(edit.text);
-    // Once the field shows it.
-    requestAnimationFrame(() => {
-      box.focus();
-      box.setSelectionRange(edit.from, edit.to);
-    });
+    // At once, so that the next key meets the selection.
+    flushSync(() => setText(edit.text));
+    box.focus();
+    box.setSelectionRange(edit.from, edit.to);
   };
   /** Whether the key was one of these. */
   const onKey = (event: KeyboardEvent): boolean => {
