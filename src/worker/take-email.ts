@@ -29,7 +29,8 @@ export async function takeEmail(message: ForwardableEmailMessage, deps: Deps): P
  */
 async function parsed(deps: Deps, raw: Uint8Array, reports: boolean): Promise<InboundMail> {
   const received_at = deps.now();
-  if (deps.mail.lookUp) {
+  // Who hears of new mail is a companion.
+  if (deps.mail.watcher) {
     try {
       const text = Buffer.from(raw).toString("base64");
       return await deps.mail.parse({ raw: text, received_at, reports });

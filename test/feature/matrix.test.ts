@@ -11,7 +11,8 @@ const PLACES: readonly Place[] = ["own", "assigned", "foreign", "unknown", "dele
 
 /** `npm run test:full -- key-scopes` tries every key with every setting at every route. */
 const WHOLE = process.env["TEST_MATRIX"] === "whole";
-const TURNS = 3;
+/** Of so many keys and settings one is tried at a route in one run; `TEST_MATRIX=each` tries all that concern it. */
+const TURNS = process.env["TEST_MATRIX"] === "each" ? 1 : 3;
 
 const LEGEND = `# Who may do what
 

@@ -91,11 +91,6 @@ const PRODUCT: readonly FullRun[] = [
     needs: ["dovecot", "openssl"],
     ...WHOLE,
   }),
-  run("warmup-days", [...VITEST, "test/vitest.full.config.ts", "test/full/warmup-month.test.ts"], {
-    env: { WARMUP_DAYS: "3" },
-    needs: ["dovecot", "openssl"],
-    ...SHORT,
-  }),
   full("update-sending", WHOLE),
   full("forecast", WHOLE),
   run("forecast-short", [...VITEST, "test/vitest.full.config.ts", "test/full/forecast.test.ts"], {
@@ -143,6 +138,8 @@ const PRODUCT: readonly FullRun[] = [
   ),
   // Every key with every scope at every route.
   feature("key-scopes", "feature", ["matrix"], { env: { TEST_MATRIX: "whole" }, ...WHOLE }),
+  // What concerns a route, with every key and setting; `npm test` takes turns.
+  feature("key-scopes-short", "feature", ["matrix"], { env: { TEST_MATRIX: "each" }, ...SHORT }),
   feature("fuzz", "feature", ["fuzz"], { env: { FUZZ_RUNS: "4000" }, ...WHOLE }),
   feature("fuzz-short", "feature", ["fuzz"], { env: { FUZZ_RUNS: "1000" }, ...SHORT }),
 ];

@@ -69,8 +69,10 @@ const ofThreads = (here: SQL, q: string, most: number): SQL => sql`
 /** The words of messages, for what a page shows of them. */
 export const selectTexts = (
   db: Db,
+  workspaceIds: readonly WorkspaceId[],
   ids: readonly MessageId[],
 ): Promise<{ id: MessageId; text: string }[]> =>
   db.all(sql`
     SELECT m.id, substr(m.text, 1, 32000) AS text FROM ${messages} m
-    WHERE m.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+    WHERE m.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+      AND +m.workspace_id IN (SELECT value FROM json_each(${JSON.stringify(workspaceIds)}))`);

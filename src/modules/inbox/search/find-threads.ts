@@ -8,6 +8,8 @@ import { selectFoundThreads, selectTexts } from "./find-store.ts";
 
 /** What a search found in a database. */
 export type Found = {
+  /** Where it was looked for. */
+  readonly workspaces: readonly WorkspaceId[];
   readonly ids: readonly ThreadId[];
   readonly terms: readonly Term[];
   readonly messages: ReadonlyMap<ThreadId, MessageId>;
@@ -23,9 +25,10 @@ export async function findThreads(
   if (q === "") return null;
   // The space behind a word ends it.
   const terms = termsOf(text?.trimStart() ?? "");
-  if (workspaces.length === 0) return { ids: [], terms, messages: new Map() };
+  if (workspaces.length === 0) return { workspaces, ids: [], terms, messages: new Map() };
   const rows = await selectFoundThreads(db, workspaces, terms, q);
   return {
+    workspaces,
     ids: rows.map(({ id }) => id),
     terms,
     messages: new Map(
@@ -47,6 +50,7 @@ export async function matchesOf(
   if (!found || shown.length === 0) return new Map();
   const rows = await selectTexts(
     db,
+    found.workspaces,
     shown.map(({ messageId }) => messageId),
   );
   const texts = new Map(rows.map(({ id, text }) => [id, text]));
