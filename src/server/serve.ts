@@ -6,6 +6,7 @@ import type { Log } from "#platform/ctx/log.ts";
 import type { Settings } from "#platform/ctx/settings.ts";
 import { overLibsql } from "#platform/db/libsql.ts";
 import { keepDeadLetter } from "#modules/operations/dead-letters/keep-dead-letter.ts";
+import { recover } from "#modules/delivery/engine/recover.ts";
 import { checkHealth } from "#modules/operations/health/check-health.ts";
 import { settleAtStart } from "#modules/operations/system/settle-updates.ts";
 import { consume } from "#app/jobs/consume.ts";
@@ -97,6 +98,8 @@ export async function serve(
   confirmRelease(settings.DATA_DIR, build.version);
   tidyReleases(settings.DATA_DIR);
   await settleAtStart(deps(), given);
+  // A former process may have ended amid a hand-over: what the mail service never got would wait for its lease.
+  await recover(deps(), null);
   server.open(deps);
 
   queue.start(

@@ -276,6 +276,10 @@ export const DEATHS = {
     file: "src/modules/delivery/engine/transmit.ts",
     from: "const claim = { lease, now: ctx.now() };",
   },
+  amid_hand_over: {
+    file: "src/modules/delivery/engine/transmit.ts",
+    from: "[prolong(db, kind, workspaceId, claim, ready.map(idOf))] : []),\n  ]);",
+  },
   after_hand_over: {
     file: "src/modules/delivery/engine/transmit.ts",
     from: "        lease,\n      })),\n    );",

@@ -174,6 +174,7 @@ try {
       seconds,
     },
   ]);
+  if (stuck > 0) console.table(await whereStuck());
   conclude(
     `sends on ${host}`,
     [
@@ -212,6 +213,18 @@ async function killAtRandom(open: () => Promise<number>): Promise<void> {
     if ((await open()) > 0) killsAmid++;
     kill(i === 0 || (i > 1 && random() < 0.6));
   }
+}
+
+/** What each unfinished mail and its mailbox wait for; seconds from now. */
+async function whereStuck(): Promise<readonly object[]> {
+  const from = (column: string): string => `(${column} - unixepoch() * 1000) / 1000`;
+  return world.rows(
+    `SELECT s.state, s.smtp_response, s.attempts, s.evidence, s.mailbox_id AS mailbox, m.status,
+       m.status_message, m.held_reason, m.connect_failures, ${from("s.due_at")} AS due,
+       ${from("s.lease_until")} AS lease, ${from("m.next_send_at")} AS gap, count(*) AS mails
+     FROM sends s JOIN mailboxes m ON m.id = s.mailbox_id
+     WHERE s.state NOT IN ('sent', 'failed', 'unknown') GROUP BY s.mailbox_id, s.state, s.smtp_response`,
+  );
 }
 
 async function killNowAndThen(): Promise<void> {

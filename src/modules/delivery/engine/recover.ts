@@ -43,6 +43,8 @@ export async function sweepLapsed(deps: Deps, kind: Kind): Promise<void> {
  * what that does not know is unclear. It is asked about what is unclear already too: a database that
  * was put back, or a sweep that found nobody to ask, has not heard it. Safe at any time: a run that
  * still holds such a mail meets a closed gate, and an outcome that is reported after all counts.
+ * Without `run`, what was handed over and not begun alone: also for an app that starts again, whose
+ * former process may have ended before the companion had its mails.
  */
 export async function recover(deps: Deps, run: string | null): Promise<void> {
   for (const db of databasesOf(deps)) {
