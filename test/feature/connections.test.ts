@@ -9,7 +9,7 @@ import { keepGrantsAlive } from "#modules/connections/tokens/keep-alive.ts";
 import { loadSenders } from "#modules/mailboxes/connections/load-senders.ts";
 import { grantName } from "#modules/connections/rules/names.ts";
 import { harness, type Harness } from "#test/support/harness.ts";
-import { egressTo, labProvider, type LabProvider } from "#test/support/oauth/provider.ts";
+import { egressTo, labProvider, type LabProvider, NoAnswer } from "#test/support/oauth/provider.ts";
 
 const GOOGLE = "http://127.0.0.1:7001";
 const MICROSOFT = "http://127.0.0.1:7002";
@@ -270,6 +270,43 @@ describe("connecting a mailbox by consent", () => {
     })();
     expect([back.status, back.json.code]).toEqual([503, "upstream_unavailable"]);
     expect((await t.get(mailboxes())).json.pagination.total).toBe(0);
+  });
+
+  it("503 where the provider answers a page with 200, or never", async () => {
+    for (const outage of [
+      () => new Response("<h1>Welcome</h1>", { headers: { "content-type": "text/html" } }),
+      () => {
+        throw new NoAnswer();
+      },
+    ]) {
+      const begun = await t.post(`${mailboxes()}/connect`, { provider: "google" });
+      google.control.outage = outage;
+      const { pathname, search } = new URL(
+        google.consent(begun.json.authorize_url, { as: "ann@agency.test" }),
+      );
+      const back = await t.get(`${pathname}${search}`);
+      expect([back.status, back.json.code]).toEqual([503, "upstream_unavailable"]);
+    }
+    expect((await t.get(mailboxes())).json.pagination.total).toBe(0);
+  });
+
+  it("takes a provider's clock that is almost five minutes off, and no further", async () => {
+    for (const [skew, email, status] of [
+      [290, "ann@agency.test", "connected"],
+      [-290, "bob@agency.test", "connected"],
+    ] as const) {
+      google.control.skewSeconds = skew;
+      const back = await connect(google, { as: email });
+      expect([skew, (await mailbox(idIn(back.headers.get("location")))).connection.state]).toEqual([
+        skew,
+        status,
+      ]);
+    }
+    // An hour and ten minutes behind: what it gives has ended by our clock.
+    microsoft.control.skewSeconds = -4_200;
+    const back = await connect(microsoft, { as: "joe@contoso.test" });
+    expect(back.headers.get("location")).toContain("connect_problem=");
+    expect((await t.get(mailboxes())).json.pagination.total).toBe(2);
   });
 });
 

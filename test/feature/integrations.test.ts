@@ -250,6 +250,16 @@ describe("connecting", () => {
     expect([answer.status, answer.json.code]).toEqual([status, code]);
   });
 
+  it("a service that lacks a permission is told as such", async () => {
+    const { connect } = await workspace();
+    s.trouble.set("api.hubapi.com", { status: 403, body: '{"category":"MISSING_SCOPES"}' });
+    const { status, json } = await connect("hubspot");
+    expect([status, json.errors[0].message]).toEqual([
+      422,
+      expect.stringContaining("(403): a permission or scope is missing"),
+    ]);
+  });
+
   it("404: a provider that does not exist, and one that is not connected", async () => {
     const { t, W, connect } = shared;
     expect((await connect("myspace")).status).toBe(404);

@@ -10,6 +10,8 @@ import {
   noteMailboxFailure,
   pauseMailbox,
 } from "#modules/mailboxes/connections/note-sending-failure.ts";
+import { stoppedNotice } from "#modules/mailboxes/mailboxes/stopped-notice.ts";
+import { runBatch } from "#platform/db/db.ts";
 import { emitEvents } from "#test/support/emit-events.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { harness, type HarnessOptions } from "#test/support/harness.ts";
@@ -243,6 +245,23 @@ describe("notices", () => {
     expect(await round()).toEqual([]);
     const rows = await t.db.select().from(notifications);
     expect(rows.map((row) => row.dueAt)).toEqual([null, null]);
+  });
+
+  it("lead back to a mailbox that is signed out: one link in the mail and in Slack connects it again", async () => {
+    const { t, wid, base, ctx, round, posts, mailboxId } = await setUp();
+    await t.put(`${base}/settings`, {
+      notifications: {
+        email: "ops@ours.test",
+        slack: "https://hooks.slack.example/services/T/B/x",
+      },
+    });
+    await runBatch(ctx.db, [
+      stoppedNotice(ctx, mailboxId, "mailbox_reconnect", "Consent ended.")(),
+    ]);
+    const [mail] = await round();
+    const link = `http://localhost/w/${wid}/mailboxes/${mailboxId}?reconnect=1`;
+    expect(mail?.text).toContain(`Connect it again: ${link}\n`);
+    expect(JSON.parse(posts[0]?.body ?? "").text).toContain(`<${link}|Connect it again>`);
   });
 
   it("without SYSTEM_MAIL_URL they stand in the list, and are forgotten after a quarter", async () => {

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -105,6 +107,18 @@ beforeAll(async () => {
 afterAll(async () => {
   await host?.stop();
   await Promise.all([smtp?.close(), imap.close()]);
+});
+
+describe("a request whose head never ends", () => {
+  it("is hung up on within 30 seconds", { timeout: PATIENCE_MS }, async () => {
+    const socket = connect(Number(new URL(host.url).port), "127.0.0.1");
+    const closed = once(socket.on("error", () => undefined).resume(), "close");
+    socket.write("GET /health HTTP/1.1\r\nHost: x\r\n");
+    const began = performance.now();
+    await closed;
+    // Looked at every few seconds, and later on a machine that is busy.
+    expect(performance.now() - began).toBeLessThan(45_000);
+  });
 });
 
 describe("while hostile input is worked on", () => {

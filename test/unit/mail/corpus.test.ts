@@ -26,8 +26,20 @@ async function kindOf(file: string): Promise<MailKind> {
 
 type Label = { readonly reason: string; readonly hard: boolean };
 
+/** Where the mail itself says otherwise than its label, or both. */
+const AMBIGUOUS = new Set([
+  // "Delayed for more than 4 hours": it may arrive yet.
+  "lhost-opensmtpd-12.eml",
+  // A local disk's trouble, told as "No such user".
+  "lhost-postfix-01.eml",
+  // "User unknown" with a 450, which says to try again.
+  "lhost-postfix-05.eml",
+  // Called a full mailbox, while the server says "550 5.1.1 User Unknown".
+  "rfc3464-01.eml",
+]);
+
 describe("real mail", needs("corpora"), () => {
-  it("of 294 labelled bounces at least 97 % are recognised, and hard told from not hard in 95 %", async () => {
+  it("of 294 labelled bounces at least 97 % are recognised, and hard told from not hard in 97 % of the unambiguous", async () => {
     const labels = JSON.parse(readFileSync(join(root, "sisimai/expected.json"), "utf8")) as Record<
       string,
       Label[]
@@ -62,13 +74,14 @@ describe("real mail", needs("corpora"), () => {
       if (kind.bounce.recipients.length > 0) count.named++;
       // Their label calls "user unknown" after DATA a filter, and so not hard; to us it is.
       if (label.reason === "filtered" || label.reason === "suspend") continue;
+      if (AMBIGUOUS.has(basename(file))) continue;
       count.judged++;
       if ((kind.bounce.class === "hard") === label.hard) count.agreed++;
     }
     expect(count.bounces).toBeGreaterThan(290);
-    // Measured 97.3 %, 96.4 % and 95 %; the floors are the promise.
+    // Measured 97.3 %, 98 % and 97.6 %; the floors are the promise.
     expect(count.recognised / count.bounces).toBeGreaterThanOrEqual(0.97);
-    expect(count.agreed / count.judged).toBeGreaterThanOrEqual(0.95);
+    expect(count.agreed / count.judged).toBeGreaterThanOrEqual(0.97);
     expect(count.named / count.recognised).toBeGreaterThanOrEqual(0.94);
     expect(count.missed).toBe(0);
     expect(count.absences).toBe(2);

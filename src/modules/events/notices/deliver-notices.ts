@@ -136,10 +136,11 @@ async function postToSlack(
   if (news.length === 0) return;
   const url = await openSlackUrl(ctx, settings);
   if (url === null) return;
+  const { origin } = await brandOfWorkspace(ctx, ctx.workspaceId);
   const posted = await ctx.egress.post({
     url,
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ text: slackTextOf(settings.general.name, news) }),
+    body: JSON.stringify({ text: slackTextOf(settings.general.name, origin, news) }),
     timeoutMs: SLACK_TIMEOUT_MS,
     maxBytes: 1_024,
   });
