@@ -9,7 +9,8 @@ import { keepGrantsAlive } from "#modules/connections/tokens/keep-alive.ts";
 import { loadSenders } from "#modules/mailboxes/connections/load-senders.ts";
 import { grantName } from "#modules/connections/rules/names.ts";
 import { harness, type Harness } from "#test/support/harness.ts";
-import { egressTo, labProvider, type LabProvider, NoAnswer } from "#test/support/oauth/provider.ts";
+import { NoAnswer } from "#test/support/oauth/lab-mail.ts";
+import { egressTo, labProvider, type LabProvider } from "#test/support/oauth/provider.ts";
 
 const GOOGLE = "http://127.0.0.1:7001";
 const MICROSOFT = "http://127.0.0.1:7002";
