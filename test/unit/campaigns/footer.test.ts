@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { RECIPIENT_LANGUAGES } from "#modules/campaigns/rules/template/recipient-language.ts";
 import { unsubscribeFooter } from "#modules/campaigns/rules/template/footer.ts";
 
 const NONE = { unsubscribeText: null, company: null, postalAddress: null };
@@ -10,6 +11,23 @@ describe("unsubscribeFooter", () => {
       html: '<p style="color:#777;font-size:12px">If you would rather not hear from me again, <a href="https://t.example/unsubscribe/x?a=1&amp;b=2">unsubscribe</a>.</p>',
       text: `\n\nIf you would rather not hear from me again: ${URL_}\n`,
     });
+  });
+
+  it("has a link in every language, and none in another's words where the workspace has its own", () => {
+    for (const language of RECIPIENT_LANGUAGES) {
+      const { html, text } = unsubscribeFooter(URL_, NONE, language);
+      expect([language, html]).toEqual([
+        language,
+        expect.stringMatching(/<a href="[^"]+">[^<]{4,}<\/a>/),
+      ]);
+      expect([language, text]).toEqual([
+        language,
+        expect.stringMatching(/^\n\n[^[\]]{10,}: https:/),
+      ]);
+    }
+    expect(unsubscribeFooter(URL_, { ...NONE, unsubscribeText: "[Out]" }, "de").text).toContain(
+      "Out: ",
+    );
   });
 
   it("makes the words in brackets the link, and adds a link where there are none", () => {
