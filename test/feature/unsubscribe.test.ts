@@ -65,6 +65,24 @@ describe("GET /unsubscribe/:token", () => {
     expect(await everything(t)).toEqual(before);
   });
 
+  it("speaks the campaign's language, else the browser's, else English, and says which it is", async () => {
+    const { t, wid, cookie, campaignId, path } = await sent();
+    const asked = async (accept?: string) => {
+      const { text } = await t.get(path, accept === undefined ? {} : { "accept-language": accept });
+      return [/<html lang="(\w+)"/.exec(text)?.[1], /<button type="submit">(.+?)</.exec(text)?.[1]];
+    };
+    expect(await asked()).toEqual(["en", "Unsubscribe"]);
+    expect(await asked("sv, de-AT;q=0.8, fr;q=0.3")).toEqual(["de", "Abmelden"]);
+    t.useCookie(cookie);
+    const campaign = `/api/v1/workspaces/${wid}/campaigns/${campaignId}`;
+    expect((await t.put(campaign, { language: "xx" })).status).toBe(422);
+    expect((await t.put(campaign, { language: "es" })).json.language).toBe("es");
+    t.useCookie("");
+    expect(await asked("de")).toEqual(["es", "Darse de baja"]);
+    const done = await t.post(path, undefined, FORM);
+    expect(done.text).toContain("Se ha dado de baja");
+  });
+
   it("GET, HEAD, OPTIONS and every other method, hundreds of times, change nothing", async () => {
     const { t, path } = await sent();
     const before = await everything(t);

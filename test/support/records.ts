@@ -263,6 +263,7 @@ export async function recordsIn(
         step: 1,
         plainText: false,
         unsubscribeFooter: false,
+        language: null,
         unsubscribeHeader: false,
         trackOpens: false,
         trackClicks: false,

@@ -27,11 +27,16 @@ export type Markup = ReturnType<typeof html>;
 
 /**
  * A small page for people outside: a title and what is below it. Values in `body` are escaped by
- * `html`.
+ * `html`; `language` is what both are written in.
  */
-export async function page(status: number, title: string, body: Markup): Promise<HotAnswer> {
+export async function page(
+  status: number,
+  title: string,
+  body: Markup,
+  language = "en",
+): Promise<HotAnswer> {
   const document = await html`<!doctype html>
-    <html lang="en">
+    <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

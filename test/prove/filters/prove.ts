@@ -145,6 +145,7 @@ async function sent(
       trackOpens: opens,
       trackClicks: clicks,
       unsubscribeFooter: footer,
+      language: null,
       plainText: plain,
     },
     steps,

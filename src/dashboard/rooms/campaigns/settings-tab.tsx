@@ -1,3 +1,4 @@
+import { RECIPIENT_LANGUAGES } from "#modules/campaigns/rules/template/recipient-language.ts";
 import { useState } from "react";
 import type { CampaignDetail, UpdateCampaignBody } from "#modules/campaigns/contract/campaigns.ts";
 import {
@@ -20,6 +21,8 @@ import { campaignQuery, patchCampaign } from "./queries.ts";
 import { type Flag, FLAGS, NUMBERS } from "./settings-fields.ts";
 import { useSaving } from "./use-saving.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
+
+const LANGUAGE_NAMES = new Intl.DisplayNames("en", { type: "language" });
 
 /** Everything else that decides what a campaign does. */
 export function SettingsTab({ campaign }: { campaign: CampaignDetail }) {
@@ -221,6 +224,23 @@ function NameAndLimits({
         <option value="off">Off</option>
         <option value="prefer">When possible</option>
         <option value="strict">Always</option>
+      </SelectField>
+      <SelectField
+        label="Language of footer and unsubscribe page"
+        hint="Used where your workspace has no text of its own."
+        value={draft.language === undefined ? (campaign.language ?? "") : (draft.language ?? "")}
+        disabled={disabled}
+        onChange={(event) => {
+          const { value } = event.target;
+          change({ language: RECIPIENT_LANGUAGES.find((one) => one === value) ?? null });
+        }}
+      >
+        <option value="">English; the page by browser</option>
+        {RECIPIENT_LANGUAGES.map((code) => (
+          <option key={code} value={code}>
+            {LANGUAGE_NAMES.of(code)}
+          </option>
+        ))}
       </SelectField>
       <SelectField
         label="Variants are compared by"

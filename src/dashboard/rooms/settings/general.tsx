@@ -1,5 +1,5 @@
 import type { WorkspaceSettings } from "#modules/accounts/contract/settings.ts";
-import { FOOTER_TEXT } from "#modules/campaigns/rules/template/footer.ts";
+import { FOOTER_TEXTS } from "#modules/campaigns/rules/template/recipient-language.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import {
   LongSetting,
@@ -54,7 +54,7 @@ export function ComplianceSettings({ settings }: Props) {
             draft={draft}
             name="unsubscribe_text"
             label="Footer text"
-            placeholder={`${FOOTER_TEXT}, default`}
+            placeholder={`${FOOTER_TEXTS.en}, default`}
             hint="Text in [brackets] becomes the link."
           />
           <LongSetting

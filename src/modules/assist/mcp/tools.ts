@@ -22,6 +22,7 @@ const CAMPAIGN_FIELDS = [
   "track_clicks",
   "allow_risky",
   "unsubscribe_footer",
+  "language",
   "evergreen",
   "auto_winner",
   "winner_metric",

@@ -35,6 +35,7 @@ export function campaignValues(body: Given, current: Parts): Partial<CampaignVal
     maxPerDomainPerDay: body.max_per_domain_per_day,
     unsubscribeHeader: body.unsubscribe_header,
     unsubscribeFooter: body.unsubscribe_footer,
+    language: body.language,
     plainText: body.plain_text,
     firstEmailPlainText: body.first_email_plain_text,
     evergreen: body.evergreen,

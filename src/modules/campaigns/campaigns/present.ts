@@ -40,6 +40,7 @@ export const presentCampaign = (row: CampaignRow, mailboxIds: readonly MailboxId
   max_per_domain_per_day: row.maxPerDomainPerDay,
   unsubscribe_header: row.unsubscribeHeader,
   unsubscribe_footer: row.unsubscribeFooter,
+  language: row.language,
   plain_text: row.plainText,
   first_email_plain_text: row.firstEmailPlainText,
   evergreen: row.evergreen,

@@ -7,6 +7,7 @@ import {
 } from "#modules/campaigns/rules/states.ts";
 import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import type { InstallTemplateId, MailboxId, StepId } from "#platform/rules/ids.ts";
+import { RECIPIENT_LANGUAGES } from "#modules/campaigns/rules/template/recipient-language.ts";
 import { THREAD_STATUSES } from "#modules/campaigns/rules/thread-status.ts";
 import { MAILBOX_STATUSES, MOST_MAILBOXES } from "#platform/rules/mail/mailbox.ts";
 import { Email } from "#modules/accounts/contract/accounts.ts";
@@ -105,6 +106,12 @@ const plan = {
     .boolean()
     .describe("Whether emails have the header for one-click unsubscribe (RFC 8058)."),
   unsubscribe_footer: z.boolean().describe("Whether the footer has an unsubscribe link."),
+  language: z
+    .enum(RECIPIENT_LANGUAGES)
+    .nullable()
+    .describe(
+      "Language of the standard footer and of the unsubscribe page; null: English, and on the page the recipient's browser decides.",
+    ),
   plain_text: z.boolean().describe("Whether all emails are plain text."),
   first_email_plain_text: z.boolean().describe("Whether the first email is plain text."),
   evergreen: z
@@ -212,6 +219,10 @@ export const Campaign = z.object({
   max_per_domain_per_day: z.int(),
   unsubscribe_header: z.boolean(),
   unsubscribe_footer: z.boolean(),
+  language: z
+    .enum(RECIPIENT_LANGUAGES)
+    .nullable()
+    .describe("Language of the standard footer and of the unsubscribe page."),
   plain_text: z.boolean(),
   first_email_plain_text: z.boolean(),
   evergreen: z.boolean(),

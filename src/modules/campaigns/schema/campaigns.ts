@@ -16,6 +16,7 @@ import {
 } from "#modules/campaigns/rules/states.ts";
 import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import { REPLY_WINDOW, WINNER_METRICS } from "#modules/campaigns/rules/winners/metrics.ts";
+import { RECIPIENT_LANGUAGES } from "#modules/campaigns/rules/template/recipient-language.ts";
 import type { StepTask } from "#modules/campaigns/rules/tasks.ts";
 import type { Variant } from "#modules/campaigns/rules/variants.ts";
 import type {
@@ -76,6 +77,8 @@ export const campaigns = sqliteTable(
     maxPerDomainPerDay: integer("max_per_domain_per_day").notNull().default(0),
     unsubscribeHeader: flag("unsubscribe_header").notNull().default(true),
     unsubscribeFooter: flag("unsubscribe_footer").notNull().default(true),
+    /** Of our own words to recipients; null: English in mails, the browser's on pages. */
+    language: text("language", { enum: RECIPIENT_LANGUAGES }),
     plainText: flag("plain_text").notNull().default(false),
     firstEmailPlainText: flag("first_email_plain_text").notNull().default(false),
     evergreen: flag("evergreen").notNull().default(false),

@@ -1,6 +1,6 @@
 import { and, eq, notInArray, sql, type SQL } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
-import { campaignLeads } from "#modules/campaigns/schema/campaigns.ts";
+import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import { TERMINAL_ENROLMENT_STATUSES } from "#modules/campaigns/rules/states.ts";
@@ -27,6 +27,20 @@ export async function selectSend(db: Db, workspaceId: WorkspaceId, sendId: SendI
     .where(and(eq(sends.workspaceId, workspaceId), eq(sends.id, sendId)))
     .limit(1);
   return rows[0] ?? null;
+}
+
+/** What the campaign of a message chose for our words; null also where it is gone. */
+export async function selectLanguageOfSend(db: Db, workspaceId: WorkspaceId, sendId: SendId) {
+  const rows = await db
+    .select({ language: campaigns.language })
+    .from(sends)
+    .innerJoin(
+      campaigns,
+      and(eq(campaigns.id, sends.campaignId), eq(campaigns.workspaceId, workspaceId)),
+    )
+    .where(and(eq(sends.workspaceId, workspaceId), eq(sends.id, sendId)))
+    .limit(1);
+  return rows[0]?.language ?? null;
 }
 
 /** Campaigns that this lead may have been the last open one of. */

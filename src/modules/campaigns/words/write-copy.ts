@@ -1,4 +1,5 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { RecipientLanguage } from "#modules/campaigns/rules/template/recipient-language.ts";
 import { type FooterWords, unsubscribeFooter } from "#modules/campaigns/rules/template/footer.ts";
 import { renderEmail } from "#modules/campaigns/rules/template/render.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
@@ -19,6 +20,7 @@ export type Draft = {
     readonly plainText: boolean;
     readonly firstEmailPlainText: boolean;
     readonly unsubscribeFooter: boolean;
+    readonly language: RecipientLanguage | null;
   };
   readonly stepRow: StepCopy & { readonly version: number };
   /** 1-based. */
@@ -88,7 +90,7 @@ export function writeCopy(
   }
   const words = rendered.ok ? rendered : rendered.draft;
   const footer = campaign.unsubscribeFooter
-    ? unsubscribeFooter(optOut.url, optOut.words)
+    ? unsubscribeFooter(optOut.url, optOut.words, campaign.language)
     : { html: "", text: "" };
   const plain = campaign.plainText || (campaign.firstEmailPlainText && draft.step === 1);
   const answers = thread.sameThread ? (thread.earlier.at(-1) ?? null) : null;

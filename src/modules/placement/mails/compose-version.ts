@@ -57,7 +57,9 @@ export function composeVersion(
   const url = unsubscribeUrl(linkBase, token);
   const written = write(ctx, mail, sender, { url, words });
   if (!written.ok) return written;
-  const footer = mail.unsubscribeFooter ? unsubscribeFooter(url, words) : { html: "", text: "" };
+  const footer = mail.unsubscribeFooter
+    ? unsubscribeFooter(url, words, mail.language ?? null)
+    : { html: "", text: "" };
   const hasFooter = holdsFactor(version, "footer");
   const signature = signatureOf(sender, holdsFactor(version, "signature"));
   const plain = written.html === null || !holdsFactor(version, "html");
@@ -111,6 +113,7 @@ function write(
       plainText,
       firstEmailPlainText: false,
       unsubscribeFooter: false,
+      language: null,
     },
     stepRow: { id: 0, version: -1, subject, bodyHtml, bodyText, variants: [] },
     step,

@@ -116,6 +116,7 @@ async function step(
       step: row.position,
       plainText: campaign.plainText || (campaign.firstEmailPlainText && row.position === 1),
       unsubscribeFooter: campaign.unsubscribeFooter,
+      language: campaign.language,
       unsubscribeHeader: campaign.unsubscribeHeader,
       trackOpens: campaign.trackOpens,
       trackClicks: campaign.trackClicks,

@@ -6,6 +6,11 @@ import { siteOfHost } from "#modules/links/own-hosts/site-of-host.ts";
 import { readUnsubscribeToken } from "#modules/links/rules/token.ts";
 import type { HotAnswer, HotOperation, HotRequest, HotRoute } from "#platform/http/hot-route.ts";
 import { lostPage, page, withoutBody, wrongMethod } from "#platform/http/page.ts";
+import {
+  languageOfBrowser,
+  type RecipientLanguage,
+} from "#modules/campaigns/rules/template/recipient-language.ts";
+import { UNSUBSCRIBE_TEXTS } from "./languages.ts";
 import { type PageWords, pageWords } from "./page-words.ts";
 import { mayResubscribe, resubscribe } from "#modules/campaigns/unsubscribe/resubscribe.ts";
 import { unsubscribe } from "#modules/campaigns/unsubscribe/unsubscribe.ts";
@@ -66,7 +71,7 @@ async function answer(deps: Deps, request: HotRequest): Promise<HotAnswer> {
     return await act(ctx, request, tracked.sendId);
   } catch (cause) {
     deps.log("unsubscribe.failed", { cause: describe(cause) }, "error");
-    return laterPage();
+    return laterPage(languageOfBrowser(request.header("accept-language")) ?? "en");
   }
 }
 
@@ -77,62 +82,72 @@ async function isOfOthers(deps: Deps, request: HotRequest, id: WorkspaceId): Pro
 }
 
 async function act(ctx: WorkspaceCtx, request: HotRequest, sendId: SendId): Promise<HotAnswer> {
+  const wordsHere = () => pageWords(ctx, sendId, request.header("accept-language"));
   switch (request.method) {
     case "GET":
-      return askPage(await pageWords(ctx));
+      return askPage(await wordsHere());
     case "HEAD":
-      return withoutBody(await askPage(await pageWords(ctx)));
+      return withoutBody(await askPage(await wordsHere()));
     case "OPTIONS":
       return { status: 204, headers: { Allow: METHODS, "Cache-Control": "no-store" }, body: null };
     case "POST": {
       const body = (await request.text(MAX_BODY_BYTES)) ?? "";
       if (/(?:^|&)subscribe=again(?:&|$)/.test(body)) {
         const isBack = await resubscribe(ctx, sendId);
-        const words = await pageWords(ctx);
+        const words = await wordsHere();
         return isBack ? againPage(words) : lateToUndoPage(words);
       }
       const isOneClick = /list-unsubscribe/i.test(body) && /one-click/i.test(body);
       await unsubscribe(ctx, { sendId, source: isOneClick ? "one_click" : "link" });
-      return donePage(await pageWords(ctx), await mayResubscribe(ctx, sendId));
+      return donePage(await wordsHere(), await mayResubscribe(ctx, sendId));
     }
     default:
       return wrongMethod(METHODS);
   }
 }
 
-const askPage = ({ sender, postalAddress, text }: PageWords): Promise<HotAnswer> =>
-  page(
+const askPage = ({ sender, postalAddress, text, language }: PageWords): Promise<HotAnswer> => {
+  const { unsubscribe: verb, question } = UNSUBSCRIBE_TEXTS[language];
+  return page(
     200,
-    "Unsubscribe",
-    html`<p>${text ?? `Do you want to unsubscribe from emails from ${sender}?`}</p>
-      <form method="post"><button type="submit">Unsubscribe</button></form>
+    verb,
+    html`<p>${text ?? question(sender)}</p>
+      <form method="post"><button type="submit">${verb}</button></form>
       ${postalAddress === null ? "" : html`<p><small>${sender}, ${postalAddress}</small></p>`}`,
+    language,
   );
+};
 
-const donePage = ({ sender }: PageWords, offersUndo: boolean): Promise<HotAnswer> =>
-  page(
+const donePage = ({ sender, language }: PageWords, offersUndo: boolean): Promise<HotAnswer> => {
+  const { done, noMore, mistake, undo } = UNSUBSCRIBE_TEXTS[language];
+  return page(
     200,
-    "You are unsubscribed",
-    html`<p>${sender} will not send you any more emails. You can close this page.</p>
+    done,
+    html`<p>${noMore(sender)}</p>
       ${
         offersUndo
           ? html`<form method="post">
-              <p>Was this a mistake? You can undo it within ten minutes.</p>
-              <button type="submit" name="subscribe" value="again">Undo</button>
+              <p>${mistake}</p>
+              <button type="submit" name="subscribe" value="again">${undo}</button>
             </form>`
           : ""
       }`,
+    language,
   );
+};
 
-const lateToUndoPage = ({ sender }: PageWords): Promise<HotAnswer> =>
-  page(
-    409,
-    "This can no longer be undone",
-    html`<p>You are still unsubscribed. If you want emails again, contact ${sender}.</p>`,
-  );
+const lateToUndoPage = ({ sender, language }: PageWords): Promise<HotAnswer> => {
+  const { tooLate, stillOut } = UNSUBSCRIBE_TEXTS[language];
+  return page(409, tooLate, html`<p>${stillOut(sender)}</p>`, language);
+};
 
-const againPage = ({ sender }: PageWords): Promise<HotAnswer> =>
-  page(200, "You are subscribed again", html`<p>${sender} can send you emails again.</p>`);
+const againPage = ({ sender, language }: PageWords): Promise<HotAnswer> => {
+  const { again, canWrite } = UNSUBSCRIBE_TEXTS[language];
+  return page(200, again, html`<p>${canWrite(sender)}</p>`, language);
+};
 
-const laterPage = (): Promise<HotAnswer> =>
-  page(503, "Something went wrong", html`<p>Please open the link again in a minute.</p>`);
+/** The database may be away, so the browser alone decides. */
+const laterPage = (language: RecipientLanguage): Promise<HotAnswer> => {
+  const { failed, later } = UNSUBSCRIBE_TEXTS[language];
+  return page(503, failed, html`<p>${later}</p>`, language);
+};

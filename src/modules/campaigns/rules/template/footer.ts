@@ -1,3 +1,4 @@
+import { FOOTER_TEXTS, type RecipientLanguage } from "./recipient-language.ts";
 import { escapeHtml } from "#platform/rules/html.ts";
 
 /** What the workspace says below its mails; null is ours, or nothing. */
@@ -9,12 +10,17 @@ export type FooterWords = {
 };
 
 const LINK = /\[([^[\]]+)\]/;
-/** The footer of a workspace that has no text of its own. */
-export const FOOTER_TEXT = "If you would rather not hear from me again, [unsubscribe].";
 
-/** The footer of a mail: how to unsubscribe at `url`, and who wrote. Words are escaped. */
-export function unsubscribeFooter(url: string, words: FooterWords): { html: string; text: string } {
-  const sentence = words.unsubscribeText ?? FOOTER_TEXT;
+/**
+ * The footer of a mail: how to unsubscribe at `url`, and who wrote. Words are escaped. Ours are in
+ * `language`, in English where it is null.
+ */
+export function unsubscribeFooter(
+  url: string,
+  words: FooterWords,
+  language: RecipientLanguage | null,
+): { html: string; text: string } {
+  const sentence = words.unsubscribeText ?? FOOTER_TEXTS[language ?? "en"];
   const marked = LINK.test(sentence) ? sentence : `${sentence} [Unsubscribe]`.trim();
   const [before = "", label = "", after = ""] = marked.split(LINK);
   const lines = [words.company, ...(words.postalAddress ?? "").split("\n")].flatMap((line) =>
