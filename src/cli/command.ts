@@ -7,7 +7,7 @@ export type Session = Terminal & {
   /** A line that a person types; null at the end of the input. `hidden`: not shown as it is typed. */
   readonly ask: (
     question: string,
-    options?: { readonly hidden: boolean },
+    options?: { readonly hidden?: boolean },
   ) => Promise<string | null>;
   /** The installation, signed in. Throws `CliFailure` where nobody is. */
   readonly target: () => Target;

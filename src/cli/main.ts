@@ -14,7 +14,8 @@ process.exitCode = await runLine(process.argv.slice(2), {
   isInteractive: process.stderr.isTTY === true,
   env: process.env,
   signal: ended.signal,
-  async ask(question, { hidden = false } = {}) {
+  async ask(question, options) {
+    const hidden = options?.hidden === true;
     process.stderr.write(question);
     const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
     const lines = createInterface({

@@ -1,6 +1,4 @@
-import { createWriteStream } from "node:fs";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
+import { writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { call, fetchFrom } from "./call.ts";
 import type { Command, Session } from "./command.ts";
@@ -42,7 +40,7 @@ export const validateCommand: Command = {
     const ended = await untilDone(session, `${path}/${id}`);
     if (typeof output === "string") {
       const answer = await fetchFrom(session.target(), "GET", `${path}/${id}/file`, { signal });
-      if (answer.body) await pipeline(Readable.fromWeb(answer.body), createWriteStream(output));
+      if (answer.body) await writeFile(output, answer.body as AsyncIterable<Uint8Array>);
     }
     if (session.json) return session.out(`${JSON.stringify(ended)}\n`);
     const { valid, risky, invalid, no_address: none } = ended.counts;
