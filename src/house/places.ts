@@ -149,6 +149,8 @@ export const PLACES: readonly Place[] = [
     uses: [...VERBS.filter((place) => place !== "store"), "routes", "module", "kit", "smtp", "app"],
     packages: ["hono", "zod"],
   },
+  // A program of its own: it knows the API alone.
+  { name: "cli", files: /^cli\//, uses: ["cli"], packages: ["node"] },
   {
     name: "companion",
     files: /^companion\//,

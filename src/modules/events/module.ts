@@ -1,4 +1,5 @@
 import { type Module, sweep } from "#platform/module.ts";
+import { eventRoutes } from "./events/routes.ts";
 import { integrationRoutes } from "./integrations/routes.ts";
 import { noticeRoutes } from "./notices/routes.ts";
 import { forgetOldNotices, wakeNotices } from "./notices/sweep-notices.ts";
@@ -8,7 +9,7 @@ import { webhookRoutes } from "./webhooks/routes.ts";
 /** What the app needs of it. */
 export const events: Module = {
   name: "events",
-  routes: [...webhookRoutes, ...integrationRoutes, ...noticeRoutes],
+  routes: [...eventRoutes, ...webhookRoutes, ...integrationRoutes, ...noticeRoutes],
   sweeps: [
     sweep("deliveries.due", wakeDueDeliveries),
     sweep("notices.due", wakeNotices),

@@ -1,4 +1,7 @@
-import { RECIPIENT_LANGUAGES } from "#modules/campaigns/rules/template/recipient-language.ts";
+import {
+  RECIPIENT_LANGUAGES,
+  type RecipientLanguage,
+} from "#modules/campaigns/rules/template/recipient-language.ts";
 import { useState } from "react";
 import type { CampaignDetail, UpdateCampaignBody } from "#modules/campaigns/contract/campaigns.ts";
 import {
@@ -225,23 +228,11 @@ function NameAndLimits({
         <option value="prefer">When possible</option>
         <option value="strict">Always</option>
       </SelectField>
-      <SelectField
-        label="Language of footer and unsubscribe page"
-        hint="Used where your workspace has no text of its own."
-        value={draft.language === undefined ? (campaign.language ?? "") : (draft.language ?? "")}
+      <LanguageField
+        value={(draft.language === undefined ? campaign.language : draft.language) ?? ""}
         disabled={disabled}
-        onChange={(event) => {
-          const { value } = event.target;
-          change({ language: RECIPIENT_LANGUAGES.find((one) => one === value) ?? null });
-        }}
-      >
-        <option value="">English; the page by browser</option>
-        {RECIPIENT_LANGUAGES.map((code) => (
-          <option key={code} value={code}>
-            {LANGUAGE_NAMES.of(code)}
-          </option>
-        ))}
-      </SelectField>
+        onChoose={(language) => change({ language })}
+      />
       <SelectField
         label="Variants are compared by"
         hint="A change starts running comparisons again."
@@ -274,5 +265,34 @@ function NameAndLimits({
         />
       )}
     </div>
+  );
+}
+
+function LanguageField({
+  value,
+  disabled,
+  onChoose,
+}: {
+  value: string;
+  disabled: boolean;
+  onChoose: (language: RecipientLanguage | null) => void;
+}) {
+  return (
+    <SelectField
+      label="Language of footer and unsubscribe page"
+      hint="Used where your workspace has no text of its own."
+      value={value}
+      disabled={disabled}
+      onChange={({ target }) =>
+        onChoose(RECIPIENT_LANGUAGES.find((one) => one === target.value) ?? null)
+      }
+    >
+      <option value="">English; the page by browser</option>
+      {RECIPIENT_LANGUAGES.map((code) => (
+        <option key={code} value={code}>
+          {LANGUAGE_NAMES.of(code)}
+        </option>
+      ))}
+    </SelectField>
   );
 }
