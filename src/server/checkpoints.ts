@@ -46,9 +46,12 @@ export async function threadedCheckpoints(
   client: Client,
   path: string,
   log: Log,
-  logPages = LOG_PAGES,
-  retryMs = RETRY_MS,
-  emptyEveryMs = EMPTY_EVERY_MS,
+  {
+    logPages = LOG_PAGES,
+    retryMs = RETRY_MS,
+    emptyEveryMs = EMPTY_EVERY_MS,
+    lookEveryMs = LOOK_EVERY_MS,
+  } = {},
 ): Promise<Checkpoints> {
   await client.execute(`PRAGMA wal_autocheckpoint = ${LAST_RESORT_PAGES}`);
   let paused: Promise<void> | null = null;
@@ -135,7 +138,7 @@ export async function threadedCheckpoints(
   }
   const clock = setInterval(() => {
     running ??= look().finally(() => (running = null));
-  }, LOOK_EVERY_MS).unref();
+  }, lookEveryMs).unref();
 
   const gated = pausable(
     client,

@@ -41,12 +41,12 @@ export async function openDatabase(settings: Settings): Promise<Database> {
  * WAL survives kill -9 with every committed row; `synchronous` NORMAL may lose the last commits at
  * a power cut, and never tears the file. One connection, so that what a PRAGMA sets stays set.
  */
-async function openFile(url: string): Promise<Client> {
+export async function openFile(url: string, cacheKib = CACHE_KIB): Promise<Client> {
   const client = openLibsql(url, { timeoutMs: BUSY_TIMEOUT_MS });
   await client.execute("PRAGMA journal_mode = WAL");
   await client.execute("PRAGMA synchronous = NORMAL");
   await client.execute(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  await client.execute(`PRAGMA cache_size = -${CACHE_KIB}`);
+  await client.execute(`PRAGMA cache_size = -${cacheKib}`);
   await client.execute(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   await client.execute("PRAGMA foreign_keys = ON");
   // What is deleted is overwritten: somebody who was erased is not found in the file.

@@ -4,9 +4,11 @@ import { systemNow } from "#platform/adapters/clock.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import type { Log } from "#platform/ctx/log.ts";
 import type { Settings } from "#platform/ctx/settings.ts";
+import type { Db } from "#platform/db/db.ts";
 import { overLibsql } from "#platform/db/libsql.ts";
+import { collectAgain } from "#modules/accounts/settings/database-marks.ts";
 import { keepDeadLetter } from "#modules/operations/dead-letters/keep-dead-letter.ts";
-import { recover } from "#modules/delivery/engine/recover.ts";
+import { recoverIn } from "#modules/delivery/engine/recover.ts";
 import { checkHealth } from "#modules/operations/health/check-health.ts";
 import { settleAtStart } from "#modules/operations/system/settle-updates.ts";
 import { consume } from "#app/jobs/consume.ts";
@@ -25,6 +27,8 @@ import { localQueue } from "./local-queue.ts";
 import { migrate } from "./migrate.ts";
 import { StartError } from "./start-error.ts";
 import { startTicker } from "./ticker.ts";
+import { openWorkspaces } from "./workspaces/open-workspaces.ts";
+import { walkWorkspaces } from "./workspaces/walk.ts";
 import { nodeInstaller, type Restart } from "./update/installer.ts";
 import { tidyReleases } from "./update/prune-releases.ts";
 import { readReleaseState } from "./update/state.ts";
@@ -66,6 +70,8 @@ export async function serve(
   ends.push(() => checkpoints?.stop());
   closing = checkpoints?.client ?? client;
   const db = overLibsql(closing);
+  const shards = await openWorkspaces(settings, { client: closing, db }, log);
+  ends.push(() => shards?.close());
 
   const dashboard = startDashboard(log, strictTransport(settings));
   ends.push(() => dashboard.stop());
@@ -89,6 +95,7 @@ export async function serve(
       queue,
       log,
       installer,
+      ...(shards && { shards }),
       ...(path && { disk: diskOf(dirname(path), log) }),
     }),
   );
@@ -98,9 +105,12 @@ export async function serve(
   confirmRelease(settings.DATA_DIR, build.version);
   tidyReleases(settings.DATA_DIR);
   await settleAtStart(deps(), given);
+  // The install's database alone was put back with the former release.
+  if (given !== null && shards) await collectAllAgain(shards.all().slice(1));
   // A former process may have ended amid a hand-over: what the mail service never got would wait for its lease.
-  await recover(deps(), null);
+  await recoverIn(deps(), null);
   server.open(deps);
+  ends.push(walkWorkspaces(deps));
 
   queue.start(
     (message) => consume([message], deps()),
@@ -110,6 +120,10 @@ export async function serve(
   const ticker = startTicker(settings.TICK_SECONDS * 1_000, () => tickOfClock(deps()));
   ends.push(() => ticker.stop());
   return companion.url();
+}
+
+async function collectAllAgain(databases: readonly Db[]): Promise<void> {
+  for (const db of databases) await collectAgain({ db, now: systemNow });
 }
 
 /** Deps that know the companion's present address: it may have another one after it died. */

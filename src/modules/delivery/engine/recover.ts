@@ -47,9 +47,12 @@ export async function sweepLapsed(deps: Deps, kind: Kind): Promise<void> {
  * former process may have ended before the companion had its mails.
  */
 export async function recover(deps: Deps, run: string | null): Promise<void> {
-  for (const db of databasesOf(deps)) {
-    for (const kind of kindsOf(deps)) await recoverKind({ ...deps, db }, kind, run);
-  }
+  for (const db of databasesOf(deps)) await recoverIn({ ...deps, db }, run);
+}
+
+/** The same in this database alone. */
+export async function recoverIn(deps: Deps, run: string | null): Promise<void> {
+  for (const kind of kindsOf(deps)) await recoverKind(deps, kind, run);
 }
 
 async function recoverKind(deps: Deps, kind: Kind, run: string | null): Promise<void> {

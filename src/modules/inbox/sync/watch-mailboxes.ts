@@ -3,7 +3,8 @@ import { byDatabase, databasesOf, type Deps, inWorkspace } from "#platform/ctx/c
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
-import { later } from "#platform/rules/time.ts";
+import { untilWritten } from "#platform/ctx/until-written.ts";
+import { HOUR_MS, later } from "#platform/rules/time.ts";
 import type { WatchRequest } from "#platform/wire/mail-reading.ts";
 import { openReaders } from "#modules/mailboxes/connections/open-reader.ts";
 import { SYNC_LEASE_MS } from "./sync-due.ts";
@@ -11,6 +12,9 @@ import { leaseArrived, selectWatched, selectWatchVersion } from "./watch-store.t
 
 /** The other folders, where nothing waits for an answer, are read by the clock. */
 const FOLDER = "INBOX";
+
+/** Asked again every hour, whatever was written. */
+const versionOf = untilWritten<string>(HOUR_MS);
 
 const nameOf = (workspaceId: WorkspaceId, id: MailboxId): string => `${workspaceId}:${id}`;
 
@@ -25,7 +29,7 @@ export async function keepWatching(deps: Deps): Promise<void> {
     const all = databasesOf(deps);
     const [held, ...versions] = await Promise.all([
       watcher.version(),
-      ...all.map((db) => selectWatchVersion(db)),
+      ...all.map((db) => versionOf(deps, db, "", () => selectWatchVersion(db))),
     ]);
     const version = createHash("sha256").update(versions.join(" ")).digest("base64url");
     if (held === version) return;

@@ -4,7 +4,7 @@ import { CLIENT_KEPT_DAYS } from "#platform/rules/choices.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
 import { auditStatement, bySystem } from "#modules/accounts/audit/audit-statement.ts";
 import { collectAudit } from "#modules/accounts/audit/collect-audit.ts";
-import { removeCopy } from "#modules/accounts/workspaces/copy-workspace.ts";
+import { removeCopy, removeDatabase } from "#modules/accounts/workspaces/copy-workspace.ts";
 import {
   PURGED_OF_INSTALL,
   purgeSomeOfInstall,
@@ -46,4 +46,5 @@ export async function purgeClients(deps: Deps): Promise<void> {
     ),
     ...purgeWorkspace(install, id, until),
   ]);
+  await removeDatabase(deps, id);
 }
