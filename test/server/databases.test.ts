@@ -86,7 +86,7 @@ describe("DATABASES=per_workspace", () => {
     await asAnn(one, "register");
     await one.stop();
     await expect(startNodeHost({ dataDir: together, env })).rejects.toThrow(
-      /the 1 workspaces of this one lie in one database\. Set DATABASES=one/,
+      /the 1 workspaces lie in one database: run npm run databases -- per_workspace, or set/,
     );
     expect(existsSync(join(together, "workspaces"))).toBe(false);
   });

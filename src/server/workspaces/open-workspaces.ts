@@ -14,6 +14,8 @@ import { fileOf, type WorkspaceFiles, workspaceFiles } from "./workspace-files.t
 
 /** Where the files of workspaces lie below DATA_DIR. */
 export const WORKSPACES_DIR = "workspaces";
+/** Where a database is divided (split-database.ts). */
+export const SPLITTING_DIR = "splitting";
 const FILE = /^(\d{1,6})\.db$/;
 
 type Place = Pick<Settings, "DATABASES" | "DATA_DIR" | "DATABASE_URL">;
@@ -92,6 +94,11 @@ const directoryOf = ({ DATA_DIR }: Place): string => join(DATA_DIR, WORKSPACES_D
 /** The workspaces with a file each; null where one database holds everything. */
 async function idsOfFiles(settings: Place, first: Client): Promise<readonly WorkspaceId[] | null> {
   const { DATABASES, DATABASE_URL, DATA_DIR } = settings;
+  if (existsSync(join(DATA_DIR, SPLITTING_DIR))) {
+    throw new StartError(
+      "npm run databases -- per_workspace was interrupted: run it again before the start.",
+    );
+  }
   if (DATABASES === "one") {
     if (DATABASE_URL !== undefined || workspacesWithFile(DATA_DIR).length === 0) return null;
     throw new StartError(
@@ -109,7 +116,7 @@ async function idsOfFiles(settings: Place, first: Client): Promise<readonly Work
   if (missing === undefined) return ids;
   throw new StartError(
     files.size === 0
-      ? `DATABASES=per_workspace is for a new install: the ${ids.length} workspaces of this one lie in one database. Set DATABASES=one, or begin with an empty DATA_DIR.`
+      ? `DATABASES=per_workspace, but the ${ids.length} workspaces lie in one database: run npm run databases -- per_workspace, or set DATABASES=one.`
       : `${join(directoryOf(settings), fileOf(missing))} is missing: put it back, or restore a backup.`,
   );
 }
