@@ -156,13 +156,13 @@ try {
   const [first] = campaigns;
   const pressed =
     values.again && first
-    ? await sendAgain(world, {
-        ...first,
-        isTaken: takenBy(smtp.accepted),
-        patienceMs: STILL_MS,
-        kill: killNowAndThen,
-      })
-    : 0;
+      ? await sendAgain(world, {
+          ...first,
+          isTaken: takenBy(smtp.accepted),
+          patienceMs: STILL_MS,
+          kill: killNowAndThen,
+        })
+      : 0;
   const seconds = Math.round((performance.now() - began) / 1_000);
   await world.halt();
 

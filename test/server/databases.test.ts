@@ -73,7 +73,7 @@ describe("DATABASES=per_workspace", () => {
     expect(await (await asAnn(moved, "login")).emails()).toEqual(["bob@acme.example"]);
   });
 
-  it("is not changed over data: either way the start says what to do, and nothing is touched", async () => {
+  it("is not changed over data by a start, which says what to do, but by npm run databases", async () => {
     const apart = newDataDir();
     const host = await start({ dataDir: apart, env });
     await asAnn(host, "register");
@@ -83,11 +83,17 @@ describe("DATABASES=per_workspace", () => {
     );
     const together = newDataDir();
     const one = await start({ dataDir: together });
-    await asAnn(one, "register");
+    await (await asAnn(one, "register")).upload("email\nbob@acme.example\n");
     await one.stop();
     await expect(startNodeHost({ dataDir: together, env })).rejects.toThrow(
       /the 1 workspaces lie in one database: run npm run databases -- per_workspace, or set/,
     );
     expect(existsSync(join(together, "workspaces"))).toBe(false);
+
+    const divided = await program("workspaces/main", { DATA_DIR: together }, "per_workspace");
+    expect([divided.code, divided.error]).toEqual([0, ""]);
+    const again = await start({ dataDir: together, env });
+    expect(await (await asAnn(again, "login")).emails()).toEqual(["bob@acme.example"]);
+    expect(await inDatabase(together, "SELECT 1 FROM leads")).toEqual([]);
   });
 });

@@ -16,8 +16,12 @@ import { DATABASE_FILE } from "#server/data-dir.ts";
 import { isDiskFull } from "#server/disk.ts";
 import { assertWhole } from "#server/database.ts";
 import { StartError } from "#server/start-error.ts";
-import { WORKSPACES_DIR, workspacesIn, workspacesWithFile } from "#server/workspaces/open-workspaces.ts";
-import { fileOf } from "#server/workspaces/workspace-files.ts";
+import {
+  WORKSPACES_DIR,
+  workspacesIn,
+  workspacesWithFile,
+} from "#server/workspaces/open-workspaces.ts";
+import { workspaceFileName } from "#server/workspaces/workspace-files.ts";
 import { type BackupManifest, JOURNAL_FILE, manifestOf, SECRETS_FILE, sha256Of } from "./backup.ts";
 
 /** A writer that is at work is waited for. */
@@ -83,7 +87,7 @@ async function copyWorkspaces(dataDir: string, directory: string): Promise<reado
   mkdirSync(join(directory, WORKSPACES_DIR), { mode: 0o700 });
   const names: string[] = [];
   for (const id of ids) {
-    const name = join(WORKSPACES_DIR, fileOf(id));
+    const name = join(WORKSPACES_DIR, workspaceFileName(id));
     if (there.has(id) && existsSync(join(dataDir, name))) {
       await copyDatabase(join(dataDir, name), join(directory, name));
       names.push(name);

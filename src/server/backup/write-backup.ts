@@ -4,7 +4,7 @@ import { DATABASE_FILE } from "#server/data-dir.ts";
 import { StartError } from "#server/start-error.ts";
 import { runProgram } from "#server/update/program.ts";
 import { WORKSPACES_DIR, workspacesWithFile } from "#server/workspaces/open-workspaces.ts";
-import { fileOf } from "#server/workspaces/workspace-files.ts";
+import { workspaceFileName } from "#server/workspaces/workspace-files.ts";
 import { backupsDir, type Backup, nameOfBackup } from "./backup.ts";
 
 /**
@@ -16,7 +16,9 @@ export async function writeBackup(
   options: { signal: AbortSignal },
 ): Promise<Backup> {
   const database = join(dataDir, DATABASE_FILE);
-  const files = workspacesWithFile(dataDir).map((id) => join(dataDir, WORKSPACES_DIR, fileOf(id)));
+  const files = workspacesWithFile(dataDir).map((id) =>
+    join(dataDir, WORKSPACES_DIR, workspaceFileName(id)),
+  );
   const needed = [database, ...files]
     .filter((file) => existsSync(file))
     .reduce((sum, file) => sum + statSync(file).size * 2, 0);

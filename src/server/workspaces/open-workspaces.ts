@@ -1,16 +1,16 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import type { Client } from "@libsql/client";
+import type { Client, ResultSet } from "@libsql/client";
 import type { Log } from "#platform/ctx/log.ts";
 import type { Settings } from "#platform/ctx/settings.ts";
 import type { Db } from "#platform/db/db.ts";
 import { asId, type WorkspaceId } from "#platform/rules/ids.ts";
-import { openFile } from "#server/database.ts";
+import { openDatabaseFile } from "#server/database.ts";
 import { applyMigrations, readMigrations } from "#server/migrate.ts";
 import { ROOT } from "#server/own-build.ts";
 import { StartError } from "#server/start-error.ts";
 import { keepIdsApart } from "./ids-apart.ts";
-import { fileOf, type WorkspaceFiles, workspaceFiles } from "./workspace-files.ts";
+import { workspaceFileName, type WorkspaceFiles, workspaceFiles } from "./workspace-files.ts";
 
 /** Where the files of workspaces lie below DATA_DIR. */
 export const WORKSPACES_DIR = "workspaces";
@@ -48,10 +48,10 @@ export async function eachWorkspaceFile(
   const ids = await idsOfFiles(settings, first);
   const migrations = await readMigrations(join(ROOT, "drizzle"));
   for (const id of ids ?? []) {
-    const path = join(directoryOf(settings), fileOf(id));
+    const path = join(directoryOf(settings), workspaceFileName(id));
     // One that was made when everything stopped has none yet.
     if (!existsSync(path)) continue;
-    const client = await openFile(`file:${path}`);
+    const client = await openDatabaseFile(`file:${path}`);
     try {
       await applyMigrations(client, migrations);
       await keepIdsApart(client, id);
@@ -82,12 +82,19 @@ export async function workspacesIn(
   const marks = await client.execute(
     "SELECT key FROM install_settings WHERE key GLOB 'workspace_uncopied:*'",
   );
-  const empty = new Set(marks.rows.map((row) => String(row["key"]).split(":")[1]));
+  const empty = new Set(textsOf(marks, "key").map((key) => key.split(":")[1]));
   return {
     ids: rows.map((row) => asId<WorkspaceId>(Number(row["id"]))),
     isEmpty: (id) => empty.has(`${id}`),
   };
 }
+
+/** A column of texts. */
+export const textsOf = ({ rows }: Pick<ResultSet, "rows">, column: string): readonly string[] =>
+  rows.map((row) => {
+    const value = row[column];
+    return typeof value === "string" ? value : "";
+  });
 
 const directoryOf = ({ DATA_DIR }: Place): string => join(DATA_DIR, WORKSPACES_DIR);
 
@@ -117,6 +124,6 @@ async function idsOfFiles(settings: Place, first: Client): Promise<readonly Work
   throw new StartError(
     files.size === 0
       ? `DATABASES=per_workspace, but the ${ids.length} workspaces lie in one database: run npm run databases -- per_workspace, or set DATABASES=one.`
-      : `${join(directoryOf(settings), fileOf(missing))} is missing: put it back, or restore a backup.`,
+      : `${join(directoryOf(settings), workspaceFileName(missing))} is missing: put it back, or restore a backup.`,
   );
 }

@@ -7,13 +7,19 @@ import type { Settings } from "#platform/ctx/settings.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { nameOfBackup } from "#server/backup/backup.ts";
 import { DATABASE_FILE } from "#server/data-dir.ts";
-import { assertWhole, openFile } from "#server/database.ts";
+import { assertWhole, openDatabaseFile } from "#server/database.ts";
 import { applyMigrations, type Migration, readMigrations } from "#server/migrate.ts";
 import { ROOT } from "#server/own-build.ts";
 import { StartError } from "#server/start-error.ts";
 import { keepIdsApart } from "./ids-apart.ts";
-import { SPLITTING_DIR, WORKSPACES_DIR, workspacesIn, workspacesWithFile } from "./open-workspaces.ts";
-import { fileOf } from "./workspace-files.ts";
+import {
+  SPLITTING_DIR,
+  WORKSPACES_DIR,
+  workspacesIn,
+  workspacesWithFile,
+  textsOf,
+} from "./open-workspaces.ts";
+import { workspaceFileName } from "./workspace-files.ts";
 
 /** What goes with its workspace: every table with rows of one, by name. */
 export const TABLES_OF_WORKSPACE: readonly string[] = PURGED.flatMap(([table, child]) => [
@@ -54,7 +60,7 @@ export async function splitDatabase(
   mkdirSync(join(stage, WORKSPACES_DIR), { recursive: true, mode: 0o700 });
   const whole = join(dataDir, DATABASE_FILE);
   const migrations = await readMigrations(join(ROOT, "drizzle"));
-  const source = await openFile(`file:${whole}`);
+  const source = await openDatabaseFile(`file:${whole}`);
   let workspaces = 0;
   try {
     await applyMigrations(source, migrations);
@@ -63,7 +69,12 @@ export async function splitDatabase(
     const { ids } = await workspacesIn(source);
     workspaces = ids.length;
     for (const id of ids) {
-      await copyWorkspace(whole, join(stage, WORKSPACES_DIR, fileOf(id)), id, migrations);
+      await copyWorkspace(
+        whole,
+        join(stage, WORKSPACES_DIR, workspaceFileName(id)),
+        id,
+        migrations,
+      );
     }
     await copyInstall(whole, join(stage, DATABASE_FILE), migrations);
   } finally {
@@ -118,12 +129,10 @@ async function copyInstall(
   migrations: readonly Migration[],
 ): Promise<void> {
   await into(to, whole, migrations, async (client) => {
-    const { rows } = await client.execute(
-      "SELECT name FROM main.sqlite_master WHERE type = 'table'",
+    const tables = "SELECT name FROM main.sqlite_master WHERE type = 'table'";
+    const names = textsOf(await client.execute(tables), "name").filter(
+      (name) => !OF_EACH.test(name) && !TABLES_OF_WORKSPACE.includes(name),
     );
-    const names = rows
-      .map((row) => String(row["name"]))
-      .filter((name) => !OF_EACH.test(name) && !TABLES_OF_WORKSPACE.includes(name));
     const copied = [
       ...names.map((name) => `DELETE FROM main.${name}`),
       ...(await Promise.all(names.map((name) => copyOf(client, name, "")))),
@@ -145,7 +154,7 @@ async function into(
   migrations: readonly Migration[],
   copy: (client: Client) => Promise<void>,
 ): Promise<void> {
-  const client = await openFile(`file:${to}`);
+  const client = await openDatabaseFile(`file:${to}`);
   try {
     await applyMigrations(client, migrations);
     await client.execute(`ATTACH '${whole.replaceAll("'", "''")}' AS whole`);
@@ -162,10 +171,9 @@ async function into(
 
 /** What copies rows of a table, but what the table itself makes of them. */
 async function copyOf(client: Client, name: string, where: string): Promise<string> {
-  const { rows } = await client.execute(`PRAGMA main.table_xinfo(${name})`);
-  const columns = rows
-    .filter((row) => row["hidden"] === 0)
-    .map((row) => `"${String(row["name"])}"`)
+  const own = `SELECT name FROM pragma_table_xinfo('${name}', 'main') WHERE hidden = 0`;
+  const columns = textsOf(await client.execute(own), "name")
+    .map((column) => `"${column}"`)
     .join(", ");
   return `INSERT INTO main.${name} (${columns}) SELECT ${columns} FROM whole.${name} ${where}`;
 }
@@ -174,14 +182,14 @@ async function withoutTriggers(
   client: Client,
   statements: readonly string[],
 ): Promise<readonly InStatement[]> {
-  const { rows } = await client.execute({
+  const triggers = await client.execute({
     sql: "SELECT name, sql FROM main.sqlite_master WHERE type = 'trigger' AND name <> ?",
     args: [KEPT_TRIGGER],
   });
   return [
-    ...rows.map((row) => `DROP TRIGGER main.${String(row["name"])}`),
+    ...textsOf(triggers, "name").map((name) => `DROP TRIGGER main.${name}`),
     ...statements,
-    ...rows.map((row) => String(row["sql"])),
+    ...textsOf(triggers, "sql"),
   ];
 }
 

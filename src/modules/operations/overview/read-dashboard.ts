@@ -21,9 +21,7 @@ export async function readDashboard(ctx: Deps): Promise<Dashboard> {
   const [{ places, people }, all, lastTick] = await Promise.all([
     selectPeople(ctx.install),
     Promise.all(
-      databasesOf(ctx).map((db) =>
-        figuresOf(ctx, db, since, () => selectFigures(db, since, now)),
-      ),
+      databasesOf(ctx).map((db) => figuresOf(ctx, db, since, () => selectFigures(db, since, now))),
     ),
     lastTickAt(ctx),
   ]);

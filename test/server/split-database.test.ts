@@ -48,7 +48,9 @@ it("an install is divided without a lost or changed row, killed before it is in 
 
   const former = openLibsql(`file:${join(aside ?? "", "outrider.db")}`);
   const first = openLibsql(`file:${file}`);
-  const own = [wid, other.id].map((id) => openLibsql(`file:${join(data.path, "workspaces", `${id}.db`)}`));
+  const own = [wid, other.id].map((id) =>
+    openLibsql(`file:${join(data.path, "workspaces", `${id}.db`)}`),
+  );
   onTestFinished(() => [former, first, ...own].forEach((client) => client.close()));
   const rowsOf = async (client: typeof first, name: string, where = "") => {
     const { rows } = await client.execute(`SELECT * FROM ${name} ${where} ORDER BY 1, 2, 3`);
