@@ -4,9 +4,7 @@ import { systemNow } from "#platform/adapters/clock.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import type { Log } from "#platform/ctx/log.ts";
 import type { Settings } from "#platform/ctx/settings.ts";
-import type { Db } from "#platform/db/db.ts";
 import { overLibsql } from "#platform/db/libsql.ts";
-import { collectAgain } from "#modules/accounts/settings/database-marks.ts";
 import { keepDeadLetter } from "#modules/operations/dead-letters/keep-dead-letter.ts";
 import { recoverIn } from "#modules/delivery/engine/recover.ts";
 import { checkHealth } from "#modules/operations/health/check-health.ts";
@@ -105,12 +103,11 @@ export async function serve(
   confirmRelease(settings.DATA_DIR, build.version);
   tidyReleases(settings.DATA_DIR);
   await settleAtStart(deps(), given);
-  // The install's database alone was put back with the former release.
-  if (given !== null && shards) await collectAllAgain(shards.all().slice(1));
   // A former process may have ended amid a hand-over: what the mail service never got would wait for its lease.
   await recoverIn(deps(), null);
   server.open(deps);
-  ends.push(walkWorkspaces(deps));
+  // A release that is given up leaves the workspaces as they are.
+  ends.push(walkWorkspaces(deps, given !== null));
 
   queue.start(
     (message) => consume([message], deps()),
@@ -120,10 +117,6 @@ export async function serve(
   const ticker = startTicker(settings.TICK_SECONDS * 1_000, () => tickOfClock(deps()));
   ends.push(() => ticker.stop());
   return companion.url();
-}
-
-async function collectAllAgain(databases: readonly Db[]): Promise<void> {
-  for (const db of databases) await collectAgain({ db, now: systemNow });
 }
 
 /** Deps that know the companion's present address: it may have another one after it died. */

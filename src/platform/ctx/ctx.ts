@@ -6,7 +6,7 @@ import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { ValidationTables } from "#platform/rules/mail/address-sources.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Limiter } from "./limiter.ts";
-import type { Log } from "./log.ts";
+import { describe, type Log } from "./log.ts";
 import type {
   Avatars,
   Disk,
@@ -103,6 +103,28 @@ export const dueDatabases = (deps: Pick<Deps, "db" | "shards" | "now">): readonl
 /** Whether this is the database of workspaces alone, and not the install's first one. */
 export const isApart = ({ db, shards }: Pick<Deps, "db" | "shards">): boolean =>
   shards !== undefined && shards.all()[0] !== db;
+
+/**
+ * What each database answers. A workspace's own one that cannot be asked is logged and left out: it
+ * holds up no other.
+ */
+export async function askEach<T>(
+  deps: Pick<Deps, "db" | "shards" | "log">,
+  ask: (db: Db) => Promise<T>,
+): Promise<readonly T[]> {
+  const answers = await Promise.all(
+    databasesOf(deps).map(async (db) => {
+      try {
+        return [await ask(db)];
+      } catch (cause) {
+        if (!isApart({ ...deps, db })) throw cause;
+        deps.log("workspace.unavailable", { cause: describe(cause) }, "error");
+        return [];
+      }
+    }),
+  );
+  return answers.flatMap((answer) => answer);
+}
 
 /** Whether a workspace lies in another database than the install's tables. */
 export const liesApart = (deps: Pick<Deps, "db" | "shards">, workspaceId: WorkspaceId): boolean =>

@@ -47,7 +47,12 @@ export async function sweepLapsed(deps: Deps, kind: Kind): Promise<void> {
  * former process may have ended before the companion had its mails.
  */
 export async function recover(deps: Deps, run: string | null): Promise<void> {
-  for (const db of databasesOf(deps)) await recoverIn({ ...deps, db }, run);
+  let failed: unknown = null;
+  for (const db of databasesOf(deps)) {
+    // Whoever asked will ask again: one database that fails holds up no other meanwhile.
+    await recoverIn({ ...deps, db }, run).catch((cause: unknown) => (failed ??= cause));
+  }
+  if (failed !== null) throw failed;
 }
 
 /** The same in this database alone. */

@@ -1,4 +1,4 @@
-import { databasesOf, type Deps } from "#platform/ctx/ctx.ts";
+import { askEach, type Deps } from "#platform/ctx/ctx.ts";
 import { untilWritten } from "#platform/ctx/until-written.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
@@ -19,9 +19,7 @@ export async function readMetrics(deps: Deps): Promise<readonly Metric[]> {
   const now = deps.now();
   const [panel, all, letters, health, tick, disk] = await Promise.all([
     readDashboard(deps),
-    Promise.all(
-      databasesOf(deps).map((db) => figuresOf(deps, db, "", () => selectMetrics(db, now))),
-    ),
+    askEach(deps, (db) => figuresOf(deps, db, "", () => selectMetrics(db, now))),
     countLetters(deps.install, QUEUE_COUNTED_TO),
     checkHealth(deps),
     lastTickAt(deps),

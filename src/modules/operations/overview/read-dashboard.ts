@@ -1,5 +1,5 @@
 import type { Dashboard } from "#modules/operations/contract/admin.ts";
-import { databasesOf, type Deps } from "#platform/ctx/ctx.ts";
+import { askEach, type Deps } from "#platform/ctx/ctx.ts";
 import { untilWritten } from "#platform/ctx/until-written.ts";
 import { ROLES } from "#platform/access/permissions.ts";
 import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
@@ -20,9 +20,7 @@ export async function readDashboard(ctx: Deps): Promise<Dashboard> {
   const since = days[0] ?? utcDay(now);
   const [{ places, people }, all, lastTick] = await Promise.all([
     selectPeople(ctx.install),
-    Promise.all(
-      databasesOf(ctx).map((db) => figuresOf(ctx, db, since, () => selectFigures(db, since, now))),
-    ),
+    askEach(ctx, (db) => figuresOf(ctx, db, since, () => selectFigures(db, since, now))),
     lastTickAt(ctx),
   ]);
   const sum = (of: (figures: Figures) => number): number =>
