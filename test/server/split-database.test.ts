@@ -1,15 +1,18 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
+import { tablesOfWorkspace } from "#modules/operations/clients/purge-clients.ts";
 import { OF_BOTH, OF_WORKSPACE } from "#house/sides.ts";
 import { openLibsql } from "#platform/db/libsql.ts";
-import { splitDatabase, TABLES_OF_WORKSPACE } from "#server/workspaces/split-database.ts";
+import { splitDatabase } from "#server/workspaces/split-database.ts";
 import { harness } from "#test/support/harness.ts";
 import { temporaryDirectory } from "#test/support/node-host.ts";
 import { reportOf, seedOutreach } from "#test/support/outreach.ts";
 import { settleResults } from "#modules/delivery/engine/settle.ts";
 import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
 import type { OutgoingMail } from "#platform/wire/transmission.ts";
+
+const TABLES_OF_WORKSPACE = tablesOfWorkspace();
 
 /** What each database makes of its own. */
 const OF_EACH = ["hit_batches", "message_index", "suppression_copies"];
@@ -73,6 +76,10 @@ it("an install is divided without a lost or changed row, killed before it is in 
     "SELECT count(*) AS n FROM lead_search WHERE lead_search MATCH 'acme'",
   );
   expect(found.rows[0]?.["n"]).toBe(2);
+  const next = await (own[1] ?? first).execute(
+    "SELECT seq FROM sqlite_sequence WHERE name IN ('leads', 'mailboxes', 'tasks')",
+  );
+  expect(next.rows.map((row) => row["seq"])).toEqual(Array(3).fill(other.id * 1_000_000_000));
   const triggers = "SELECT name FROM sqlite_master WHERE type = 'trigger' ORDER BY name";
   expect((await (own[1] ?? first).execute(triggers)).rows).toEqual(
     (await former.execute(triggers)).rows,

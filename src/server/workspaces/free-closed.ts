@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 const MOST_CLOSED = 64;
 
 /**
- * Counts closed connections, and has memory collected when there are many. The driver lets go of a
+ * Counts closed connections, and has memory collected when there are many. The driver releases a
  * file only when the statements that were prepared for it are collected, for which a process with
  * little to do takes its time.
  */

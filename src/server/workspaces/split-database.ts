@@ -1,8 +1,7 @@
 import { existsSync, linkSync, mkdirSync, renameSync, rmSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { getTableName } from "drizzle-orm";
 import type { Client, InStatement } from "@libsql/client";
-import { PURGED } from "#modules/operations/clients/purge-store.ts";
+import { tablesOfWorkspace } from "#modules/operations/clients/purge-clients.ts";
 import type { Settings } from "#platform/ctx/settings.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { nameOfBackup } from "#server/backup/backup.ts";
@@ -21,11 +20,7 @@ import {
 } from "./open-workspaces.ts";
 import { workspaceFileName } from "./workspace-files.ts";
 
-/** What goes with its workspace: every table with rows of one, by name. */
-export const TABLES_OF_WORKSPACE: readonly string[] = PURGED.flatMap(([table, child]) => [
-  getTableName(table),
-  ...(child ? [getTableName(child.table)] : []),
-]);
+const TABLES_OF_WORKSPACE = tablesOfWorkspace();
 
 /** What each database makes of its own: its history, what it has copied or indexed, and its search indexes. */
 const OF_EACH =

@@ -7,8 +7,8 @@ import { describe } from "#platform/ctx/log.ts";
 /**
  * Goes once through the databases of all workspaces beside everything else: each is opened, and so
  * migrated, and what a former process was handing over is given back. `isPutBack`: the install's
- * database alone was put back, and collects once more. A workspace that fails is logged, and tried again by
- * whoever uses it next. Answers how the walk is ended.
+ * database alone was put back, and collects once more. A workspace that fails is logged, and opened
+ * again by the next use. Answers how the walk is ended.
  */
 export function walkWorkspaces(deps: () => Deps, isPutBack: boolean): () => Promise<void> {
   let isEnded = false;

@@ -49,7 +49,7 @@ export async function sweepLapsed(deps: Deps, kind: Kind): Promise<void> {
 export async function recover(deps: Deps, run: string | null): Promise<void> {
   let failed: unknown = null;
   for (const db of databasesOf(deps)) {
-    // Whoever asked will ask again: one database that fails holds up no other meanwhile.
+    // The companion asks again until it is answered: one database that fails holds up no other meanwhile.
     await recoverIn({ ...deps, db }, run).catch((cause: unknown) => (failed ??= cause));
   }
   if (failed !== null) throw failed;

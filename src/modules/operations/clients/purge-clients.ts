@@ -12,7 +12,10 @@ import {
   selectDueClient,
   whileDue,
 } from "./purge-install-store.ts";
-import { purgeSome, PURGED } from "./purge-store.ts";
+import { purgedNames, purgeSome, PURGED } from "./purge-store.ts";
+
+/** Every table with rows of a workspace, which go and move with it, by name. */
+export const tablesOfWorkspace = (): readonly string[] => purgedNames();
 
 /** Full portions of one sweep: a large client goes over many ticks, and holds none of them up. */
 const PORTIONS_PER_SWEEP = 40;
