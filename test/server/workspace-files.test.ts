@@ -140,9 +140,13 @@ describe("the files of workspaces", () => {
 
   it("hold the schema of the sources", async () => {
     const { open } = world();
-    const files = open(1, await readMigrations("drizzle"));
+    const files = open(2, await readMigrations("drizzle"));
     const db = files.of(asId(1));
     await db.run(sql`INSERT INTO lists (workspace_id, name, created_at) VALUES (1, 'List', 0)`);
     expect(await db.all(sql`SELECT id FROM lists`)).toMatchObject([{ id: 1_000_000_001 }]);
+    // The second one begins as a copy of the same empty file.
+    const other = files.of(asId(2));
+    await other.run(sql`INSERT INTO lists (workspace_id, name, created_at) VALUES (2, 'List', 0)`);
+    expect(await other.all(sql`SELECT id FROM lists`)).toMatchObject([{ id: 2_000_000_001 }]);
   });
 });

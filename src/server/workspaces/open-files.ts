@@ -7,6 +7,7 @@ import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { threadedCheckpoints } from "#server/checkpoints.ts";
 import { openDatabaseFile } from "#server/database.ts";
 import { applyMigrations, type Migration } from "#server/migrate.ts";
+import { beginFiles } from "./begin-file.ts";
 import { freeClosed } from "./free-closed.ts";
 import { keepIdsApart } from "./ids-apart.ts";
 
@@ -42,6 +43,7 @@ export function openFiles(given: {
 }) {
   const { migrations, mostOpen, log } = given;
   const open = new Set<OneFile>();
+  const begin = beginFiles(migrations);
   const freed = freeClosed();
   let clock = 0;
   /** Files are opened one after the other. */
@@ -65,6 +67,7 @@ export function openFiles(given: {
   async function openOne(file: OneFile): Promise<Opened> {
     await makeRoom();
     if (file.isGone) throw new Error(`workspace ${file.id} is gone`);
+    await begin(file.path);
     const client = await openDatabaseFile(`file:${file.path}`, KEPT);
     try {
       const applied = await applyMigrations(client, migrations);
