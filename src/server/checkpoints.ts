@@ -26,6 +26,13 @@ const END_BUSY_MS = 250;
 /** Statements are never paused longer for the last step. */
 const MAX_PAUSE_MS = 1_000;
 
+const USUAL = {
+  logPages: LOG_PAGES,
+  retryMs: RETRY_MS,
+  emptyEveryMs: EMPTY_EVERY_MS,
+  lookEveryMs: LOOK_EVERY_MS,
+};
+
 /** How a checkpoint ends: the next write restarts the log, or the log is empty. */
 type Last = "RESTART" | "TRUNCATE";
 
@@ -46,10 +53,9 @@ export async function threadedCheckpoints(
   client: Client,
   path: string,
   log: Log,
-  logPages = LOG_PAGES,
-  retryMs = RETRY_MS,
-  emptyEveryMs = EMPTY_EVERY_MS,
+  options: Partial<typeof USUAL> = {},
 ): Promise<Checkpoints> {
+  const { logPages, retryMs, emptyEveryMs, lookEveryMs } = { ...USUAL, ...options };
   await client.execute(`PRAGMA wal_autocheckpoint = ${LAST_RESORT_PAGES}`);
   let paused: Promise<void> | null = null;
   let thread: Worker | null = null;
@@ -135,7 +141,7 @@ export async function threadedCheckpoints(
   }
   const clock = setInterval(() => {
     running ??= look().finally(() => (running = null));
-  }, LOOK_EVERY_MS).unref();
+  }, lookEveryMs).unref();
 
   const gated = pausable(
     client,

@@ -26,7 +26,7 @@ export async function openDatabase(settings: Settings): Promise<Database> {
   const url = settings.DATABASE_URL ?? `file:${join(settings.DATA_DIR, DATABASE_FILE)}`;
   try {
     const client = url.startsWith("file:")
-      ? await openFile(url)
+      ? await openDatabaseFile(url)
       : openLibsql(url, { authToken: settings.DATABASE_AUTH_TOKEN });
     const path = url.startsWith("file:") ? url.replace(/^file:(?:\/\/)?/, "") : null;
     return { client, db: overLibsql(client), path };
@@ -41,12 +41,15 @@ export async function openDatabase(settings: Settings): Promise<Database> {
  * WAL survives kill -9 with every committed row; `synchronous` NORMAL may lose the last commits at
  * a power cut, and never tears the file. One connection, so that what a PRAGMA sets stays set.
  */
-async function openFile(url: string): Promise<Client> {
-  const client = openLibsql(url, { timeoutMs: BUSY_TIMEOUT_MS });
+export async function openDatabaseFile(
+  url: string,
+  { cacheKib = CACHE_KIB, ...kept }: { cacheKib?: number; mostKept?: number } = {},
+): Promise<Client> {
+  const client = openLibsql(url, { ...kept, timeoutMs: BUSY_TIMEOUT_MS });
   await client.execute("PRAGMA journal_mode = WAL");
   await client.execute("PRAGMA synchronous = NORMAL");
   await client.execute(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  await client.execute(`PRAGMA cache_size = -${CACHE_KIB}`);
+  await client.execute(`PRAGMA cache_size = -${cacheKib}`);
   await client.execute(`PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
   await client.execute("PRAGMA foreign_keys = ON");
   // What is deleted is overwritten: somebody who was erased is not found in the file.

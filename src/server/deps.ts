@@ -5,7 +5,7 @@ import { withApiRoad } from "#app/adapters/api-road.ts";
 import { mailService } from "#app/adapters/mail-service.ts";
 import { dohDns } from "#platform/adapters/doh.ts";
 import { places } from "#platform/adapters/places.ts";
-import type { Deps } from "#platform/ctx/ctx.ts";
+import type { Deps, Shards } from "#platform/ctx/ctx.ts";
 import { processLimiter } from "#platform/ctx/limiter.ts";
 import type { Log } from "#platform/ctx/log.ts";
 import type { Disk, Installer, Queue } from "#platform/ctx/ports.ts";
@@ -36,6 +36,7 @@ export function nodeParts(given: {
   log: Log;
   installer?: Installer;
   disk?: Disk;
+  shards?: Shards;
 }): NodeParts {
   const { settings } = given;
   const get = nodeGet();

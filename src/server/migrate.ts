@@ -3,12 +3,33 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Client } from "@libsql/client";
 
+/** A file of `drizzle/`. */
+export type Migration = { readonly name: string; readonly sql: string; readonly hash: string };
+
+/** The SQL files of a folder in order of name. */
+export async function readMigrations(folder: string): Promise<readonly Migration[]> {
+  const files = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+  return Promise.all(
+    files.map(async (name) => {
+      const sql = await readFile(join(folder, name), "utf8");
+      return { name, sql, hash: createHash("sha256").update(sql).digest("hex") };
+    }),
+  );
+}
+
 /**
  * Applies the SQL files of `drizzle/` that are new, each in one transaction, in order of name.
  * Keeps wrangler's own table, so that both ways of applying see the same history.
  * Throws when an applied file was changed since: released migrations are never edited.
  */
-export async function migrate(client: Client, folder: string): Promise<readonly string[]> {
+export const migrate = async (client: Client, folder: string): Promise<readonly string[]> =>
+  applyMigrations(client, await readMigrations(folder));
+
+/** The same with files that were read before; answers the names of those that were new. */
+export async function applyMigrations(
+  client: Client,
+  files: readonly Migration[],
+): Promise<readonly string[]> {
   await client.execute(
     "CREATE TABLE IF NOT EXISTS d1_migrations (id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT UNIQUE, applied_at TIMESTAMP DEFAULT CURRENT_TIMESTAMP NOT NULL)",
   );
@@ -19,11 +40,8 @@ export async function migrate(client: Client, folder: string): Promise<readonly 
     "SELECT m.name, h.hash FROM d1_migrations m LEFT JOIN migration_hashes h ON h.name = m.name",
   );
   const applied = new Map(rows.rows.map((row) => [row["name"], row["hash"]]));
-  const files = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
   const fresh: string[] = [];
-  for (const name of files) {
-    const sql = await readFile(join(folder, name), "utf8");
-    const hash = createHash("sha256").update(sql).digest("hex");
+  for (const { name, sql, hash } of files) {
     if (applied.has(name)) {
       const known = applied.get(name);
       if (known && known !== hash)

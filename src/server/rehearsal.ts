@@ -7,10 +7,11 @@ import { ROOT } from "./own-build.ts";
 import { readEnvironment } from "./environment.ts";
 import { migrate } from "./migrate.ts";
 import { StartError } from "./start-error.ts";
+import { eachWorkspaceFile } from "./workspaces/open-workspaces.ts";
 
 /*
- * What an update asks of a new version before anything is changed: migrate the copy of the database
- * in DATA_DIR, find it whole, and answer over it. Nothing listens, ticks, sends or reads mail.
+ * What an update asks of a new version before anything is changed: migrate the copy of the databases
+ * in DATA_DIR, find them whole, and answer over them. Nothing listens, ticks, sends or reads mail.
  */
 
 /** They touch sign-in, the install's state and every schema of the API. */
@@ -30,6 +31,8 @@ async function rehearse(): Promise<void> {
   const { client, db } = await openDatabase({ ...settings, DATABASE_URL: undefined });
   await migrate(client, join(ROOT, "drizzle"));
   await assertWhole(client);
+  const own = { ...settings, DATABASE_URL: undefined };
+  await eachWorkspaceFile(own, client, assertWhole);
   const parts = nodeParts({
     settings: { ...settings, COMPANION_URL: undefined },
     db,

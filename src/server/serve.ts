@@ -6,7 +6,7 @@ import type { Log } from "#platform/ctx/log.ts";
 import type { Settings } from "#platform/ctx/settings.ts";
 import { overLibsql } from "#platform/db/libsql.ts";
 import { keepDeadLetter } from "#modules/operations/dead-letters/keep-dead-letter.ts";
-import { recover } from "#modules/delivery/engine/recover.ts";
+import { recoverIn } from "#modules/delivery/engine/recover.ts";
 import { checkHealth } from "#modules/operations/health/check-health.ts";
 import { settleAtStart } from "#modules/operations/system/settle-updates.ts";
 import { consume } from "#app/jobs/consume.ts";
@@ -25,6 +25,8 @@ import { localQueue } from "./local-queue.ts";
 import { migrate } from "./migrate.ts";
 import { StartError } from "./start-error.ts";
 import { startTicker } from "./ticker.ts";
+import { openWorkspaces } from "./workspaces/open-workspaces.ts";
+import { walkWorkspaces } from "./workspaces/walk.ts";
 import { nodeInstaller, type Restart } from "./update/installer.ts";
 import { tidyReleases } from "./update/prune-releases.ts";
 import { readReleaseState } from "./update/state.ts";
@@ -66,6 +68,8 @@ export async function serve(
   ends.push(() => checkpoints?.stop());
   closing = checkpoints?.client ?? client;
   const db = overLibsql(closing);
+  const shards = await openWorkspaces(settings, { client: closing, db }, log);
+  ends.push(() => shards?.close());
 
   const dashboard = startDashboard(log, strictTransport(settings));
   ends.push(() => dashboard.stop());
@@ -89,6 +93,7 @@ export async function serve(
       queue,
       log,
       installer,
+      ...(shards && { shards }),
       ...(path && { disk: diskOf(dirname(path), log) }),
     }),
   );
@@ -99,8 +104,10 @@ export async function serve(
   tidyReleases(settings.DATA_DIR);
   await settleAtStart(deps(), given);
   // A former process may have ended amid a hand-over: what the mail service never got would wait for its lease.
-  await recover(deps(), null);
+  await recoverIn(deps(), null);
   server.open(deps);
+  // A release that is given up leaves the workspaces as they are.
+  ends.push(walkWorkspaces(deps, given !== null));
 
   queue.start(
     (message) => consume([message], deps()),

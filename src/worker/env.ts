@@ -42,6 +42,9 @@ export function settingsOf(env: Env): Settings {
     HOST: new URL(base).hostname,
     ...(env.COMPANION === undefined ? {} : { COMPANION_URL: CONTAINER_URL }),
   });
+  if (settings.DATABASES !== "one") {
+    throw new SettingsError(["DATABASES is for one machine: leave it out here."]);
+  }
   parsed.set(env, settings);
   return settings;
 }

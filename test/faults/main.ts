@@ -11,7 +11,7 @@ type Plan = { readonly usage: string; readonly short: readonly string[]; run(): 
 const PLANS: Readonly<Record<string, Plan>> = {
   sends: {
     usage:
-      "[--host node|worker [--wipe]] [--sends N] [--kills N] [--seed N] [--retries] [--earlier]",
+      "[--host node|worker [--wipe]] [--databases per_workspace] [--sends N] [--kills N] [--seed N] [--retries] [--earlier]",
     short: ["--sends", "400", "--kills", "4"],
     run: () => import("./sends.ts"),
   },

@@ -12,7 +12,7 @@ import { conclude, readLedger, takenBy, twiceAmong } from "./ledger.ts";
 import { type Host, patienceMs, sleep, startWorld, untilReached, whileMoving } from "./world.ts";
 
 /*
- * `npm run faults -- sends [--host node|worker [--wipe]] [--sends N] [--kills N] [--seed N] [--retries]`: a
+ * `npm run faults -- sends [--host node|worker [--wipe]] [--sends N] [--kills N] [--seed N] [--retries] [--databases per_workspace]`: a
  * campaign through a server that misbehaves, every queue message delivered twice, while app and
  * companion are killed (kill -9; workerd and its parent alike) at random, each on its own.
  * Afterwards the server's own ledger is held against the rows: nothing twice, nothing lost, nothing
@@ -21,7 +21,8 @@ import { type Host, patienceMs, sleep, startWorld, untilReached, whileMoving } f
  * a container's is. `--earlier` runs a companion from before runs had names beside today's app, as
  * amid an update. `--again` then presses "Send again" for every mail whose outcome is unclear and that
  * no server took, three times at once and while app and companion go on being killed, until each has arrived:
- * once, also where that try breaks off as well. `--mutant naive` runs a product that tries again whatever
+ * once, also where that try breaks off as well. `--databases per_workspace` has two workspaces send, each
+ * with a database of its own. `--mutant naive` runs a product that tries again whatever
  * broke off, and succeeds only when the plan catches it.
  */
 const { values } = parseArgs({
@@ -35,6 +36,7 @@ const { values } = parseArgs({
     earlier: { type: "boolean", default: false },
     again: { type: "boolean", default: false },
     mailboxes: { type: "string", default: "20" },
+    databases: { type: "string", default: "one" },
     mutant: { type: "string" },
   },
   allowPositionals: true,
@@ -42,6 +44,8 @@ const { values } = parseArgs({
 const SENDS = Number(values.sends);
 const KILLS = Number(values.kills);
 const MAILBOXES = Number(values.mailboxes);
+const databases = values.databases === "per_workspace" ? "per_workspace" : "one";
+const WORKSPACES = databases === "one" ? 1 : 2;
 const host: Host = values.host === "worker" ? "worker" : "node";
 const random = randomFrom(Number(values.seed));
 /** A second try comes after five minutes. */
@@ -112,7 +116,7 @@ const root = await copyOf([
   ...(values.earlier ? [...EARLIER, ...PATIENT_LEASES] : []),
   TWICE,
 ]);
-const world = await startWorld({ host, root, wipe: values.wipe });
+const world = await startWorld({ host, root, databases, wipe: values.wipe });
 let inFlightAtKills = 0;
 /** Kills that came while there was mail to send. */
 let killsAmid = 0;
@@ -124,36 +128,41 @@ try {
   );
   await world.up();
   const rows = Array.from({ length: SENDS }, (_, i) => `lead${i}@acme${i % 97}.test`);
-  const api = createApi(world.url);
-  const campaignId = await startBulkCampaign(api, {
-    mailboxes: MAILBOXES,
-    smtpPort: smtp.port,
-    csv: ["email", ...rows].join("\n"),
-    step: { subject: "Hello", body_text: "Hello from us" },
-  });
+  const campaigns = [];
+  for (let one = 0; one < WORKSPACES; one++) {
+    const api = createApi(world.url);
+    const campaignId = await startBulkCampaign(api, {
+      owner: `bulk${one || ""}`,
+      mailboxes: MAILBOXES / WORKSPACES,
+      smtpPort: smtp.port,
+      csv: ["email", ...rows.filter((_, i) => i % WORKSPACES === one)].join("\n"),
+      step: { subject: "Hello", body_text: "Hello from us" },
+    });
+    campaigns.push({ api, campaignId });
+  }
   const began = performance.now();
+  const ids = campaigns.map(({ campaignId }) => campaignId).join(", ");
   const open = async (): Promise<number> =>
-    Number(
-      (
-        await world.rows(
-          `SELECT count(*) AS n FROM campaign_leads WHERE campaign_id = ${campaignId} AND status IN ('pending', 'in_progress')`,
-        )
-      )[0]?.["n"],
-    );
+    (
+      await world.rows(
+        `SELECT count(*) AS n FROM campaign_leads WHERE campaign_id IN (${ids}) AND status IN ('pending', 'in_progress')`,
+      )
+    ).reduce((sum, row) => sum + Number(row["n"]), 0);
   const finished = () => whileMoving(async () => (await open()) === 0, open, STILL_MS);
   const kills = killAtRandom(open);
   await finished();
   await kills;
   await finished();
-  const pressed = values.again
-    ? await sendAgain(world, {
-        api,
-        campaignId,
-        isTaken: takenBy(smtp.accepted),
-        patienceMs: STILL_MS,
-        kill: killNowAndThen,
-      })
-    : 0;
+  const [first] = campaigns;
+  const pressed =
+    values.again && first
+      ? await sendAgain(world, {
+          ...first,
+          isTaken: takenBy(smtp.accepted),
+          patienceMs: STILL_MS,
+          kill: killNowAndThen,
+        })
+      : 0;
   const seconds = Math.round((performance.now() - began) / 1_000);
   await world.halt();
 

@@ -21,7 +21,7 @@ export type World = {
   readonly companionPort: number;
   /** One more companion, with a disk of its own; the app goes on calling the first. */
   addCompanion(): Promise<Helper>;
-  /** The database, also while the app is down. */
+  /** The database, also while the app is down; the rows of each workspace's where each has one. */
   rows(query: string): Promise<Row[]>;
   /** Changes the database behind the app's back. */
   exec(statement: string): Promise<void>;
@@ -46,6 +46,8 @@ export async function startWorld(options: {
   readonly directory?: string;
   /** Shows nothing of what the processes log. */
   readonly isQuiet?: boolean;
+  /** The setting DATABASES of an app on Node. */
+  readonly databases?: "one" | "per_workspace";
   readonly appEnv?: (start: number) => Readonly<Record<string, string>>;
   /** The companion's disk is lost whenever it ends, as a container's is; a hosted app keeps its journal. */
   readonly wipe?: boolean;
@@ -55,6 +57,7 @@ export async function startWorld(options: {
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), "outrider-faults-")));
   const [port = 0, companionPort = 0] = await freePorts(2);
   const url = `http://127.0.0.1:${port}`;
+  const isApart = options.databases === "per_workspace";
   const dataDir = join(directory, "app");
   const secrets = freshSecrets();
   const env = {
@@ -73,6 +76,7 @@ export async function startWorld(options: {
             ...env,
             PORT: String(port),
             DATA_DIR: dataDir,
+            ...(isApart && { DATABASES: "per_workspace", REGISTRATION: "open" }),
             ...options.appEnv?.(start),
           }),
           options.isQuiet,
@@ -106,13 +110,10 @@ export async function startWorld(options: {
     await Promise.all(all.map((keeper) => keeper.stop()));
   };
   const rows = async (query: string): Promise<Row[]> => {
-    const client = openLibsql(`file:${databaseIn(dataDir)}`);
-    try {
-      await client.execute("PRAGMA busy_timeout = 5000");
-      return (await client.execute(query)).rows.map((row) => ({ ...row }));
-    } finally {
-      client.close();
-    }
+    if (!isApart) return rowsIn(databaseIn(dataDir), query);
+    const own = join(dataDir, "workspaces");
+    const files = readdirSync(own).filter((name) => name.endsWith(".db"));
+    return (await Promise.all(files.map((name) => rowsIn(join(own, name), query)))).flat();
   };
   return {
     url,
@@ -138,6 +139,16 @@ export async function startWorld(options: {
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+async function rowsIn(file: string, query: string): Promise<Row[]> {
+  const client = openLibsql(`file:${file}`);
+  try {
+    await client.execute("PRAGMA busy_timeout = 5000");
+    return (await client.execute(query)).rows.map((row) => ({ ...row }));
+  } finally {
+    client.close();
+  }
 }
 
 async function workerApp(

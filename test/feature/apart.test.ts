@@ -6,6 +6,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import { collectAudit } from "#modules/accounts/audit/collect-audit.ts";
 import { noteMailboxFailure } from "#modules/mailboxes/connections/note-sending-failure.ts";
 import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
+import { recover } from "#modules/delivery/engine/recover.ts";
 import { settleResults } from "#modules/delivery/engine/settle.ts";
 import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import { type DnsZone, resolverOf } from "#test/support/dns-zone.ts";
@@ -113,6 +114,26 @@ describe("what admins see", () => {
     await change("Acme Ltd");
     await t.tick();
     expect(await auditOf(admin, "settings.changed")).toHaveLength(2);
+  });
+});
+
+describe("a database of a workspace that cannot be asked", () => {
+  it("holds up no other: the dashboard, the tick and a companion that starts go on", async () => {
+    const { t, admin, second, rootWid, turn } = await withLeads();
+    await seedOutreach(t, rootWid, { leads: ["cy@here.test"] });
+    t.replaceDatabases((db) =>
+      db === second.sides.workspace
+        ? new Proxy(db, {
+            get: () => () => {
+              throw new Error("file is not a database");
+            },
+          })
+        : db,
+    );
+    expect((await admin.get("/api/v1/admin/dashboard")).json).toMatchObject({ leads: 1 });
+    expect(await turn()).toHaveLength(1);
+    await expect(recover(t.deps, "second")).rejects.toThrow("file is not a database");
+    expect(await turn()).toHaveLength(1);
   });
 });
 

@@ -1,7 +1,7 @@
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { auditLog } from "#modules/accounts/schema/access.ts";
-import { forgetAudit } from "#modules/accounts/audit/forget-audit.ts";
+import { forgetOwnAudit } from "#modules/accounts/audit/forget-audit.ts";
 import { unixMs } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import { planOf, statementsOf } from "#test/support/explain.ts";
@@ -296,7 +296,7 @@ describe("how long the audit log is kept", () => {
     await super_admin.put(`${inside}/settings`, { general: { from_company: "Acme" } });
     t.advance(31 * DAY_MS);
     // Nobody has collected it yet.
-    await forgetAudit(t.deps);
+    await t.sweep(forgetOwnAudit);
     expect(await there()).toBe(1);
     await t.tick();
     await t.tick();

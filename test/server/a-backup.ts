@@ -6,9 +6,13 @@ import { openLibsql } from "#platform/db/libsql.ts";
 import type { NodeHost } from "#test/support/node-host.ts";
 
 /** `npm run backup` or `npm run restore` on a data directory, and what it printed. */
-export async function command(name: "main" | "restore", dataDir: string, ...args: string[]) {
-  const child = spawn(process.execPath, [`src/server/backup/${name}.ts`, ...args], {
-    env: { PATH: process.env["PATH"], DATA_DIR: dataDir },
+export const command = (name: "main" | "restore", dataDir: string, ...args: string[]) =>
+  program(`backup/${name}`, { DATA_DIR: dataDir }, ...args);
+
+/** A program of `src/server` with these settings, and what it printed. */
+export async function program(name: string, env: Record<string, string>, ...args: string[]) {
+  const child = spawn(process.execPath, [`src/server/${name}.ts`, ...args], {
+    env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const printed = { out: "", error: "" };
@@ -31,6 +35,7 @@ export async function asAnn(host: NodeHost, path: "register" | "login") {
   if (!answer.ok) throw new Error(await answer.text());
   const cookie = (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
   return {
+    cookie,
     async upload(csv: string) {
       const form = new FormData();
       form.set("file", new Blob([csv]), "leads.csv");

@@ -22,7 +22,7 @@ async function database() {
   await plain.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT)");
   const lines: string[] = [];
   const log = (event: string) => void lines.push(event);
-  const { client, stop } = await threadedCheckpoints(plain, path, log, LOG_PAGES);
+  const { client, stop } = await threadedCheckpoints(plain, path, log, { logPages: LOG_PAGES });
   ends.push(() => client.close());
   return { client, stop, path, lines };
 }
@@ -57,7 +57,10 @@ describe("checkpoints in a thread of their own", () => {
     symlinkSync(`${path}-wal`, `${other}-wal`);
     const lines: string[] = [];
     const log = (event: string) => void lines.push(event);
-    const again = await threadedCheckpoints(client, other, log, LOG_PAGES, 50);
+    const again = await threadedCheckpoints(client, other, log, {
+      logPages: LOG_PAGES,
+      retryMs: 50,
+    });
     ends.push(again.stop);
     const age = () => readFileSync(`${path}-wal`).toString("hex", 16, 24);
     const write = () => again.client.execute(insert("x".repeat(4_000)));
@@ -83,7 +86,11 @@ describe("checkpoints in a thread of their own", () => {
   it("empty a log now and then, short or long, while writes go on", async () => {
     const { client, stop, path } = await database();
     await stop();
-    const again = await threadedCheckpoints(client, path, () => undefined, 10_000, 50, 250);
+    const again = await threadedCheckpoints(client, path, () => undefined, {
+      logPages: 10_000,
+      retryMs: 50,
+      emptyEveryMs: 250,
+    });
     ends.push(again.stop);
     for (const megabytes of [0.1, 12]) {
       await again.client.batch(

@@ -152,6 +152,7 @@ const PLANS: readonly FullRun[] = [
   // Unclear mails that people send again.
   plan("sends-again", "sends --again --sends 600 --kills 6", WHOLE),
   plan("sends-earlier", "sends --earlier --sends 600 --kills 6", WHOLE),
+  plan("sends-apart", "sends --databases per_workspace --sends 600 --kills 6", WHOLE),
   // A hosted app whose companion's disk is lost at each of its deaths.
   plan("sends-wipe", "sends --host worker --wipe --sends 400 --kills 6", WHOLE),
   plan("points", "points --crashes 2", WHOLE),

@@ -38,6 +38,7 @@ export const CI_JOURNEYS: readonly string[] = LONG_JOURNEYS.filter((file) =>
 export const LONG_ON_HOST: readonly string[] = [
   "backup-refused",
   "backup-restored",
+  "databases",
   "end",
   "erased-before",
   "reset-password",

@@ -1,5 +1,5 @@
 import { describe } from "#platform/ctx/log.ts";
-import { databasesOf, type Deps, traced } from "#platform/ctx/ctx.ts";
+import { type Deps, dueDatabases, traced } from "#platform/ctx/ctx.ts";
 import { forgetOldAnswers } from "#platform/idempotency/once.ts";
 import { forgetOldWindows } from "#platform/limits/take.ts";
 import { installSweep, type Sweep, sweep } from "#platform/module.ts";
@@ -14,13 +14,23 @@ const ALL: readonly Sweep[] = [
 const SWEEPS = ALL.toSorted((a, b) => Number(b.of === "clock") - Number(a.of === "clock"));
 
 /**
- * Runs every sweep over every database; one that fails is logged and does not stop the others.
- * Called by cron each minute and by the tick every few seconds; any overlap is harmless.
+ * Runs every sweep over every database that is due; one that fails is logged and does not stop the
+ * others. Called by cron each minute and by the tick every few seconds; any overlap is harmless.
  */
 export async function tick(deps: Deps): Promise<void> {
   await runSweeps(SWEEPS, deps);
   const others = SWEEPS.filter((one) => one.of === "database");
-  for (const db of databasesOf(deps).slice(1)) await runSweeps(others, { ...deps, db });
+  for (const db of dueDatabases(deps)) await turn(others, { ...deps, db });
+}
+
+/** A database that cannot be opened is logged once a turn, and holds up no other. */
+async function turn(sweeps: readonly Sweep[], deps: Deps): Promise<void> {
+  const work = (): Promise<void> => runSweeps(sweeps, deps);
+  try {
+    await (deps.shards?.turn?.(deps.db, work) ?? work());
+  } catch (cause) {
+    deps.log("workspace.unavailable", { cause: describe(cause) }, "error");
+  }
 }
 
 /**

@@ -1,8 +1,8 @@
-import { installSweep, type Module } from "#platform/module.ts";
+import { installSweep, type Module, sweep } from "#platform/module.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { brandRoutes } from "./brands/routes.ts";
-import { collectAudit } from "./audit/collect-audit.ts";
-import { forgetAudit } from "./audit/forget-audit.ts";
+import { collectOwnAudit } from "./audit/collect-audit.ts";
+import { forgetAudit, forgetOwnAudit } from "./audit/forget-audit.ts";
 import { auditRoutes } from "./audit/routes.ts";
 import { installKeyRoutes } from "./install-keys/routes.ts";
 import { emailRoutes } from "./email/routes.ts";
@@ -52,7 +52,8 @@ export const accounts: Module = {
     installSweep("auth_tickets.old", forgetExpiredTickets),
     installSweep("sso_flows.old", forgetExpiredSsoFlows),
     installSweep("workspaces.copies", copyChanged),
-    installSweep("audit.collect", collectAudit),
+    sweep("audit.collect", collectOwnAudit),
     installSweep("audit.old", forgetAudit),
+    sweep("audit.own_old", forgetOwnAudit),
   ],
 };

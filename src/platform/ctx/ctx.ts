@@ -6,7 +6,7 @@ import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { ValidationTables } from "#platform/rules/mail/address-sources.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Limiter } from "./limiter.ts";
-import type { Log } from "./log.ts";
+import { describe, type Log } from "./log.ts";
 import type {
   Avatars,
   Disk,
@@ -31,6 +31,16 @@ export type Shards = {
   of(workspaceId: WorkspaceId): Db;
   /** All of them, the first one first. */
   all(): readonly Db[];
+  /** Before the first row of a workspace that was just made. Absent: nothing has to be made for it. */
+  add?(workspaceId: WorkspaceId): void;
+  /** Deletes the database of a workspace that is gone. Absent: its rows are deleted one by one, and that is all. */
+  remove?(workspaceId: WorkspaceId): Promise<void>;
+  /** Those that a tick has to look at now, but the first one. Absent: all of them. */
+  due?(now: UnixMs): readonly Db[];
+  /** Lets a tick work in one of those. Rejects, before it begins, where that database cannot be opened. */
+  turn?(db: Db, work: () => Promise<void>): Promise<void>;
+  /** A number that is another one after each write to a database. Absent: nobody counts. */
+  writes?(db: Db): number | null;
 };
 
 /** Everything a verb may reach. Built once per process, or per invocation in the Worker. */
@@ -85,6 +95,36 @@ const databaseOf = ({ db, shards }: Pick<Deps, "db" | "shards">, workspaceId: Wo
 /** Every database of the install, the first one first. */
 export const databasesOf = ({ db, shards }: Pick<Deps, "db" | "shards">): readonly Db[] =>
   shards?.all() ?? [db];
+
+/** The databases that a tick has to look at beside the first one. */
+export const dueDatabases = (deps: Pick<Deps, "db" | "shards" | "now">): readonly Db[] =>
+  deps.shards?.due?.(deps.now()) ?? databasesOf(deps).slice(1);
+
+/** Whether this is the database of workspaces alone, and not the install's first one. */
+export const isApart = ({ db, shards }: Pick<Deps, "db" | "shards">): boolean =>
+  shards !== undefined && shards.all()[0] !== db;
+
+/**
+ * What each database answers. A workspace's own one that cannot be asked is logged and left out: it
+ * holds up no other.
+ */
+export async function askEach<T>(
+  deps: Pick<Deps, "db" | "shards" | "log">,
+  ask: (db: Db) => Promise<T>,
+): Promise<readonly T[]> {
+  const answers = await Promise.all(
+    databasesOf(deps).map(async (db) => {
+      try {
+        return [await ask(db)];
+      } catch (cause) {
+        if (!isApart({ ...deps, db })) throw cause;
+        deps.log("workspace.unavailable", { cause: describe(cause) }, "error");
+        return [];
+      }
+    }),
+  );
+  return answers.flatMap((answer) => answer);
+}
 
 /** Whether a workspace lies in another database than the install's tables. */
 export const liesApart = (deps: Pick<Deps, "db" | "shards">, workspaceId: WorkspaceId): boolean =>

@@ -52,6 +52,7 @@ export const SettingsSchema = z.object({
     z.string().regex(/^(file|libsql|https?|wss?):/, "a file:, libsql: or http(s): URL"),
   ),
   DATABASE_AUTH_TOKEN: optional(z.string()),
+  DATABASES: z.enum(["one", "per_workspace"]).default("one"),
   AUTH_SECRET: secret,
   VAULT_KEYS: z
     .string()

@@ -9,8 +9,10 @@ type Prepared = {
   readonly rowOf: ((values: readonly unknown[]) => Row) | null;
 };
 
-/** Statements kept. Ours are few; texts that depend on how many values they hold come and go. */
+/** Statements kept, at some 20 KB each. Ours are few; texts that depend on how many values they hold come and go. */
 const MOST_KEPT = 500;
+
+export type EmbeddedOptions = { timeoutMs?: number; mostKept?: number };
 
 const BEGIN: Readonly<Record<TransactionMode, string>> = {
   deferred: "BEGIN DEFERRED",
@@ -26,10 +28,10 @@ const PASSING = /^\s*(?:create|alter|drop|pragma|vacuum|explain|analyze|reindex|
  * that drizzle and we make: `execute`, `batch` and `close`. The client of `@libsql/client` prepares
  * each statement every time and defines each cell of a row as two properties, which costs more than
  * most of our queries; this one keeps its statements. Nothing here waits, so that statements of two
- * callers never mix. Waits `timeoutMs` for another program's lock.
+ * callers never mix. Waits `timeoutMs` for another program's lock, and keeps `mostKept` statements.
  */
-export function openEmbedded(path: string, options: { timeoutMs?: number } = {}): Client {
-  const { timeoutMs } = options;
+export function openEmbedded(path: string, options: EmbeddedOptions = {}): Client {
+  const { timeoutMs, mostKept = MOST_KEPT } = options;
   const driver = new Driver(path, timeoutMs === undefined ? {} : { timeout: timeoutMs });
   const kept = new Map<string, Prepared>();
 
@@ -42,7 +44,7 @@ export function openEmbedded(path: string, options: { timeoutMs?: number } = {})
       return fresh;
     }
     for (const oldest of kept.keys()) {
-      if (kept.size < MOST_KEPT) break;
+      if (kept.size < mostKept) break;
       kept.delete(oldest);
     }
     kept.set(sql, fresh);

@@ -1,14 +1,14 @@
 import { createClient, type Client } from "@libsql/client";
 import { drizzle } from "drizzle-orm/libsql";
 import type { AnyDb } from "./db.ts";
-import { openEmbedded } from "./embedded.ts";
+import { type EmbeddedOptions, openEmbedded } from "./embedded.ts";
 
 export const overLibsql = (client: Client): AnyDb => drizzle({ client });
 
 /** A libSQL database on Node: `:memory:`, `file:`, `libsql:` or `http(s):`. */
 export function openLibsql(
   url: string,
-  options: { authToken?: string | undefined; timeoutMs?: number } = {},
+  options: EmbeddedOptions & { authToken?: string | undefined } = {},
 ): Client {
   const { authToken } = options;
   if (url === ":memory:" || url.startsWith("file:")) {

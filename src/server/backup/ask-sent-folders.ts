@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { systemNow } from "#platform/adapters/clock.ts";
 import { parseSettings, type Settings } from "#platform/ctx/settings.ts";
+import type { Shards } from "#platform/ctx/ctx.ts";
 import type { Queue } from "#platform/ctx/ports.ts";
 import type { Db } from "#platform/db/db.ts";
 import { unixMs } from "#platform/rules/ids.ts";
@@ -27,10 +28,12 @@ export async function askSentFolders(given: {
   /** Where the install's own secrets lie; the settings' is that of the copy. */
   readonly dataDir: string;
   readonly db: Db;
+  /** Where workspaces lie; null: in that database. */
+  readonly shards: Shards | null;
   readonly queue: Queue;
   readonly since: string;
 }): Promise<{ looked: Looked | null; why: string | null }> {
-  const { db, queue, dataDir } = given;
+  const { db, shards, queue, dataDir } = given;
   if (given.settings.COMPANION_URL !== undefined) {
     return { looked: null, why: "the mail service of COMPANION_URL keeps a journal of its own" };
   }
@@ -55,7 +58,8 @@ export async function askSentFolders(given: {
     onProcess: () => undefined,
   });
   try {
-    const parts = nodeParts({ settings, db, queue, log: () => undefined });
+    const log = (): void => undefined;
+    const parts = nodeParts({ settings, db, queue, log, ...(shards && { shards }) });
     const now = systemNow();
     const since = Math.max((parseIso(given.since) ?? now) - BEFORE_MS, now - JOURNAL_KEEP_MS);
     return {

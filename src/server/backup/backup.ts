@@ -25,7 +25,11 @@ export const BackupManifest = z.object({
   version: z.string(),
   created_at: z.string(),
   files: z.array(
-    z.object({ name: z.string().regex(/^[\w.-]+$/), bytes: z.int(), sha256: z.string() }),
+    z.object({
+      name: z.string().regex(/^(?:workspaces\/)?[\w-][\w.-]*$/),
+      bytes: z.int(),
+      sha256: z.string(),
+    }),
   ),
   /** Made by an update, which keeps a few of them. */
   for_update: z.boolean().optional(),

@@ -16,6 +16,12 @@ import { DATABASE_FILE } from "#server/data-dir.ts";
 import { isDiskFull } from "#server/disk.ts";
 import { assertWhole } from "#server/database.ts";
 import { StartError } from "#server/start-error.ts";
+import {
+  WORKSPACES_DIR,
+  workspacesIn,
+  workspacesWithFile,
+} from "#server/workspaces/open-workspaces.ts";
+import { workspaceFileName } from "#server/workspaces/workspace-files.ts";
 import { type BackupManifest, JOURNAL_FILE, manifestOf, SECRETS_FILE, sha256Of } from "./backup.ts";
 
 /** A writer that is at work is waited for. */
@@ -23,8 +29,8 @@ const BUSY_MS = 30_000;
 
 /**
  * Writes a backup of a data directory to `directory`, which must be new: the database as one
- * consistent file, checked, and the companion's journal after it; the secrets where asked. The
- * product may run meanwhile. Throws `StartError`, having removed what it began.
+ * consistent file, checked, then those of workspaces, and the companion's journal after them; the
+ * secrets where asked. The product may run meanwhile. Throws `StartError`, having removed what it began.
  */
 export async function makeBackup(
   dataDir: string,
@@ -37,12 +43,13 @@ export async function makeBackup(
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   try {
     await copyDatabase(database, join(directory, DATABASE_FILE));
-    // After the database: what was sent in between is then in the journal, and not sent again.
+    const workspaces = await copyWorkspaces(dataDir, directory);
+    // After the databases: what was sent in between is then in the journal, and not sent again.
     const others = [JOURNAL_FILE, ...(options.withSecrets ? [SECRETS_FILE] : [])];
     const there = others.filter((name) => existsSync(join(dataDir, name)));
     for (const name of there) copyFileSync(join(dataDir, name), join(directory, name));
     const files = await Promise.all(
-      [DATABASE_FILE, ...there].map(async (name) => {
+      [DATABASE_FILE, ...workspaces, ...there].map(async (name) => {
         const file = join(directory, name);
         chmodSync(file, 0o600);
         return { name, bytes: statSync(file).size, sha256: await sha256Of(file) };
@@ -65,6 +72,32 @@ export async function makeBackup(
     }
     throw cause;
   }
+}
+
+/**
+ * The files of workspaces behind the first database, so that none of them is older than what that
+ * says of it: what was brought from them since is brought once more (restore-backup.ts). Answers
+ * their names in the backup.
+ */
+async function copyWorkspaces(dataDir: string, directory: string): Promise<readonly string[]> {
+  const there = new Set(workspacesWithFile(dataDir));
+  if (there.size === 0) return [];
+  const first = openLibsql(`file:${join(directory, DATABASE_FILE)}`);
+  const { ids, isEmpty } = await workspacesIn(first).finally(() => first.close());
+  mkdirSync(join(directory, WORKSPACES_DIR), { mode: 0o700 });
+  const names: string[] = [];
+  for (const id of ids) {
+    const name = join(WORKSPACES_DIR, workspaceFileName(id));
+    if (there.has(id) && existsSync(join(dataDir, name))) {
+      await copyDatabase(join(dataDir, name), join(directory, name));
+      names.push(name);
+    } else if (!isEmpty(id)) {
+      throw new StartError(
+        `${join(dataDir, name)} is missing; if workspace ${id} was deleted for good just now, try again.`,
+      );
+    }
+  }
+  return names;
 }
 
 /** `VACUUM INTO` reads one moment of the database, even during writes. */

@@ -11,6 +11,7 @@ import { basename, join } from "node:path";
 import { systemNow } from "#platform/adapters/clock.ts";
 import type { Settings } from "#platform/ctx/settings.ts";
 import { iso } from "#platform/rules/time.ts";
+import { collectAgain } from "#modules/accounts/settings/database-marks.ts";
 import { pauseEveryCampaign } from "#modules/campaigns/status/pause-every-campaign.ts";
 import { ROOT } from "#server/own-build.ts";
 import { DATABASE_FILE } from "#server/data-dir.ts";
@@ -18,6 +19,8 @@ import { openDatabase } from "#server/database.ts";
 import { nodeParts, withCompanion } from "#server/deps.ts";
 import { migrate } from "#server/migrate.ts";
 import { StartError } from "#server/start-error.ts";
+import { openWorkspaces, WORKSPACES_DIR } from "#server/workspaces/open-workspaces.ts";
+import type { WorkspaceFiles } from "#server/workspaces/workspace-files.ts";
 import { askSentFolders } from "./ask-sent-folders.ts";
 import {
   type BackupManifest,
@@ -48,6 +51,7 @@ export async function restoreBackup(
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(stage, { mode: 0o700 });
   assertRoom(manifest, dataDir);
+  if (isOfWorkspaces(manifest)) mkdirSync(join(stage, WORKSPACES_DIR), { mode: 0o700 });
   for (const { name } of manifest.files) copyFileSync(join(from, name), join(stage, name));
   const [inPlace, staged] = [join(dataDir, JOURNAL_FILE), join(stage, JOURNAL_FILE)];
   const isKnown = goesOn(inPlace, staged, systemNow());
@@ -62,7 +66,11 @@ export async function restoreBackup(
     });
   }
   const aside = setAside(dataDir);
-  const names = new Set([...manifest.files.map(({ name }) => name), JOURNAL_FILE]);
+  if (isOfWorkspaces(manifest)) {
+    renameSync(join(stage, WORKSPACES_DIR), join(dataDir, WORKSPACES_DIR));
+  }
+  const own = manifest.files.filter(({ name }) => !name.startsWith(`${WORKSPACES_DIR}/`));
+  const names = new Set([...own.map(({ name }) => name), JOURNAL_FILE]);
   for (const name of names) {
     const replaces = name === DATABASE_FILE || (name === JOURNAL_FILE && !isKnown);
     const isKept = !replaces && existsSync(join(dataDir, name));
@@ -73,6 +81,9 @@ export async function restoreBackup(
   rmSync(stage, { recursive: true });
   return { manifest, aside, pausedCampaigns, gap };
 }
+
+const isOfWorkspaces = ({ files }: BackupManifest): boolean =>
+  files.some(({ name }) => name.startsWith(`${WORKSPACES_DIR}/`));
 
 async function check({ files }: BackupManifest, from: string): Promise<void> {
   if (!files.some(({ name }) => name === DATABASE_FILE)) {
@@ -107,16 +118,21 @@ async function makeReady(
   asked: { readonly since: string; readonly isKnown: boolean; readonly look: boolean },
 ): Promise<{ pausedCampaigns: number; gap: Gap }> {
   const { client, db } = await openDatabase(settings);
+  let shards: WorkspaceFiles | null = null;
   try {
     await migrate(client, join(ROOT, "drizzle"));
+    shards = await openWorkspaces(settings, { client, db }, () => undefined);
+    // The install's database was copied before them.
+    for (const own of shards?.all().slice(1) ?? []) await collectAgain({ db: own, now: systemNow });
     const queue = { send: async () => undefined };
     const found =
       asked.isKnown || !asked.look
         ? { looked: null, why: null }
-        : await askSentFolders({ settings, dataDir, db, queue, since: asked.since });
+        : await askSentFolders({ settings, dataDir, db, shards, queue, since: asked.since });
     const { since: from, isKnown } = asked;
     const gap = { from, to: iso(systemNow()), isKnown, ...found };
-    const parts = nodeParts({ settings, db, queue, log: () => undefined });
+    const log = (): void => undefined;
+    const parts = nodeParts({ settings, db, queue, log, ...(shards && { shards }) });
     const deps = withCompanion(parts, "http://127.0.0.1:9");
     const pausedCampaigns = await pauseEveryCampaign(
       deps,
@@ -126,14 +142,15 @@ async function makeReady(
     await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
     return { pausedCampaigns, gap };
   } finally {
+    await shards?.close();
     client.close();
   }
 }
 
-/** Moves the present database out of the way; null where there is none. */
+/** Moves the present databases out of the way; null where there is none. */
 function setAside(dataDir: string): string | null {
-  const present = ["", "-wal", "-shm"]
-    .map((suffix) => join(dataDir, DATABASE_FILE + suffix))
+  const present = [WORKSPACES_DIR, ...["", "-wal", "-shm"].map((suffix) => DATABASE_FILE + suffix)]
+    .map((name) => join(dataDir, name))
     .filter((file) => existsSync(file));
   if (present.length === 0) return null;
   const aside = join(dataDir, `before-restore-${nameOfBackup()}`);

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { DATABASE_FILE } from "#server/data-dir.ts";
 import { StartError } from "#server/start-error.ts";
 import { runProgram } from "#server/update/program.ts";
+import { WORKSPACES_DIR, workspacesWithFile } from "#server/workspaces/open-workspaces.ts";
+import { workspaceFileName } from "#server/workspaces/workspace-files.ts";
 import { backupsDir, type Backup, nameOfBackup } from "./backup.ts";
 
 /**
@@ -14,7 +16,12 @@ export async function writeBackup(
   options: { signal: AbortSignal },
 ): Promise<Backup> {
   const database = join(dataDir, DATABASE_FILE);
-  const needed = existsSync(database) ? statSync(database).size * 2 : 0;
+  const files = workspacesWithFile(dataDir).map((id) =>
+    join(dataDir, WORKSPACES_DIR, workspaceFileName(id)),
+  );
+  const needed = [database, ...files]
+    .filter((file) => existsSync(file))
+    .reduce((sum, file) => sum + statSync(file).size * 2, 0);
   const { bavail, bsize } = statfsSync(dataDir);
   if (bavail * bsize < needed) {
     throw new StartError(`the disk of ${dataDir} has no room for two copies of the database`);

@@ -9,6 +9,7 @@ import { readEnvironment } from "#server/environment.ts";
 import { loadSecrets, newVaultKey, saveSecrets } from "#server/secrets.ts";
 import { settingsOfInstall } from "#server/settings-of-install.ts";
 import { StartError } from "#server/start-error.ts";
+import { eachWorkspaceFile } from "#server/workspaces/open-workspaces.ts";
 import { resealValues } from "./reseal-values.ts";
 
 /*
@@ -44,11 +45,14 @@ await runCommand(import.meta.filename, async () => {
     const newest = keys[0]?.id ?? "";
     const { client } = await openDatabase(settings);
     try {
-      const { changed, unreadable, named } = await resealValues(
-        client,
-        createVault(VAULT_KEYS),
-        newest,
-      );
+      const vault = createVault(VAULT_KEYS);
+      const all = [await resealValues(client, vault, newest)];
+      await eachWorkspaceFile(settings, client, async (own) => {
+        all.push(await resealValues(own, vault, newest));
+      });
+      const changed = all.reduce((sum, one) => sum + one.changed, 0);
+      const unreadable = all.flatMap((one) => one.unreadable);
+      const named = new Set(all.flatMap((one) => [...one.named]));
       console.log(`${changed} secrets were resealed; all are sealed with key ${newest} now.`);
       for (const where of unreadable) console.log(`Cannot be opened, and was left: ${where}`);
       if (!values.retire) return;

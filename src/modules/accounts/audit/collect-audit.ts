@@ -1,5 +1,5 @@
 import { markStatement, readMarks } from "#modules/accounts/settings/database-marks.ts";
-import { databasesOf, type Deps } from "#platform/ctx/ctx.ts";
+import { databasesOf, type Deps, isApart } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { keepLines, selectCollected } from "./collect-store.ts";
 import { selectLinesAfter } from "./lines-store.ts";
@@ -9,13 +9,18 @@ const AT_ONCE = 500;
 type CollectDeps = Pick<Deps, "install" | "db" | "shards" | "now">;
 
 /**
- * Sweep: brings the lines that deeds left in other databases than the install's into its log, which
+ * Brings the lines that deeds left in other databases than the install's into its log, which
  * admins read. The install knows how far each workspace's were taken, so that each comes once, however
  * often this is repeated; a database notes it as well, and is asked for nothing else.
  */
 export async function collectAudit(deps: CollectDeps): Promise<void> {
   const others = databasesOf(deps).slice(1);
   await Promise.all(others.map((db) => collectFrom({ ...deps, db })));
+}
+
+/** Sweep: the same of this database. */
+export async function collectOwnAudit(deps: CollectDeps): Promise<void> {
+  if (isApart(deps)) await collectFrom(deps);
 }
 
 async function collectFrom(deps: CollectDeps): Promise<void> {

@@ -1,5 +1,5 @@
 import { readMarks } from "#modules/accounts/settings/database-marks.ts";
-import { databasesOf, type Deps } from "#platform/ctx/ctx.ts";
+import { type Deps, isApart } from "#platform/ctx/ctx.ts";
 import type { AnyDb } from "#platform/db/db.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
@@ -12,19 +12,24 @@ type ForgetDeps = Pick<Deps, "install" | "db" | "shards" | "now" | "settings">;
 
 /**
  * Sweep: forgets lines of the audit log that are older than the setting AUDIT_DAYS, the first ones
- * that were written; 0 keeps them for ever. Lines of a workspace's own database go once they are in
- * the install's log.
+ * that were written; 0 keeps them for ever.
  */
 export async function forgetAudit(deps: ForgetDeps): Promise<void> {
-  const days = deps.settings.AUDIT_DAYS;
-  if (days === 0) return;
-  const before = later(deps.now(), -days * DAY_MS);
-  await forgetFirst(deps.install, before, Infinity);
-  for (const db of databasesOf(deps).slice(1)) {
-    const { audit_collected: collected = 0 } = await readMarks({ db });
-    await forgetFirst(db, before, collected);
-  }
+  const before = beginning(deps);
+  if (before !== null) await forgetFirst(deps.install, before, Infinity);
 }
+
+/** Sweep: the same of a workspace's own database, where lines go once they are in the install's log. */
+export async function forgetOwnAudit(deps: ForgetDeps): Promise<void> {
+  const before = isApart(deps) ? beginning(deps) : null;
+  if (before === null) return;
+  const { audit_collected: collected = 0 } = await readMarks(deps);
+  await forgetFirst(deps.db, before, collected);
+}
+
+/** From when on lines are kept; null: all are. */
+const beginning = ({ settings, now }: ForgetDeps): UnixMs | null =>
+  settings.AUDIT_DAYS === 0 ? null : later(now(), -settings.AUDIT_DAYS * DAY_MS);
 
 /**
  * Lines stand in the order in which they came, so it is enough to look at the first ones. One that

@@ -1,5 +1,5 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
-import type { Statement } from "#platform/db/db.ts";
+import { runBatch, type Statement } from "#platform/db/db.ts";
 import { asId, type UnixMs, type WorkspaceId } from "#platform/rules/ids.ts";
 import { removeMark, mergeSettings, selectMarks } from "./store.ts";
 
@@ -28,6 +28,13 @@ export const markStatement = (
   { db, now }: Pick<Deps, "db" | "now">,
   marks: Partial<DatabaseMarks>,
 ): Statement => mergeSettings(db, WHOLE, marks, now());
+
+/**
+ * Lets everything that the install took from this database be taken once more, where the install's
+ * database may be the older of the two: what it has already is not taken twice.
+ */
+export const collectAgain = (deps: Pick<Deps, "db" | "now">): Promise<unknown> =>
+  runBatch(deps.db, [markStatement(deps, { audit_collected: 0, opt_outs_collected: 0 })]);
 
 /** The search index is clean, unless it was marked again since `at`. */
 export const dropSearchMark = ({ db }: Pick<Deps, "db">, at: UnixMs): Promise<void> =>

@@ -4,6 +4,7 @@ import { describe } from "#platform/ctx/log.ts";
 import { type InstallStatement, runBatch } from "#platform/db/db.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { deleteCopy, upsertCopy } from "./copy-store.ts";
+import { everyWorkspace } from "./list-workspaces.ts";
 import type { WorkspaceRow } from "./store.ts";
 import { type Changed, markCopied, markUncopied, selectUncopied } from "./uncopied-store.ts";
 
@@ -25,6 +26,7 @@ export const uncopied = (
 /** Brings what the install says of a workspace to the database in which it lies. */
 export async function copyWorkspace(deps: CopyDeps, row: WorkspaceRow): Promise<void> {
   if (!deps.shards) return;
+  deps.shards.add?.(row.id);
   if (liesApart(deps, row.id)) {
     const { db } = inWorkspace(deps, row.id);
     await runBatch(db, [upsertCopy(db, row, deps.hooks.one(leadsCounted)(row.id))]);
@@ -47,6 +49,15 @@ export async function copyNewWorkspace(
 /** For a workspace that is about to go, after its rows. */
 export async function removeCopy(deps: Deps, id: WorkspaceId): Promise<void> {
   if (liesApart(deps, id)) await deleteCopy(inWorkspace(deps, id).db, id);
+}
+
+/** After the install's row is gone: one that is killed between leaves an empty database, which nothing asks for. */
+export async function removeDatabase(
+  deps: Pick<Deps, "install" | "shards">,
+  id: WorkspaceId,
+): Promise<void> {
+  if (!deps.shards?.remove || (await everyWorkspace(deps)).includes(id)) return;
+  await deps.shards.remove(id);
 }
 
 const AT_ONCE = 100;

@@ -1,4 +1,4 @@
-import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
+import { databasesOf, type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import type { PauseReason } from "#modules/campaigns/rules/states.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { pauseCampaign } from "./pause-campaign.ts";
@@ -13,7 +13,8 @@ export async function pauseEveryCampaign(
   reason: PauseReason,
   messageOf: (workspaceId: WorkspaceId) => string,
 ): Promise<number> {
-  const active = await selectActiveCampaignIds(deps.db);
+  const databases = databasesOf(deps);
+  const active = (await Promise.all(databases.map((db) => selectActiveCampaignIds(db)))).flat();
   let paused = 0;
   for (const { id, workspaceId } of active) {
     const ctx = inWorkspace(deps, workspaceId);

@@ -47,9 +47,17 @@ export async function sweepLapsed(deps: Deps, kind: Kind): Promise<void> {
  * former process may have ended before the companion had its mails.
  */
 export async function recover(deps: Deps, run: string | null): Promise<void> {
+  let failed: unknown = null;
   for (const db of databasesOf(deps)) {
-    for (const kind of kindsOf(deps)) await recoverKind({ ...deps, db }, kind, run);
+    // The companion asks again until it is answered: one database that fails holds up no other meanwhile.
+    await recoverIn({ ...deps, db }, run).catch((cause: unknown) => (failed ??= cause));
   }
+  if (failed !== null) throw failed;
+}
+
+/** The same in this database alone. */
+export async function recoverIn(deps: Deps, run: string | null): Promise<void> {
+  for (const kind of kindsOf(deps)) await recoverKind(deps, kind, run);
 }
 
 async function recoverKind(deps: Deps, kind: Kind, run: string | null): Promise<void> {

@@ -3,7 +3,7 @@ import { takeMail } from "#modules/inbox/reading/take-mail.ts";
 import { dedupeHash, receivedAt, receivedMail } from "#modules/inbox/reading/taking.ts";
 import { selectOwnAddresses } from "#modules/inbox/sync/sync-store.ts";
 import { reportBoxOf } from "#modules/reputation/reports/report-settings.ts";
-import { databasesOf, type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
+import { askEach, type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import type { MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { InboundMail } from "#platform/wire/mail-reading.ts";
 import { noCursor, selectAddressed } from "./routed-store.ts";
@@ -28,9 +28,7 @@ export async function addressedBy(deps: Deps, to: string): Promise<readonly Addr
   const plain = `${address.slice(0, at).split("+")[0]}@${domain}`;
   const names = [...new Set([address, plain])];
   for (const email of names) {
-    const found = await Promise.all(
-      databasesOf(deps).map((db) => selectAddressed(db, email, domain)),
-    );
+    const found = await askEach(deps, (db) => selectAddressed(db, email, domain));
     if (found.flat().length > 0) return found.flat();
   }
   return [];

@@ -1,5 +1,5 @@
 import type { SentResponse } from "#platform/wire/mail-reading.ts";
-import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
+import { databasesOf, type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
@@ -34,7 +34,7 @@ export type Looked = {
  * it. Never throws for one mailbox: it is among `unasked` then.
  */
 export async function lookThroughSent(deps: Deps, since: UnixMs): Promise<Looked> {
-  const waiting = await selectSenders(deps.db);
+  const waiting = (await Promise.all(databasesOf(deps).map((db) => selectSenders(db)))).flat();
   const mails: Found[] = [];
   const unasked: Unasked[] = [];
   const asked: WorkspaceId[] = [];

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { byDatabase, databasesOf, type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
+import { askEach, byDatabase, type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
-import { later } from "#platform/rules/time.ts";
+import { untilWritten } from "#platform/ctx/until-written.ts";
+import { HOUR_MS, later } from "#platform/rules/time.ts";
 import type { WatchRequest } from "#platform/wire/mail-reading.ts";
 import { openReaders } from "#modules/mailboxes/connections/open-reader.ts";
 import { SYNC_LEASE_MS } from "./sync-due.ts";
@@ -11,6 +12,9 @@ import { leaseArrived, selectWatched, selectWatchVersion } from "./watch-store.t
 
 /** The other folders, where nothing waits for an answer, are read by the clock. */
 const FOLDER = "INBOX";
+
+/** Asked again every hour, whatever was written. */
+const versionOf = untilWritten<string>(HOUR_MS);
 
 const nameOf = (workspaceId: WorkspaceId, id: MailboxId): string => `${workspaceId}:${id}`;
 
@@ -22,16 +26,15 @@ export async function keepWatching(deps: Deps): Promise<void> {
   const { watcher } = deps.mail;
   if (!watcher) return;
   try {
-    const all = databasesOf(deps);
-    const [held, ...versions] = await Promise.all([
+    const [held, versions] = await Promise.all([
       watcher.version(),
-      ...all.map((db) => selectWatchVersion(db)),
+      askEach(deps, (db) => versionOf(deps, db, "", () => selectWatchVersion(db))),
     ]);
     const version = createHash("sha256").update(versions.join(" ")).digest("base64url");
     if (held === version) return;
     const { MAX_WATCHED_MAILBOXES, COMPANION_WATCHERS } = deps.settings;
     const most = MAX_WATCHED_MAILBOXES * (1 + COMPANION_WATCHERS.length);
-    const lists = await Promise.all(all.map((db) => selectWatched(db, most)));
+    const lists = await askEach(deps, (db) => selectWatched(db, most));
     await watcher.setList({
       version,
       allow_private: allowsPrivateNetworks(deps.settings),

@@ -4,7 +4,7 @@ import { CLIENT_KEPT_DAYS } from "#platform/rules/choices.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
 import { auditStatement, bySystem } from "#modules/accounts/audit/audit-statement.ts";
 import { collectAudit } from "#modules/accounts/audit/collect-audit.ts";
-import { removeCopy } from "#modules/accounts/workspaces/copy-workspace.ts";
+import { removeCopy, removeDatabase } from "#modules/accounts/workspaces/copy-workspace.ts";
 import {
   PURGED_OF_INSTALL,
   purgeSomeOfInstall,
@@ -12,7 +12,10 @@ import {
   selectDueClient,
   whileDue,
 } from "./purge-install-store.ts";
-import { purgeSome, PURGED } from "./purge-store.ts";
+import { purgedNames, purgeSome, PURGED } from "./purge-store.ts";
+
+/** Every table with rows of a workspace, which go and move with it, by name. */
+export const tablesOfWorkspace = (): readonly string[] => purgedNames();
 
 /** Full portions of one sweep: a large client goes over many ticks, and holds none of them up. */
 const PORTIONS_PER_SWEEP = 40;
@@ -46,4 +49,5 @@ export async function purgeClients(deps: Deps): Promise<void> {
     ),
     ...purgeWorkspace(install, id, until),
   ]);
+  await removeDatabase(deps, id);
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { getTableName, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import { changes, type Db, runBatch } from "#platform/db/db.ts";
 import { workspaceSettings } from "#modules/accounts/schema/accounts.ts";
@@ -136,6 +136,12 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [retention],
     [workspaceSettings],
   ];
+
+export const purgedNames = (): readonly string[] =>
+  PURGED.flatMap(([table, child]) => [
+    getTableName(table),
+    ...(child ? [getTableName(child.table)] : []),
+  ]);
 
 /** Deletes some rows of a client's table; answers how many. Fewer than asked for means that none is left. */
 export async function purgeSome(

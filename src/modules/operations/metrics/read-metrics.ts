@@ -1,4 +1,6 @@
-import { databasesOf, type Deps } from "#platform/ctx/ctx.ts";
+import { askEach, type Deps } from "#platform/ctx/ctx.ts";
+import { untilWritten } from "#platform/ctx/until-written.ts";
+import { MINUTE_MS } from "#platform/rules/time.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { readDashboard } from "#modules/operations/overview/read-dashboard.ts";
 import { countLetters } from "#modules/operations/dead-letters/store.ts";
@@ -9,12 +11,15 @@ import { selectMetrics } from "./store.ts";
 
 type Figures = Awaited<ReturnType<typeof selectMetrics>>;
 
+/** What is due changes with time alone. */
+const figuresOf = untilWritten<Figures>(MINUTE_MS);
+
 /** What an operator watches, of the whole install; no address, name or workspace is in it. */
 export async function readMetrics(deps: Deps): Promise<readonly Metric[]> {
   const now = deps.now();
   const [panel, all, letters, health, tick, disk] = await Promise.all([
     readDashboard(deps),
-    Promise.all(databasesOf(deps).map((db) => selectMetrics(db, now))),
+    askEach(deps, (db) => figuresOf(deps, db, "", () => selectMetrics(db, now))),
     countLetters(deps.install, QUEUE_COUNTED_TO),
     checkHealth(deps),
     lastTickAt(deps),

@@ -1,14 +1,17 @@
 import type { Dashboard } from "#modules/operations/contract/admin.ts";
-import { databasesOf, type Deps } from "#platform/ctx/ctx.ts";
+import { askEach, type Deps } from "#platform/ctx/ctx.ts";
+import { untilWritten } from "#platform/ctx/until-written.ts";
 import { ROLES } from "#platform/access/permissions.ts";
 import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import { MAILBOX_STATUSES } from "#platform/rules/mail/mailbox.ts";
-import { DAY_MS, isoOrNull, later, utcDay } from "#platform/rules/time.ts";
+import { DAY_MS, isoOrNull, later, MINUTE_MS, utcDay } from "#platform/rules/time.ts";
 import { lastTickAt } from "#modules/operations/health/check-health.ts";
 import { QUEUE_COUNTED_TO, selectFigures } from "./dashboard-store.ts";
 import { selectPeople } from "./people-store.ts";
 
 const DAYS = 30;
+/** What is due changes with time alone. */
+const figuresOf = untilWritten<Figures>(MINUTE_MS);
 
 /** The install at a glance, over all databases in which its workspaces lie. */
 export async function readDashboard(ctx: Deps): Promise<Dashboard> {
@@ -17,7 +20,7 @@ export async function readDashboard(ctx: Deps): Promise<Dashboard> {
   const since = days[0] ?? utcDay(now);
   const [{ places, people }, all, lastTick] = await Promise.all([
     selectPeople(ctx.install),
-    Promise.all(databasesOf(ctx).map((db) => selectFigures(db, since, now))),
+    askEach(ctx, (db) => figuresOf(ctx, db, since, () => selectFigures(db, since, now))),
     lastTickAt(ctx),
   ]);
   const sum = (of: (figures: Figures) => number): number =>

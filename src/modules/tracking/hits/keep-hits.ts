@@ -6,17 +6,17 @@ import { insertHits } from "./store.ts";
 /** Hits of one statement: at most 1 MB of JSON with links of the longest kind. */
 const HITS_PER_STATEMENT = 200;
 
-/** Writes hits, all or none of a database. Resolves once they are committed. */
+/** Writes hits, all or none of a database; rejects behind the others where one fails. Resolves once they are committed. */
 export async function keepHits(
   deps: Pick<Deps, "db" | "shards">,
   hits: readonly QueuedHit[],
 ): Promise<void> {
+  let failed: unknown = null;
   for (const [db, own] of byDatabase(deps, hits)) {
-    await runBatch(
-      db,
-      slices(own).map((slice) => insertHits(db, slice)),
-    );
+    const statements = slices(own).map((slice) => insertHits(db, slice));
+    await runBatch(db, statements).catch((cause: unknown) => (failed ??= cause));
   }
+  if (failed !== null) throw failed;
 }
 
 /** The hits in parts that fit one statement each. */

@@ -1,0 +1,129 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Client, ResultSet } from "@libsql/client";
+import type { Log } from "#platform/ctx/log.ts";
+import type { Settings } from "#platform/ctx/settings.ts";
+import type { Db } from "#platform/db/db.ts";
+import { asId, type WorkspaceId } from "#platform/rules/ids.ts";
+import { openDatabaseFile } from "#server/database.ts";
+import { applyMigrations, readMigrations } from "#server/migrate.ts";
+import { ROOT } from "#server/own-build.ts";
+import { StartError } from "#server/start-error.ts";
+import { keepIdsApart } from "./ids-apart.ts";
+import { workspaceFileName, type WorkspaceFiles, workspaceFiles } from "./workspace-files.ts";
+
+/** Where the files of workspaces lie below DATA_DIR. */
+export const WORKSPACES_DIR = "workspaces";
+/** Where a database is divided (split-database.ts). */
+export const SPLITTING_DIR = "splitting";
+const FILE = /^(\d{1,6})\.db$/;
+
+type Place = Pick<Settings, "DATABASES" | "DATA_DIR" | "DATABASE_URL">;
+
+/**
+ * The databases of workspaces as DATABASES says, over the migrated first one; null where that holds
+ * everything. Throws `StartError` where the rows lie otherwise than the setting says.
+ */
+export async function openWorkspaces(
+  settings: Place,
+  first: { readonly client: Client; readonly db: Db },
+  log: Log,
+): Promise<WorkspaceFiles | null> {
+  const ids = await idsOfFiles(settings, first.client);
+  if (ids === null) return null;
+  const migrations = await readMigrations(join(ROOT, "drizzle"));
+  const directory = directoryOf(settings);
+  return workspaceFiles({ directory, first: first.db, ids, migrations, log });
+}
+
+/**
+ * Calls `work` with the database of each workspace, migrated, one after the other; nothing where one
+ * database holds everything. For programs beside the product.
+ */
+export async function eachWorkspaceFile(
+  settings: Place,
+  first: Client,
+  work: (client: Client, id: WorkspaceId) => Promise<void>,
+): Promise<void> {
+  const ids = await idsOfFiles(settings, first);
+  const migrations = await readMigrations(join(ROOT, "drizzle"));
+  for (const id of ids ?? []) {
+    const path = join(directoryOf(settings), workspaceFileName(id));
+    // One that was made when everything stopped has none yet.
+    if (!existsSync(path)) continue;
+    const client = await openDatabaseFile(`file:${path}`);
+    try {
+      await applyMigrations(client, migrations);
+      await keepIdsApart(client, id);
+      await work(client, id);
+      await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    } finally {
+      client.close();
+    }
+  }
+}
+
+/** The numbers of the workspaces that have a file in a data directory. */
+export function workspacesWithFile(dataDir: string): readonly number[] {
+  const directory = join(dataDir, WORKSPACES_DIR);
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory).flatMap((name) => {
+    const [, id] = FILE.exec(name) ?? [];
+    return id === undefined ? [] : [Number(id)];
+  });
+}
+
+/** Every workspace of the install, and those of which no row was written yet, as its first database says. */
+export async function workspacesIn(
+  client: Client,
+): Promise<{ readonly ids: readonly WorkspaceId[]; readonly isEmpty: (id: number) => boolean }> {
+  const { rows } = await client.execute("SELECT id FROM workspaces ORDER BY id");
+  // What copy-workspace.ts marks: its row, the first one there, was not brought to its database.
+  const marks = await client.execute(
+    "SELECT key FROM install_settings WHERE key GLOB 'workspace_uncopied:*'",
+  );
+  const empty = new Set(textsOf(marks, "key").map((key) => key.split(":")[1]));
+  return {
+    ids: rows.map((row) => asId<WorkspaceId>(Number(row["id"]))),
+    isEmpty: (id) => empty.has(`${id}`),
+  };
+}
+
+/** A column of texts. */
+export const textsOf = ({ rows }: Pick<ResultSet, "rows">, column: string): readonly string[] =>
+  rows.map((row) => {
+    const value = row[column];
+    return typeof value === "string" ? value : "";
+  });
+
+const directoryOf = ({ DATA_DIR }: Place): string => join(DATA_DIR, WORKSPACES_DIR);
+
+/** The workspaces with a file each; null where one database holds everything. */
+async function idsOfFiles(settings: Place, first: Client): Promise<readonly WorkspaceId[] | null> {
+  const { DATABASES, DATABASE_URL, DATA_DIR } = settings;
+  if (existsSync(join(DATA_DIR, SPLITTING_DIR))) {
+    throw new StartError(
+      "npm run databases -- per_workspace was interrupted: run it again before the start.",
+    );
+  }
+  if (DATABASES === "one") {
+    if (DATABASE_URL !== undefined || workspacesWithFile(DATA_DIR).length === 0) return null;
+    throw new StartError(
+      `DATABASES=one, but the workspaces lie in a file each in ${directoryOf(settings)}: set DATABASES=per_workspace.`,
+    );
+  }
+  if (DATABASE_URL !== undefined) {
+    throw new StartError(
+      "DATABASES=per_workspace keeps files in DATA_DIR: leave DATABASE_URL out, or set DATABASES=one.",
+    );
+  }
+  const { ids, isEmpty } = await workspacesIn(first);
+  const files = new Set(workspacesWithFile(DATA_DIR));
+  const [missing] = ids.filter((id) => !files.has(id) && !isEmpty(id));
+  if (missing === undefined) return ids;
+  throw new StartError(
+    files.size === 0
+      ? `DATABASES=per_workspace, but the ${ids.length} workspaces lie in one database: run npm run databases -- per_workspace, or set DATABASES=one.`
+      : `${join(directoryOf(settings), workspaceFileName(missing))} is missing: put it back, or restore a backup.`,
+  );
+}
