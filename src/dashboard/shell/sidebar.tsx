@@ -170,7 +170,7 @@ function Person() {
           Use system theme
         </MenuItem>
         {!isWhiteLabel && (
-          <MenuItem onChoose={openDocs}>
+          <MenuItem onChoose={() => openDocs()}>
             <BookOpen size={16} aria-hidden="true" />
             Documentation
           </MenuItem>

@@ -42,7 +42,7 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
   if (!data) return <Waiting what="figures" error={error} onRetry={refetch} />;
   if (data.sent === 0) {
     return (
-      <Empty title="No emails sent yet">
+      <Empty picture="chart" title="No emails sent yet">
         After the first email, this tab shows results by day, step, variant and mailbox.
       </Empty>
     );

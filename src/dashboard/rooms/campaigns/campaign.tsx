@@ -99,11 +99,18 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
         mayRun
           ? [
               status === "active"
-                ? { kind: "Actions", name: `Pause ${name}`, icon: Pause, run: () => void pause() }
+                ? {
+                    kind: "Actions",
+                    name: `Pause ${name}`,
+                    icon: Pause,
+                    keys: "p",
+                    run: () => void pause(),
+                  }
                 : {
                     kind: "Actions",
                     name: `${status === "draft" ? "Start" : "Resume"} ${name}`,
                     icon: Play,
+                    keys: "p",
                     run: () => void start(),
                   },
             ]

@@ -89,7 +89,10 @@ export function AllClients() {
       {!list.data ? (
         <Waiting what="clients" error={list.error} onRetry={list.refetch} framed />
       ) : rows.length === 0 ? (
-        <Empty title={q ? "No matching clients" : "No clients yet"}>
+        <Empty
+          picture={q ? undefined : "people"}
+          title={q ? "No matching clients" : "No clients yet"}
+        >
           {q
             ? "Change the search to see others."
             : "Every workspace of this installation has a row here, with its figures and what needs attention."}

@@ -228,6 +228,7 @@ function Listed({
   if (boxes.rows.length === 0) {
     return (
       <Empty
+        picture="mailbox"
         title="Connect your first mailbox"
         action={<span className="flex flex-wrap gap-2">{actions}</span>}
       >

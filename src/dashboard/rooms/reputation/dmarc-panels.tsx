@@ -37,7 +37,7 @@ export function DmarcPanels({ wid, days }: { wid: number; days: number }) {
   if (data.totals.messages === 0) {
     return (
       <>
-        <Empty title="No DMARC report yet">
+        <Empty picture="reputation" title="No DMARC report yet">
           Name a mailbox below and put its address into rua of your DMARC records. Providers send
           reports once a day.
         </Empty>
