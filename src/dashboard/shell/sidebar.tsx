@@ -2,12 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { BookOpen, Contrast, LogOut, Rows3, UserCog } from "lucide-react";
 import { signOut } from "#dashboard/api/session.ts";
-import {
-  attentionQuery,
-  newerVersionQuery,
-  countsQuery,
-  unreadQuery,
-} from "#dashboard/api/workspace.ts";
+import { newerVersionQuery, countsQuery, unreadQuery } from "#dashboard/api/workspace.ts";
 import { count, initials } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
@@ -80,18 +75,17 @@ function Figure({ of, wid }: { of: NonNullable<Room["figure"]>; wid: number }) {
 }
 
 function Unread({ wid }: { wid: number }) {
-  const page = useQuery(unreadQuery(wid)).data?.pagination;
-  return <Waiting n={page?.total ?? page?.total_at_least ?? 0} />;
+  return <Waiting n={useQuery(unreadQuery(wid)).data?.threads ?? 0} />;
 }
 
 function UnreadNotices({ wid }: { wid: number }) {
-  return <Waiting n={useQuery(attentionQuery(wid)).data?.unread ?? 0} />;
+  return <Waiting n={useQuery(unreadQuery(wid)).data?.notices ?? 0} />;
 }
 
 /** The operator hears of it in every workspace. */
 function NewerVersion() {
-  const { may } = useWorkspace();
-  const newer = useQuery({ ...newerVersionQuery, enabled: may("system.update") }).data;
+  const { wid } = useWorkspace();
+  const newer = useQuery(newerVersionQuery(wid)).data;
   return newer ? <span className="n new">{newer} is available</span> : null;
 }
 

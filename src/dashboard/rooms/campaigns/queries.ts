@@ -19,6 +19,7 @@ import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
 import type { CreateStepBody, Step, UpdateStepBody } from "#modules/campaigns/contract/steps.ts";
 import type { Contest } from "#modules/campaigns/contract/winners.ts";
 import type { EnrolmentStatus } from "#modules/campaigns/rules/states.ts";
+import type { ReplyFigures } from "#modules/inbox/contract/reply-figures.ts";
 import { api } from "#dashboard/api/client.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { changed, type Page } from "#dashboard/api/workspace.ts";
@@ -39,6 +40,15 @@ export const campaignStatsQuery = (wid: number, id: number) =>
     queryKey: [...campaignKey(wid, id), "stats"],
     queryFn: ({ signal }) => api.get<CampaignStats>(`${base(wid, id)}/stats`, { signal }),
     refetchInterval: 60_000,
+  });
+
+/** What leads wrote back, by day and category. */
+export const replyFiguresQuery = (wid: number, id: number, days: number) =>
+  queryOptions({
+    queryKey: [...campaignKey(wid, id), "reply-categories", days],
+    queryFn: ({ signal }) =>
+      api.get<ReplyFigures>(`${base(wid, id)}/reply-categories`, { query: { days }, signal }),
+    refetchInterval: 120_000,
   });
 
 export const contestsQuery = (wid: number, id: number) =>
