@@ -16,10 +16,13 @@ describe("GET /workspaces/:wid/pulse", () => {
       sending: { next_send_at: null, campaigns: [] },
       unread_threads: 0,
       unread_notifications: 0,
+      quota: { leads: { limit: null, used: 0 } },
+      has_public_report: true,
     });
     expect((await client.get(path)).json).toMatchObject({
       unread_threads: 0,
       unread_notifications: null,
+      quota: null,
       newer_version: null,
     });
     expect((await client.get(`/api/v1/workspaces/${rootWid}/pulse`)).status).toBe(403);

@@ -9,7 +9,14 @@ import { isApiError } from "./problem.ts";
 /** Key of what stands around every room. */
 export const pulseKey = (wid: number) => ["w", wid, "pulse"] as const;
 /** What it tells of; where one of them changed, it did. */
-const TOLD_BY_PULSE: readonly unknown[] = ["stats", "sending", "threads", "notices"];
+const TOLD_BY_PULSE: readonly unknown[] = [
+  "stats",
+  "sending",
+  "threads",
+  "notices",
+  "quota",
+  "settings",
+];
 
 class Client extends QueryClient {
   override invalidateQueries(

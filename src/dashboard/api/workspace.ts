@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Quota } from "#modules/operations/contract/overview.ts";
 import type { CampaignListItem, Sending } from "#modules/campaigns/contract/campaigns.ts";
 import type { Pagination } from "#platform/contract/common.ts";
 import type { NotificationList } from "#modules/events/contract/notifications.ts";
@@ -10,6 +9,7 @@ import type { SendingDay } from "#modules/campaigns/contract/sending-day.ts";
 import type { Pulse } from "#modules/operations/contract/pulse.ts";
 import { ownZone } from "#dashboard/lib/time.ts";
 import { api } from "./client.ts";
+import { paced } from "./paced.ts";
 import { pulseKey, queryClient } from "./query-client.ts";
 
 /** A page of a list as the API answers it. */
@@ -40,20 +40,26 @@ export const statsQuery = (wid: number, days: number) =>
     queryFn: ({ signal }) =>
       api.get<WorkspaceStats>(`/workspaces/${wid}/stats`, { query: { days }, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
+    refetchInterval: () => paced(60_000),
   });
 
 /**
  * What stands around every room, in one answer: what there is, what sends, what is unread. Whoever
- * invalidates "stats", "sending", "threads" or "notices" has it asked again (`query-client.ts`).
+ * invalidates "stats", "sending", "threads", "notices", "quota" or "settings" has it asked again
+ * (`query-client.ts`).
  */
 const pulseOf = <T>(wid: number, select: (pulse: Pulse) => T) =>
   queryOptions({
     queryKey: pulseKey(wid),
     queryFn: ({ signal }) => api.get<Pulse>(`/workspaces/${wid}/pulse`, { signal }),
-    refetchInterval: 30_000,
     select,
   });
+
+/** Asked again by the shell alone: a part of the page that shows something of it asks nothing itself. */
+export const beatQuery = (wid: number) => ({
+  ...pulseOf(wid, () => null),
+  refetchInterval: () => paced(30_000),
+});
 
 /** How many there are of everything. */
 export const countsQuery = (wid: number) => pulseOf(wid, countsOf);
@@ -70,6 +76,14 @@ const unreadOf = (pulse: Pulse) => ({
   notices: pulse.unread_notifications ?? 0,
 });
 
+/** What the workspace may have and send, and what is used of it; null where the person may not know. */
+export const quotaQuery = (wid: number) => pulseOf(wid, quotaIn);
+const quotaIn = ({ quota }: Pulse) => quota;
+
+/** Whether the workspace has a report that anybody can read. */
+export const publicReportQuery = (wid: number) => pulseOf(wid, isReportPublic);
+const isReportPublic = (pulse: Pulse) => pulse.has_public_report;
+
 /** A newer version of the product that the releases feed named; for who may update it. */
 export const newerVersionQuery = (wid: number) => pulseOf(wid, newerOf);
 const newerOf = (pulse: Pulse) => pulse.newer_version;
@@ -83,21 +97,13 @@ export const campaignsQuery = (wid: number) =>
         query: { limit: 100 },
         signal,
       }),
-    refetchInterval: 30_000,
+    refetchInterval: () => paced(30_000),
   });
 
 export const mailboxesQuery = (wid: number) =>
   queryOptions({
     queryKey: ["w", wid, "mailboxes", "all"],
     queryFn: ({ signal }) => allPages<Mailbox>(`/workspaces/${wid}/mailboxes`, signal),
-  });
-
-/** What the workspace may have and send, and what is used of it. */
-export const quotaQuery = (wid: number) =>
-  queryOptions({
-    queryKey: ["w", wid, "quota"],
-    queryFn: ({ signal }) => api.get<Quota>(`/workspaces/${wid}/quota`, { signal }),
-    staleTime: 5 * 60_000,
   });
 
 /** Everything that lists threads. */
@@ -117,7 +123,7 @@ export const noticesQuery = (wid: number) =>
       }),
     initialPageParam: "",
     getNextPageParam: (last) => last.pagination.next_cursor,
-    refetchInterval: 60_000,
+    refetchInterval: () => paced(60_000),
   });
 
 /** Today in quarter hours, in the viewer's time zone. */
@@ -129,7 +135,7 @@ export const dayQuery = (wid: number) =>
         query: { timezone: ownZone() },
         signal,
       }),
-    refetchInterval: 60_000,
+    refetchInterval: () => paced(60_000),
   });
 
 /** What the operator should know, the newest first; `unread` counts all of it. */
@@ -141,5 +147,4 @@ export const attentionQuery = (wid: number) =>
         query: { limit: 20, unread: true },
         signal,
       }),
-    refetchInterval: 60_000,
   });

@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { confirmation, signInAgain } from "#dashboard/api/gate.ts";
+import { beatQuery } from "#dashboard/api/workspace.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { keep } from "#dashboard/lib/kept.ts";
 import { useIsPhone } from "#dashboard/lib/use-media.ts";
@@ -45,6 +47,7 @@ export function AppShell() {
   }, [wid, isKnown]);
   const asked = useStore(paletteOpen);
   const isKeysAsked = useStore(shortcutsOpen);
+  useQuery({ ...beatQuery(wid), enabled: isKnown });
   useFocusOnArrival();
   useShellKeys();
   useWorn(useBrand());

@@ -19,7 +19,14 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { type Shown, SHOWN } from "./search.ts";
 import { installTemplatesQuery } from "#dashboard/rooms/templates/queries.ts";
 import { listsQuery } from "#dashboard/rooms/leads/queries.ts";
-import { campaignChanged, postCampaign, enrolList, setMailboxes } from "./queries.ts";
+import {
+  campaignChanged,
+  enrolList,
+  NEW_EMAIL,
+  postCampaign,
+  postStep,
+  setMailboxes,
+} from "./queries.ts";
 
 /** Every campaign with its progress. */
 export function Campaigns() {
@@ -151,6 +158,8 @@ function NewCampaign({
             active.map((mailbox) => mailbox.id),
           ),
         list && enrolList(wid, id, Number(list)),
+        // Writing begins at once; nothing is sent before the start.
+        !template && postStep(wid, id, { delay: 0, delay_unit: "days", ...NEW_EMAIL }),
       ]);
       onClose();
       onMade(id);

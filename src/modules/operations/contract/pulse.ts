@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Sending } from "#modules/campaigns/contract/campaigns.ts";
 import { WorkspaceStats } from "#modules/campaigns/contract/stats.ts";
+import { Quota } from "./overview.ts";
 
 /** Unread threads are counted so far and no further. */
 export const MAX_UNREAD = 1_000;
@@ -31,6 +32,12 @@ export const Pulse = z
       .describe(
         "Notifications that nobody has read; null for callers who may not read notifications.",
       ),
+    quota: Quota.nullable().describe(
+      "What the workspace may have and send, and what is used of it; null for callers who may not read settings.",
+    ),
+    has_public_report: z
+      .boolean()
+      .describe("Whether anybody who knows the address may read the report of the workspace."),
     newer_version: z
       .string()
       .nullable()
@@ -57,6 +64,13 @@ export const Pulse = z
       sending: { next_send_at: null, campaigns: [] },
       unread_threads: 2,
       unread_notifications: 0,
+      quota: {
+        leads: { limit: null, used: 1_204 },
+        mailboxes: { limit: 10, used: 4 },
+        mails_month: { limit: null, used: 816 },
+        resets_at: "2026-12-01T00:00:00.000Z",
+      },
+      has_public_report: false,
       newer_version: null,
     },
   });

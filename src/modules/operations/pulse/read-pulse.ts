@@ -1,9 +1,11 @@
 import { readInstall } from "#modules/accounts/install/install-values.ts";
 import { readSending } from "#modules/campaigns/forecast/read-sending.ts";
+import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import { readHoldings } from "#modules/campaigns/stats/read-workspace-stats.ts";
 import { countUnreadNotices } from "#modules/events/notices/list-notices.ts";
 import { countThreads } from "#modules/inbox/threads/store.ts";
 import { MAX_UNREAD, type Pulse } from "#modules/operations/contract/pulse.ts";
+import { readQuota } from "#modules/operations/quotas/read-quota.ts";
 import { type Action, mayDo } from "#platform/access/permissions.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { isNewer } from "#platform/rules/version.ts";
@@ -14,11 +16,13 @@ export async function readPulse(ctx: MemberCtx): Promise<Pulse> {
   const where = async <T>(action: Action, read: () => Promise<T>): Promise<T | null> =>
     mayDo(ctx.caller, action) ? read() : null;
   const unread = { unread: true, snoozed: false, only: null } as const;
-  const [holds, sending, threads, notices, newer] = await Promise.all([
+  const [holds, sending, threads, notices, quota, settings, newer] = await Promise.all([
     readHoldings(ctx),
     where("campaigns.read", () => readSending(ctx)),
     where("threads.read", () => countThreads(db, workspaceId, unread, MAX_UNREAD, ctx.now())),
     where("notifications.read", () => countUnreadNotices(ctx)),
+    where("settings.read", () => readQuota(ctx)),
+    readSettings(ctx),
     where("system.update", () => readNewerVersion(ctx)),
   ]);
   return {
@@ -26,6 +30,8 @@ export async function readPulse(ctx: MemberCtx): Promise<Pulse> {
     sending,
     unread_threads: threads,
     unread_notifications: notices,
+    quota,
+    has_public_report: settings.report.enabled,
     newer_version: newer,
   };
 }

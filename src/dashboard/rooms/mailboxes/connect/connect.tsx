@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { MailboxPreset } from "#modules/mailboxes/contract/mailboxes.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -13,7 +13,7 @@ import {
   serversOf,
   useConnecting,
 } from "./use-connecting.ts";
-import { presetsQuery } from "#dashboard/rooms/mailboxes/queries.ts";
+import { discoverQuery, presetsQuery } from "#dashboard/rooms/mailboxes/queries.ts";
 import { TestResult } from "#dashboard/rooms/mailboxes/test-result.tsx";
 
 /** Connects a mailbox: an address and a password; the servers of known providers fill themselves in. */
@@ -35,6 +35,26 @@ export function Connect({
   const presets = useQuery(presetsQuery(wid, asked)).data;
   const known = presets?.data.find(({ id }) => id === (chosen ?? presets.guess?.preset));
   const set = (change: Partial<MailboxFields>): void => setFields((old) => ({ ...old, ...change }));
+  // A domain of no large provider may name its servers itself.
+  const isOwn = presets !== undefined && presets.guess === null;
+  const found = useQuery({ ...discoverQuery(wid, asked), enabled: isOwn && asked !== "" }).data;
+  useEffect(() => {
+    if (!found) return;
+    // What somebody typed meanwhile stays.
+    setFields((old) => ({
+      ...old,
+      ...(found.smtp &&
+        old.smtp_host === "" && {
+          smtp_host: found.smtp.host,
+          smtp_port: String(found.smtp.port),
+        }),
+      ...(found.imap &&
+        old.imap_host === "" && {
+          imap_host: found.imap.host,
+          imap_port: String(found.imap.port),
+        }),
+    }));
+  }, [found]);
   const shown = { ...fields, ...(known && serversOf(known)) };
   // A provider without IMAP has nothing to read by.
   const isRead = reads && !(known && shown.imap_host === "");
