@@ -64,7 +64,7 @@ export function Charted({
             {asTable ? "Show as chart" : "Show as table"}
           </button>
           <button type="button" className="link" onClick={copy}>
-            Copy
+            Copy table
           </button>
           <button
             type="button"
