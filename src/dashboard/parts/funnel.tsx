@@ -16,13 +16,15 @@ export function Funnel({ label, stages }: { label: string; stages: readonly Stag
   return (
     <ol className="funnel" aria-label={label}>
       {stages.map((stage) => {
-        const next = known[known.indexOf(stage) + 1] ?? stage;
-        const [top, bottom] = [stage.value / most, Math.min(stage.value, next.value) / most];
+        const next = known[known.indexOf(stage) + 1]?.value ?? stage.value;
+        // Only what narrows is drawn narrowing: with little tracking, more reply than open.
+        const bottom = next > 0 && next < stage.value ? next : stage.value;
+        const [upper, lower] = [stage.value / most, bottom / most];
         return (
           <li key={stage.name}>
             <span className="name">{stage.name}</span>
             <svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
-              {stage.missing === undefined && <path d={narrowing(top, bottom)} />}
+              {stage.missing === undefined && <path d={narrowing(upper, lower)} />}
             </svg>
             {stage.missing === undefined ? (
               <>

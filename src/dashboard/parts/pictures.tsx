@@ -75,9 +75,9 @@ const PICTURES = {
     <>
       {[10, 32, 54].map((y, index) => (
         <g key={y}>
-          <rect x="30" y={y} width="14" height="14" rx="3" />
-          {index < 2 && tick(32, y + 8)}
-          {line(54, y + 7, index === 1 ? 48 : 66)}
+          <rect x="8" y={y} width="14" height="14" rx="3" />
+          {index < 2 && tick(10, y + 8)}
+          {line(32, y + 7, index === 1 ? 48 : 66)}
         </g>
       ))}
     </>
@@ -116,11 +116,11 @@ const PICTURES = {
     </>
   ),
   notices: (
-    <>
+    <g transform="translate(-48)">
       <path d="M60 58c6-6 6-12 6-22 0-9 6-15 14-15s14 6 14 15c0 10 0 16 6 22z" />
       <path d="M75 64c1 4 9 4 10 0M80 21v-5" />
       <circle className="main" cx="98" cy="20" r="5" />
-    </>
+    </g>
   ),
   /** What happens here is told to a program elsewhere. */
   webhook: (
@@ -159,11 +159,11 @@ const PICTURES = {
     </>
   ),
   key: (
-    <>
+    <g transform="translate(-30)">
       <circle cx="52" cy="40" r="16" />
       <circle className="main" cx="52" cy="40" r="5" />
       <path d="M68 40h52v12m-14-12v8" />
-    </>
+    </g>
   ),
   people: (
     <>

@@ -46,7 +46,9 @@ export function Failure({
       <div>
         <b>{what}</b>
         <p className="text-text-2">
-          {sentenceOf(error)} {safe} {next} {id && <>Request {id.slice(0, 8)}.</>}
+          {[sentenceOf(error), safe, next, id && `Request ${id.slice(0, 8)}.`]
+            .filter(Boolean)
+            .join(" ")}
         </p>
       </div>
       {onRetry && (
@@ -76,7 +78,7 @@ function adviceFor(status: number | null, isRead: boolean): { safe: string; next
       return {
         safe,
         next: isRead
-          ? "Try again. If it stays, tell an admin the request."
+          ? "Try again. If that does not help, tell an admin."
           : "Look whether it was done before you try again.",
       };
     case null:

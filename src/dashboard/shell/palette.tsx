@@ -43,7 +43,7 @@ import {
   shortcutsOpen,
 } from "./palette-store.ts";
 import { useWorkspace } from "./use-workspace.ts";
-import { VERBS } from "./verbs.ts";
+import { SHELL_VERBS } from "./verbs.ts";
 
 const SHOWN = 40;
 /** Leads and mailboxes that are named; all others are behind the search. */
@@ -126,7 +126,9 @@ function Choices({ onDone }: { onDone: () => void }) {
             >
               <command.icon size={16} aria-hidden="true" />
               <span className="truncate">{command.name}</span>
-              <span className="ml-auto truncate text-12 text-text-3">{command.detail}</span>
+              <span className="ml-auto max-w-1/2 shrink-0 truncate text-12 text-text-3">
+                {command.detail}
+              </span>
               {command.keys && (
                 <kbd className="max-wide:hidden" aria-hidden="true">
                   {command.keys.toUpperCase()}
@@ -259,7 +261,7 @@ function useEverything(): readonly Command[] {
   const params = { wid: String(wid) };
   return [
     ...room,
-    ...VERBS.filter(
+    ...SHELL_VERBS.filter(
       ({ action, isDocs }) => (!action || may(action)) && !(isDocs && isWhiteLabel),
     ).map(({ name, key, to, search = {}, run }): Command => ({
       kind: "Actions",

@@ -10,7 +10,7 @@ import { useBrand } from "./brand.tsx";
 import { roomCommands, shortcutsOpen } from "./palette-store.ts";
 import { roomOfPath, roomsFor } from "./rooms.ts";
 import { useWorkspace } from "./use-workspace.ts";
-import { VERBS } from "./verbs.ts";
+import { SHELL_VERBS } from "./verbs.ts";
 
 type Shortcut = readonly [keys: string, does: string];
 
@@ -68,7 +68,7 @@ export function ShortcutsDialog() {
   const everywhere: readonly Shortcut[] = [
     ["Ctrl K", "Search pages, leads and actions"],
     ["?", "This list"],
-    ...VERBS.filter(
+    ...SHELL_VERBS.filter(
       ({ action, isDocs }) => (!action || may(action)) && !(isDocs && isWhiteLabel),
     ).map(({ key, name }): Shortcut => [shown(key), name]),
   ];
@@ -82,17 +82,17 @@ export function ShortcutsDialog() {
       acts={<Button onClick={close}>Close</Button>}
     >
       <div className="grid gap-6">
-        <div className="keys-columns">
-          {here.length > 0 && <Keys title={room?.name ?? "This page"} keys={here} />}
-          <Keys title="Everywhere" keys={everywhere} />
-          <Keys title="Go to" keys={places} />
-        </div>
         <Check
           label="Single keys"
           hint="Turn them off if you speak to your computer. Ctrl K stays."
           checked={isOn}
           onChange={(event) => setSingleKeys(event.target.checked)}
         />
+        <div className="keys-columns">
+          {here.length > 0 && <Keys title={room?.name ?? "This page"} keys={here} />}
+          <Keys title="Everywhere" keys={everywhere} />
+          <Keys title="Go to" keys={places} />
+        </div>
       </div>
     </Dialog>
   );

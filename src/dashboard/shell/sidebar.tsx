@@ -10,7 +10,7 @@ import { Status } from "#dashboard/parts/status.tsx";
 import { useBrand } from "./brand.tsx";
 import { look, setLook, switchTheme } from "./look.ts";
 import { openDocs, type Room, roomsFor } from "./rooms.ts";
-import { Pulse } from "./pulse.tsx";
+import { SendingNow } from "./pulse.tsx";
 import { useWorkspace } from "./use-workspace.ts";
 import { WorkspaceMenu } from "./workspace-menu.tsx";
 
@@ -37,7 +37,7 @@ export function Sidebar() {
           )
         );
       })}
-      <Pulse />
+      <SendingNow />
       <Person />
     </nav>
   );

@@ -5,7 +5,7 @@ import { useBrand } from "./brand.tsx";
 import { openPalette, paletteOpen, roomCommands, shortcutsOpen } from "./palette-store.ts";
 import { roomOfPath, roomsFor } from "./rooms.ts";
 import { useWorkspace } from "./use-workspace.ts";
-import { VERBS } from "./verbs.ts";
+import { SHELL_VERBS } from "./verbs.ts";
 
 /** After G, how long the key of a room is waited for. */
 const SECOND_KEY_MS = 1_500;
@@ -25,7 +25,7 @@ export function useShellKeys(): void {
     if (key === "?") return () => shortcutsOpen.set(true);
     const own = roomCommands.get().find(({ keys }) => keys === key);
     if (own) return own.run;
-    const verb = VERBS.find((each) => each.key === key);
+    const verb = SHELL_VERBS.find((each) => each.key === key);
     if (!verb || (verb.action && !may(verb.action)) || (verb.isDocs && isWhiteLabel)) return;
     const { to, search, run } = verb;
     return to

@@ -17,7 +17,7 @@ export type Verb = {
 };
 
 /** No key here is one of a room: those are in `shortcuts-dialog.tsx`. */
-export const VERBS: readonly Verb[] = [
+export const SHELL_VERBS: readonly Verb[] = [
   {
     name: "New campaign",
     key: "c",

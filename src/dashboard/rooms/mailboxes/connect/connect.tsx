@@ -35,26 +35,7 @@ export function Connect({
   const presets = useQuery(presetsQuery(wid, asked)).data;
   const known = presets?.data.find(({ id }) => id === (chosen ?? presets.guess?.preset));
   const set = (change: Partial<MailboxFields>): void => setFields((old) => ({ ...old, ...change }));
-  // A domain of no large provider may name its servers itself.
-  const isOwn = presets !== undefined && presets.guess === null;
-  const found = useQuery({ ...discoverQuery(wid, asked), enabled: isOwn && asked !== "" }).data;
-  useEffect(() => {
-    if (!found) return;
-    // What somebody typed meanwhile stays.
-    setFields((old) => ({
-      ...old,
-      ...(found.smtp &&
-        old.smtp_host === "" && {
-          smtp_host: found.smtp.host,
-          smtp_port: String(found.smtp.port),
-        }),
-      ...(found.imap &&
-        old.imap_host === "" && {
-          imap_host: found.imap.host,
-          imap_port: String(found.imap.port),
-        }),
-    }));
-  }, [found]);
+  useFoundServers(wid, presets?.guess === null ? asked : "", setFields);
   const shown = { ...fields, ...(known && serversOf(known)) };
   // A provider without IMAP has nothing to read by.
   const isRead = reads && !(known && shown.imap_host === "");
@@ -151,6 +132,24 @@ export function Connect({
       <Refusal error={error} />
     </Dialog>
   );
+}
+
+/** Fills in the servers that the domain of an address names; what somebody typed meanwhile stays. */
+function useFoundServers(
+  wid: number,
+  email: string,
+  setFields: (change: (old: MailboxFields) => MailboxFields) => void,
+): void {
+  const found = useQuery({ ...discoverQuery(wid, email), enabled: email !== "" }).data;
+  useEffect(() => {
+    if (!found) return;
+    const { smtp, imap } = found;
+    setFields((old) => ({
+      ...old,
+      ...(smtp && old.smtp_host === "" && { smtp_host: smtp.host, smtp_port: String(smtp.port) }),
+      ...(imap && old.imap_host === "" && { imap_host: imap.host, imap_port: String(imap.port) }),
+    }));
+  }, [found, setFields]);
 }
 
 function ProviderField({
