@@ -17,7 +17,7 @@ describe("GET /workspaces/:wid/pulse", () => {
       unread_threads: 0,
       unread_notifications: 0,
       quota: { leads: { limit: null, used: 0 } },
-      has_public_report: true,
+      has_public_report: false,
     });
     expect((await client.get(path)).json).toMatchObject({
       unread_threads: 0,
