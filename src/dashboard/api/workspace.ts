@@ -9,7 +9,7 @@ import type { SendingDay } from "#modules/campaigns/contract/sending-day.ts";
 import type { Pulse } from "#modules/operations/contract/pulse.ts";
 import { ownZone } from "#dashboard/lib/time.ts";
 import { api } from "./client.ts";
-import { paced } from "./paced.ts";
+import { type Moving, paced } from "./paced.ts";
 import { pulseKey, queryClient } from "./query-client.ts";
 
 /** A page of a list as the API answers it. */
@@ -40,7 +40,7 @@ export const statsQuery = (wid: number, days: number) =>
     queryFn: ({ signal }) =>
       api.get<WorkspaceStats>(`/workspaces/${wid}/stats`, { query: { days }, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: () => paced(60_000),
+    refetchInterval: (query) => paced(60_000, query),
   });
 
 /**
@@ -58,7 +58,7 @@ const pulseOf = <T>(wid: number, select: (pulse: Pulse) => T) =>
 /** Asked again by the shell alone: a part of the page that shows something of it asks nothing itself. */
 export const beatQuery = (wid: number) => ({
   ...pulseOf(wid, () => null),
-  refetchInterval: () => paced(30_000),
+  refetchInterval: (query: Moving) => paced(30_000, query),
 });
 
 /** How many there are of everything. */
@@ -97,7 +97,7 @@ export const campaignsQuery = (wid: number) =>
         query: { limit: 100 },
         signal,
       }),
-    refetchInterval: () => paced(30_000),
+    refetchInterval: (query) => paced(30_000, query),
   });
 
 export const mailboxesQuery = (wid: number) =>
@@ -123,7 +123,7 @@ export const noticesQuery = (wid: number) =>
       }),
     initialPageParam: "",
     getNextPageParam: (last) => last.pagination.next_cursor,
-    refetchInterval: () => paced(60_000),
+    refetchInterval: (query) => paced(60_000, query),
   });
 
 /** Today in quarter hours, in the viewer's time zone. */
@@ -135,7 +135,7 @@ export const dayQuery = (wid: number) =>
         query: { timezone: ownZone() },
         signal,
       }),
-    refetchInterval: () => paced(60_000),
+    refetchInterval: (query) => paced(60_000, query),
   });
 
 /** What the operator should know, the newest first; `unread` counts all of it. */

@@ -24,7 +24,7 @@ export const unclearQuery = (wid: number, campaignId: number, leadId: number | n
       }),
     initialPageParam: "",
     getNextPageParam: (last) => last.pagination.next_cursor,
-    refetchInterval: () => paced(30_000),
+    refetchInterval: (query) => paced(30_000, query),
   });
 
 /** The progress of sending an email of unknown delivery again, in a few words. */

@@ -25,7 +25,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 export const installQuery = queryOptions({
   queryKey: ["admin", "dashboard"],
   queryFn: ({ signal }) => api.get<Dashboard>("/admin/dashboard", { signal }),
-  refetchInterval: () => paced(30_000),
+  refetchInterval: (query) => paced(30_000, query),
 });
 
 export const adminSettingsQuery = queryOptions({

@@ -33,15 +33,15 @@ export const campaignQuery = (wid: number, id: number) =>
     queryKey: campaignKey(wid, id),
     queryFn: ({ signal }) => api.get<CampaignDetail>(base(wid, id), { signal }),
     // While it sends, the page keeps itself up to date.
-    refetchInterval: ({ state }) =>
-      state.data?.status === "active" ? paced(15_000) : paced(60_000),
+    refetchInterval: (query) =>
+      query.state.data?.status === "active" ? paced(15_000, query) : paced(60_000, query),
   });
 
 export const campaignStatsQuery = (wid: number, id: number) =>
   queryOptions({
     queryKey: [...campaignKey(wid, id), "stats"],
     queryFn: ({ signal }) => api.get<CampaignStats>(`${base(wid, id)}/stats`, { signal }),
-    refetchInterval: () => paced(60_000),
+    refetchInterval: (query) => paced(60_000, query),
   });
 
 /** What leads wrote back, by day and category. */
@@ -50,14 +50,14 @@ export const replyFiguresQuery = (wid: number, id: number, days: number) =>
     queryKey: [...campaignKey(wid, id), "reply-categories", days],
     queryFn: ({ signal }) =>
       api.get<ReplyFigures>(`${base(wid, id)}/reply-categories`, { query: { days }, signal }),
-    refetchInterval: () => paced(120_000),
+    refetchInterval: (query) => paced(120_000, query),
   });
 
 export const contestsQuery = (wid: number, id: number) =>
   queryOptions({
     queryKey: [...campaignKey(wid, id), "contests"],
     queryFn: ({ signal }) => api.get<{ data: Contest[] }>(`${base(wid, id)}/contests`, { signal }),
-    refetchInterval: () => paced(120_000),
+    refetchInterval: (query) => paced(120_000, query),
   });
 
 /** Gives a step's further emails to a variant, and takes that back. */

@@ -25,7 +25,8 @@ export const overviewQuery = (search: ClientsSearch) =>
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
     placeholderData: keepPreviousData,
     // They are counted once a minute.
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= 1 ? paced(60_000) : false),
+    refetchInterval: (query) =>
+      (query.state.data?.pages.length ?? 0) <= 1 ? paced(60_000, query) : false,
   });
 
 /** Where the list is as a file. */

@@ -117,7 +117,8 @@ export const validationsQuery = (wid: number) =>
         query: { limit: 10 },
         signal,
       }),
-    refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LIVE_MS : paced(IDLE_MS)),
+    refetchInterval: (query) =>
+      query.state.data?.data.some(isOpen) ? LIVE_MS : paced(IDLE_MS, query),
   });
 
 const isUnfinished = ({ status }: AddressValidation): boolean =>

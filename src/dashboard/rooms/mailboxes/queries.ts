@@ -61,7 +61,7 @@ export const boxesQuery = (wid: number, filter: MailboxesFilter) =>
     },
     initialPageParam: "",
     getNextPageParam: (last) => last.pagination.next_cursor,
-    refetchInterval: () => paced(120_000),
+    refetchInterval: (query) => paced(120_000, query),
   });
 
 /** What mailboxes can be chosen by, and which do not send. */
@@ -70,7 +70,7 @@ export const summaryQuery = (wid: number) =>
     queryKey: ["w", wid, "mailboxes", "summary"],
     queryFn: ({ signal }) =>
       api.get<MailboxSummary>(`/workspaces/${wid}/mailboxes/summary`, { signal }),
-    refetchInterval: () => paced(60_000),
+    refetchInterval: (query) => paced(60_000, query),
   });
 
 /** The newest imports of mailboxes; asked again while one is under way. */
@@ -91,7 +91,7 @@ export const healthQuery = (wid: number, id: number) =>
     queryKey: ["w", wid, "mailboxes", id, "health"],
     queryFn: ({ signal }) =>
       api.get<MailboxHealth>(`/workspaces/${wid}/mailboxes/${id}/health`, { signal }),
-    refetchInterval: () => paced(30_000),
+    refetchInterval: (query) => paced(30_000, query),
   });
 
 /** What a sending domain may send to each provider of recipients today. */
@@ -101,14 +101,14 @@ export const pacingQuery = (wid: number, domain: string) =>
     queryFn: ({ signal }) =>
       api.get<PacingList>(`/workspaces/${wid}/pacing`, { query: { domain }, signal }),
     enabled: domain !== "",
-    refetchInterval: () => paced(60_000),
+    refetchInterval: (query) => paced(60_000, query),
   });
 
 export const mailboxQuery = (wid: number, id: number) =>
   queryOptions({
     queryKey: ["w", wid, "mailboxes", id],
     queryFn: ({ signal }) => api.get<Mailbox>(`/workspaces/${wid}/mailboxes/${id}`, { signal }),
-    refetchInterval: () => paced(30_000),
+    refetchInterval: (query) => paced(30_000, query),
   });
 
 /** The warmup of a mailbox, among those whose address holds this one. */
@@ -120,7 +120,7 @@ export const warmupQuery = (wid: number, email: string) =>
         query: { q: email, limit: 200 },
         signal,
       }),
-    refetchInterval: () => paced(60_000),
+    refetchInterval: (query) => paced(60_000, query),
   });
 
 /** Where mailboxes can be connected without a password. */

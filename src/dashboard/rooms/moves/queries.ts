@@ -29,7 +29,8 @@ export const moveQuery = (id: number) =>
   queryOptions({
     queryKey: ["move", id],
     queryFn: ({ signal }) => api.get<Move>(`${MOVES}/${id}`, { signal }),
-    refetchInterval: ({ state }) => (state.data && works(state.data) ? 4_000 : paced(60_000)),
+    refetchInterval: (query) =>
+      query.state.data && works(query.state.data) ? 4_000 : paced(60_000, query),
   });
 
 export const moveClientsQuery = (id: number, isWorking: boolean) =>

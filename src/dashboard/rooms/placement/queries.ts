@@ -19,8 +19,10 @@ export const testsQuery = (wid: number) =>
         query: { limit: TESTS },
         signal,
       }),
-    refetchInterval: ({ state }) =>
-      state.data?.data.some((test) => test.state === "running") ? LIVE_MS : paced(120_000),
+    refetchInterval: (query) =>
+      query.state.data?.data.some((test) => test.state === "running")
+        ? LIVE_MS
+        : paced(120_000, query),
   });
 
 /** One test with its matrix, emails and searches. */
@@ -29,7 +31,7 @@ export const testQuery = (wid: number, id: number) =>
     queryKey: ["w", wid, "placement", "tests", id],
     queryFn: ({ signal }) =>
       api.get<PlacementTest>(`/workspaces/${wid}/placement-tests/${id}`, { signal }),
-    refetchInterval: ({ state }) => (isLive(state.data) ? LIVE_MS : paced(120_000)),
+    refetchInterval: (query) => (isLive(query.state.data) ? LIVE_MS : paced(120_000, query)),
   });
 
 /** Something of it may still change soon. */

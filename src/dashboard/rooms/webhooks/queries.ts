@@ -9,14 +9,14 @@ export const webhooksQuery = (wid: number) =>
     queryKey: ["w", wid, "webhooks"],
     queryFn: ({ signal }) =>
       api.get<Page<Webhook>>(`/workspaces/${wid}/webhooks`, { query: { limit: 200 }, signal }),
-    refetchInterval: () => paced(30_000),
+    refetchInterval: (query) => paced(30_000, query),
   });
 
 export const webhookQuery = (wid: number, id: number) =>
   queryOptions({
     queryKey: ["w", wid, "webhooks", id],
     queryFn: ({ signal }) => api.get<Webhook>(`/workspaces/${wid}/webhooks/${id}`, { signal }),
-    refetchInterval: () => paced(15_000),
+    refetchInterval: (query) => paced(15_000, query),
   });
 
 /** Attempts, newest first. */
@@ -30,5 +30,5 @@ export const logsQuery = (wid: number, id: number) =>
       }),
     initialPageParam: "",
     getNextPageParam: (last) => last.pagination.next_cursor,
-    refetchInterval: () => paced(15_000),
+    refetchInterval: (query) => paced(15_000, query),
   });

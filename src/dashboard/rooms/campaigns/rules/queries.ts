@@ -14,7 +14,7 @@ export const rulesQuery = (wid: number, id: number) =>
     queryKey: [...campaignKey(wid, id), "rules"],
     queryFn: ({ signal }) =>
       api.get<Page<FollowUpRule>>(base(wid, id), { query: { limit: 200 }, signal }),
-    refetchInterval: () => paced(60_000),
+    refetchInterval: (query) => paced(60_000, query),
   });
 
 export const rulesChanged = (wid: number, id: number): Promise<void> =>

@@ -17,7 +17,7 @@ export const notesQuery = (wid: number, id: number) =>
   queryOptions({
     queryKey: ["w", wid, "thread", id, "notes"],
     queryFn: ({ signal }) => api.get<z.output<typeof ThreadNotes>>(notes(wid, id), { signal }),
-    refetchInterval: () => paced(30_000),
+    refetchInterval: (query) => paced(30_000, query),
   });
 
 export const postNote = (wid: number, id: number, body: ThreadNoteBody) =>

@@ -18,7 +18,7 @@ export function usePresence(id: number, isAnswering: boolean) {
     queryKey: ["w", wid, "presence", id],
     queryFn: () => putPresence(wid, id, doing.current ? "answering" : "viewing"),
     enabled: takesPart,
-    refetchInterval: () => Math.min(75_000, paced(AGAIN_MS)),
+    refetchInterval: (query) => Math.min(75_000, paced(AGAIN_MS, query)),
     gcTime: 0,
     retry: false,
   });
