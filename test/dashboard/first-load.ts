@@ -7,6 +7,24 @@ import { DASHBOARD_DIR } from "#server/build-dashboard.ts";
 /** JavaScript that a room may cost at its first load, compressed. */
 const BUDGET_BYTES = 180_000;
 
+/** What a room may ask the API when it opens: everything that people do in a minute shares sixty. */
+export const REQUESTS = 6;
+
+/** Follows what a page asks the API. From each call to the next one, a room is opened. */
+export function watchRequests(page: Page): () => string[] {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, search } = new URL(request.url());
+    // The icon of the tab is public and counts against nobody's limit.
+    if (!pathname.startsWith("/api/") || pathname === "/api/v1/branding/icon") return;
+    asked.push(`${request.method()} ${pathname.replace("/api/v1", "")}${search}`);
+  });
+  return () => {
+    const all = asked.splice(0);
+    return all.length <= REQUESTS ? [] : [`asks ${all.length} times: ${all.join(", ")}`];
+  };
+}
+
 /** Follows what a page loads. From each call to the next one, a room is opened. */
 export function watchLoads(page: Page): () => string[] {
   const scripts = new Set<string>();

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LookName } from "#test/support/browser.ts";
 import { axeFindings } from "./accessible.ts";
-import { watchLoads } from "./first-load.ts";
+import { watchLoads, watchRequests } from "./first-load.ts";
 import { fill, type Places } from "./furnish.ts";
 import { layoutFaults } from "./layout.ts";
 import { type Address, addressOf, isPublic, ROOMS, TABS } from "./rooms.ts";
@@ -30,6 +30,7 @@ async function inEveryRoom(
   const inside = await world.visit({ look, minutes, signedIn: OPERATOR });
   const outside = await world.visit({ look, minutes });
   const loads = [inside, outside].map(({ page }) => watchLoads(page));
+  const asks = [inside, outside].map(({ page }) => watchRequests(page));
   const found: string[] = [];
   for (const room of rooms) {
     const { page } = isPublic(room) ? outside : inside;
@@ -38,10 +39,13 @@ async function inEveryRoom(
     await page.locator(".sk").first().waitFor({ state: "detached" });
     await page.waitForLoadState("networkidle");
     const loaded = loads[isPublic(room) ? 1 : 0]?.() ?? [];
+    const asked = asks[isPublic(room) ? 1 : 0]?.() ?? [];
     // A tab is a room that was opened, and more.
     const isRoom = ROOMS.some((one) => one === room);
     found.push(
-      ...[...(isRoom ? loaded : []), ...(await faultsOf(page))].map((fault) => `${room}: ${fault}`),
+      ...[...(isRoom ? loaded : []), ...asked, ...(await faultsOf(page))].map(
+        (fault) => `${room}: ${fault}`,
+      ),
     );
   }
   await inside.close();
@@ -50,7 +54,7 @@ async function inEveryRoom(
 }
 
 describe("every room", () => {
-  it("loads below 180 kB of compressed JavaScript, and fits a phone: nothing scrolls sideways, is cut off, overlaps, or is too small for a finger", async () => {
+  it("loads below 180 kB of compressed JavaScript with at most six requests, and fits a phone: nothing scrolls sideways, is cut off, overlaps, or is too small for a finger", async () => {
     expect(await inEveryRoom(WHOLE ? [...ROOMS, ...TABS] : ROOMS, "phone", layoutFaults)).toEqual(
       [],
     );

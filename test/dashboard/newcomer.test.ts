@@ -63,8 +63,7 @@ describe("a newcomer", () => {
       .getByRole("dialog", { name: /anyway/ })
       .getByText("Nothing is sent")
       .waitFor();
-    await dialog.getByRole("button", { name: "Write it" }).click();
-    await page.getByRole("button", { name: "Write the first step" }).click();
+    await dialog.getByRole("button", { name: "Add a subject" }).click();
     await page.getByLabel("Subject").fill("Floors for cold stores");
     await page
       .getByLabel("Message", { exact: true })

@@ -1,8 +1,8 @@
-import { startDohServer, type Zone } from "#test/support/doh-server.ts";
+import { type Entry, startDohServer } from "#test/support/doh-server.ts";
 import { startNodeHost } from "#test/support/node-host.ts";
 
-/** What DNS says of the leads' domains; the others do not exist. */
-const ZONE: Zone = {
+/** What DNS says of the leads' domains; the others do not exist. A test with an install of its own may add names. */
+export const ZONE: Record<string, Entry> = {
   "osterkampfoods.test": { mx: [[10, "mx.osterkampfoods.test"]] },
   "fjellvikcoldst.test": { mx: [[10, "mx.fjellvikcoldst.test"]] },
   "mlynbakeries.test": { mx: [[10, "mx.mlynbakeries.test"]] },

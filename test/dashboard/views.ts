@@ -209,6 +209,23 @@ export const VIEWS: readonly View[] = [
     },
   },
   {
+    name: "shortcuts",
+    path: ({ wid }) => `/w/${wid}/inbox`,
+    prepare: async (page) => {
+      await page.keyboard.press("?");
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+  {
+    name: "campaign-funnel",
+    path: ({ wid, campaignId }) => `/w/${wid}/campaigns/${campaignId}?tab=analytics`,
+    ready: "Funnel",
+    prepare: async (page) => {
+      await page.getByRole("heading", { name: "Funnel" }).scrollIntoViewIfNeeded();
+      await page.mouse.wheel(0, 500);
+    },
+  },
+  {
     name: "palette",
     path: ({ wid }) => `/w/${wid}`,
     prepare: async (page) => {

@@ -75,6 +75,16 @@ export const txt = (name: string, ...texts: readonly string[]): packet.Answer[] 
     // Strings of 255 bytes at most.
     data: text.match(/[^]{1,255}/g) ?? [""],
   }));
+export const srv = (
+  name: string,
+  ...servers: readonly (readonly [port: number, target: string])[]
+): packet.Answer[] =>
+  servers.map(([port, target]) => ({
+    type: "SRV",
+    name,
+    ttl: 300,
+    data: { priority: 0, weight: 1, port, target },
+  }));
 export const cname = (name: string, data: string): packet.Answer[] => [
   { type: "CNAME", name, ttl: 60, data },
 ];

@@ -12,6 +12,7 @@ import {
   questionIn,
   type Rcode,
   soa,
+  srv,
   txt,
 } from "./dns-wire.ts";
 
@@ -27,6 +28,7 @@ export type Entry = {
   readonly aaaa?: readonly string[];
   readonly txt?: readonly string[];
   readonly cname?: string;
+  readonly srv?: readonly (readonly [port: number, target: string])[];
 } & Trouble;
 
 /** What goes wrong with a question about a name. */
@@ -178,6 +180,7 @@ function reply(zone: Zone, question: Question & { id: number }, entry: Entry): B
   if (question.type === "A") answers.push(...a(owner, ...(own.a ?? [])));
   if (question.type === "AAAA") answers.push(...aaaa(owner, ...(own.aaaa ?? [])));
   if (question.type === "TXT") answers.push(...txt(owner, ...(own.txt ?? [])));
+  if (question.type === "SRV") answers.push(...srv(owner, ...(own.srv ?? [])));
   return answerWire({
     id: question.id,
     question: { ...question, name },

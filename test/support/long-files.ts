@@ -7,6 +7,7 @@ export const LONG_JOURNEYS: readonly string[] = [
   "connections",
   "domains",
   "factors",
+  "first-run",
   "follow-ups",
   "import-links",
   "inbox",

@@ -62,6 +62,8 @@ import * as mailFilters from "#platform/wire/mail-filters.ts";
 import * as mailLook from "#platform/wire/mail-look.ts";
 import * as problem from "#platform/contract/problem.ts";
 import * as providerWebhooks from "#modules/inbox/contract/provider-webhooks.ts";
+import * as pulse from "#modules/operations/contract/pulse.ts";
+import * as replyFigures from "#modules/inbox/contract/reply-figures.ts";
 import * as report from "#modules/operations/contract/report.ts";
 import * as aggregateReports from "#platform/wire/aggregate-reports.ts";
 import * as lookup from "#platform/wire/lookup.ts";
@@ -154,6 +156,8 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   notes,
   waiting,
   notifications,
+  pulse,
+  replyFigures,
   report,
   replyTemplates,
   mcp,

@@ -21,6 +21,7 @@ const KEPT: readonly unknown[] = [
   "lists",
   "mailboxes",
   "notices",
+  "pulse",
   "sending",
   "settings",
   "stats",

@@ -2,7 +2,8 @@ import { queryOptions } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { LoginAnswer, MeAnswer, RegisterAnswer } from "#modules/accounts/contract/accounts.ts";
 import type { FactorRequired } from "#modules/accounts/contract/factors.ts";
-import type { Branding, SetupStatus } from "#modules/accounts/contract/setup.ts";
+import type { Branding } from "#modules/accounts/contract/brands.ts";
+import type { SetupStatus } from "#modules/accounts/contract/setup.ts";
 import { actionsOfClient } from "#platform/access/switches.ts";
 import { type Action, mayDo } from "#platform/access/permissions.ts";
 import { forget, isText, readKept } from "#dashboard/lib/kept.ts";
@@ -15,7 +16,12 @@ export type MyWorkspace = Me["workspaces"][number];
 /** Who is signed in. Throws 401 when nobody is. */
 export const meQuery = queryOptions({
   queryKey: ["me"],
-  queryFn: ({ signal }) => api.get<MeAnswer>("/auth/me", { signal, anonymous: true }),
+  queryFn: async ({ signal }) => {
+    const me = await api.get<MeAnswer>("/auth/me", { signal, anonymous: true });
+    // One request less for everybody who is signed in.
+    queryClient.setQueryData(brandingQuery.queryKey, me.branding);
+    return me;
+  },
   staleTime: 5 * 60_000,
 });
 

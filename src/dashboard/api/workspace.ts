@@ -1,18 +1,16 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { Quota } from "#modules/operations/contract/overview.ts";
 import type { CampaignListItem, Sending } from "#modules/campaigns/contract/campaigns.ts";
 import type { Pagination } from "#platform/contract/common.ts";
 import type { NotificationList } from "#modules/events/contract/notifications.ts";
 import type { z } from "zod";
 import type { Mailbox } from "#modules/mailboxes/contract/mailboxes.ts";
-import type { Thread } from "#modules/inbox/contract/threads.ts";
 import type { WorkspaceStats } from "#modules/campaigns/contract/stats.ts";
 import type { SendingDay } from "#modules/campaigns/contract/sending-day.ts";
-import type { SystemVersion } from "#modules/operations/contract/system.ts";
-import { keep, readKept } from "#dashboard/lib/kept.ts";
+import type { Pulse } from "#modules/operations/contract/pulse.ts";
 import { ownZone } from "#dashboard/lib/time.ts";
 import { api } from "./client.ts";
-import { queryClient } from "./query-client.ts";
+import { type Moving, paced } from "./paced.ts";
+import { pulseKey, queryClient } from "./query-client.ts";
 
 /** A page of a list as the API answers it. */
 export type Page<T> = { readonly data: readonly T[]; readonly pagination: Pagination };
@@ -42,11 +40,53 @@ export const statsQuery = (wid: number, days: number) =>
     queryFn: ({ signal }) =>
       api.get<WorkspaceStats>(`/workspaces/${wid}/stats`, { query: { days }, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: 60_000,
+    refetchInterval: (query) => paced(60_000, query),
   });
 
-/** How many there are of everything; of as many days as the overview begins with, so that it is one answer. */
-export const countsQuery = (wid: number) => statsQuery(wid, 65);
+/**
+ * What stands around every room, in one answer: what there is, what sends, what is unread. Whoever
+ * invalidates "stats", "sending", "threads", "notices", "quota" or "settings" has it asked again
+ * (`query-client.ts`).
+ */
+const pulseOf = <T>(wid: number, select: (pulse: Pulse) => T) =>
+  queryOptions({
+    queryKey: pulseKey(wid),
+    queryFn: ({ signal }) => api.get<Pulse>(`/workspaces/${wid}/pulse`, { signal }),
+    select,
+  });
+
+/** Asked again by the shell alone: a part of the page that shows something of it asks nothing itself. */
+export const beatQuery = (wid: number) => ({
+  ...pulseOf(wid, () => null),
+  refetchInterval: (query: Moving) => paced(30_000, query),
+});
+
+/** How many there are of everything. */
+export const countsQuery = (wid: number) => pulseOf(wid, countsOf);
+const countsOf = ({ holds }: Pulse) => holds;
+
+/** Why mail goes out right now, or does not. */
+export const sendingQuery = (wid: number) => pulseOf(wid, sendingOf);
+const sendingOf = ({ sending }: Pulse): Sending => sending ?? { next_send_at: null, campaigns: [] };
+
+/** How many threads and notifications nobody has read. */
+export const unreadQuery = (wid: number) => pulseOf(wid, unreadOf);
+const unreadOf = (pulse: Pulse) => ({
+  threads: pulse.unread_threads ?? 0,
+  notices: pulse.unread_notifications ?? 0,
+});
+
+/** What the workspace may have and send, and what is used of it; null where the person may not know. */
+export const quotaQuery = (wid: number) => pulseOf(wid, quotaIn);
+const quotaIn = ({ quota }: Pulse) => quota;
+
+/** Whether the workspace has a report that anybody can read. */
+export const publicReportQuery = (wid: number) => pulseOf(wid, isReportPublic);
+const isReportPublic = (pulse: Pulse) => pulse.has_public_report;
+
+/** A newer version of the product that the releases feed named; for who may update it. */
+export const newerVersionQuery = (wid: number) => pulseOf(wid, newerOf);
+const newerOf = (pulse: Pulse) => pulse.newer_version;
 
 /** The newest hundred campaigns with their counts. */
 export const campaignsQuery = (wid: number) =>
@@ -57,7 +97,7 @@ export const campaignsQuery = (wid: number) =>
         query: { limit: 100 },
         signal,
       }),
-    refetchInterval: 30_000,
+    refetchInterval: (query) => paced(30_000, query),
   });
 
 export const mailboxesQuery = (wid: number) =>
@@ -66,32 +106,11 @@ export const mailboxesQuery = (wid: number) =>
     queryFn: ({ signal }) => allPages<Mailbox>(`/workspaces/${wid}/mailboxes`, signal),
   });
 
-/** What the workspace may have and send, and what is used of it. */
-export const quotaQuery = (wid: number) =>
-  queryOptions({
-    queryKey: ["w", wid, "quota"],
-    queryFn: ({ signal }) => api.get<Quota>(`/workspaces/${wid}/quota`, { signal }),
-    staleTime: 5 * 60_000,
-  });
-
 /** Everything that lists threads. */
 export const threadsKey = (wid: number) => ["w", wid, "threads"] as const;
 
 /** Lists over all workspaces. */
 export const allThreadsKey = ["all-threads"] as const;
-
-/** How many threads nobody has read, without the threads. */
-export const unreadQuery = (wid: number) =>
-  queryOptions({
-    queryKey: [...threadsKey(wid), "unread"],
-    queryFn: ({ signal }) =>
-      api.get<Page<Thread>>(`/workspaces/${wid}/threads`, {
-        query: { limit: 1, unread: true, snoozed: false },
-        signal,
-      }),
-    refetchInterval: 60_000,
-    staleTime: 30_000,
-  });
 
 /** What stopped, newest first, and how many nobody has read yet. */
 export const noticesQuery = (wid: number) =>
@@ -104,36 +123,7 @@ export const noticesQuery = (wid: number) =>
       }),
     initialPageParam: "",
     getNextPageParam: (last) => last.pagination.next_cursor,
-    refetchInterval: 60_000,
-  });
-
-/** For an hour this browser remembers it, through reloads as well. */
-const NEWER_MS = 60 * 60_000;
-type Newer = { readonly at: number; readonly version: string | null };
-const isNewer = (value: unknown): value is Newer =>
-  typeof value === "object" && value !== null && "at" in value && "version" in value;
-const newer = readKept("newer-version", isNewer);
-
-/** A newer version of the product that the releases feed named; for who may update it. */
-export const newerVersionQuery = queryOptions({
-  queryKey: ["newer-version"],
-  queryFn: async ({ signal }) => {
-    const { newer_version: version } = await api.get<SystemVersion>("/admin/system/version", {
-      signal,
-    });
-    keep("newer-version", { at: Date.now(), version });
-    return version;
-  },
-  staleTime: NEWER_MS,
-  ...(newer && { initialData: newer.version, initialDataUpdatedAt: newer.at }),
-});
-
-/** Why mail goes out right now, or does not. */
-export const sendingQuery = (wid: number) =>
-  queryOptions({
-    queryKey: ["w", wid, "sending"],
-    queryFn: ({ signal }) => api.get<Sending>(`/workspaces/${wid}/campaigns/sending`, { signal }),
-    refetchInterval: 30_000,
+    refetchInterval: (query) => paced(60_000, query),
   });
 
 /** Today in quarter hours, in the viewer's time zone. */
@@ -145,7 +135,7 @@ export const dayQuery = (wid: number) =>
         query: { timezone: ownZone() },
         signal,
       }),
-    refetchInterval: 60_000,
+    refetchInterval: (query) => paced(60_000, query),
   });
 
 /** What the operator should know, the newest first; `unread` counts all of it. */
@@ -157,5 +147,4 @@ export const attentionQuery = (wid: number) =>
         query: { limit: 20, unread: true },
         signal,
       }),
-    refetchInterval: 60_000,
   });

@@ -128,9 +128,9 @@ export function BarChart({
         </svg>
       </div>
       <div className="x" aria-hidden="true">
-        {ticks(bars).map(([date, at]) => (
-          <span key={date} style={{ "--at": `${at}%` } as CSSProperties}>
-            {day(date)}
+        {ticks(bars).map(([words, place]) => (
+          <span key={words} style={{ "--at": `${place}%` } as CSSProperties}>
+            {words}
           </span>
         ))}
       </div>
@@ -139,11 +139,11 @@ export function BarChart({
 }
 
 /** At most five dates, the first and the last among them, each below its bar (percent of the width). */
-function ticks(bars: readonly Bar[]): [string, number][] {
+export function ticks(bars: readonly { readonly date: string }[]): [string, number][] {
   const last = bars.length - 1;
   const shown = Math.min(5, bars.length);
   return Array.from({ length: shown }, (_, index): [string, number] => {
     const at = shown === 1 ? 0 : Math.round((index * last) / (shown - 1));
-    return [bars[at]?.date ?? "", ((at + 0.5) / bars.length) * 100];
+    return [day(bars[at]?.date ?? ""), ((at + 0.5) / bars.length) * 100];
   });
 }

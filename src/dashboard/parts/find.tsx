@@ -1,5 +1,6 @@
 import { Search } from "lucide-react";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { singleKeys } from "#dashboard/lib/use-keys.ts";
 
 /** A search field that reports its text after 250 ms without typing; "/" focuses it. */
 export function Find({
@@ -34,7 +35,8 @@ export function Find({
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const at = event.target instanceof Element ? event.target : null;
-      if (event.key !== "/" || at?.closest("input, textarea, select, [role=dialog]")) return;
+      if (event.key !== "/" || !singleKeys.get()) return;
+      if (at?.closest("input, textarea, select, [role=dialog]")) return;
       event.preventDefault();
       field.current?.focus();
     };

@@ -2,6 +2,7 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import { useState } from "react";
 import type { UnclearSend } from "#modules/campaigns/contract/unclear-sends.ts";
 import { api } from "#dashboard/api/client.ts";
+import { paced } from "#dashboard/api/paced.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
@@ -23,7 +24,7 @@ export const unclearQuery = (wid: number, campaignId: number, leadId: number | n
       }),
     initialPageParam: "",
     getNextPageParam: (last) => last.pagination.next_cursor,
-    refetchInterval: 30_000,
+    refetchInterval: (query) => paced(30_000, query),
   });
 
 /** The progress of sending an email of unknown delivery again, in a few words. */

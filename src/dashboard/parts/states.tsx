@@ -2,19 +2,23 @@ import { CircleAlert, Info, RotateCw, TriangleAlert } from "lucide-react";
 import { type CSSProperties, type ReactNode } from "react";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "./button.tsx";
+import { Picture, type PictureName } from "./pictures.tsx";
 
-/** Where we are, two lines about it, and the one next action. */
+/** Where we are, two lines about it, and the one next action; a room without anything yet draws what will be there. */
 export function Empty({
   title,
   children,
   action,
+  picture,
 }: {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
+  picture?: PictureName | undefined;
 }) {
   return (
     <div className="empty">
+      {picture && <Picture name={picture} />}
       <h2>{title}</h2>
       {children && <p>{children}</p>}
       {action}
@@ -22,7 +26,7 @@ export function Empty({
   );
 }
 
-/** What failed, what is still safe, and another try. The rest of the page keeps working. */
+/** What failed, what is still safe, and what to do. The rest of the page keeps working. */
 export function Failure({
   what,
   error,
@@ -31,16 +35,20 @@ export function Failure({
   /** "The campaigns could not be loaded." */
   what: string;
   error: unknown;
+  /** Given where something was only read: then nothing was changed by it. */
   onRetry?: () => void;
 }) {
   const id = isApiError(error) ? error.requestId : null;
+  const { safe, next } = adviceFor(isApiError(error) ? error.status : null, onRetry !== undefined);
   return (
     <div className="note bad" role="alert">
       <CircleAlert size={16} aria-hidden="true" />
       <div>
         <b>{what}</b>
         <p className="text-text-2">
-          {sentenceOf(error)} {id && <>Request {id.slice(0, 8)}.</>}
+          {[sentenceOf(error), safe, next, id && `Request ${id.slice(0, 8)}.`]
+            .filter(Boolean)
+            .join(" ")}
         </p>
       </div>
       {onRetry && (
@@ -51,6 +59,33 @@ export function Failure({
       )}
     </div>
   );
+}
+
+/** What an error leaves as it was, and what helps; the server's own sentence says both for the others. */
+function adviceFor(status: number | null, isRead: boolean): { safe: string; next: string } {
+  const safe = isRead ? "Nothing was changed." : "";
+  switch (status) {
+    case 0:
+      return { safe: isRead ? safe : "What you typed is still here.", next: "" };
+    case 403:
+      return { safe: "", next: "Ask an admin if you need access." };
+    case 404:
+      return { safe: "", next: isRead ? "It may have been deleted: go back to the list." : "" };
+    case 500:
+    case 502:
+    case 503:
+    case 504:
+      return {
+        safe,
+        next: isRead
+          ? "Try again. If that does not help, tell an admin."
+          : "Look whether it was done before you try again.",
+      };
+    case null:
+      return { safe, next: "Reload the page." };
+    default:
+      return { safe: "", next: "" };
+  }
 }
 
 /** A sentence that a person should not overlook. */

@@ -1,6 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { confirmation, signInAgain } from "#dashboard/api/gate.ts";
+import { beatQuery } from "#dashboard/api/workspace.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { keep } from "#dashboard/lib/kept.ts";
 import { useIsPhone } from "#dashboard/lib/use-media.ts";
@@ -8,11 +10,12 @@ import { Questions } from "#dashboard/parts/ask.tsx";
 import { Toasts } from "#dashboard/parts/toast.tsx";
 import { useBrand, useWorn } from "./brand.tsx";
 import { Banners } from "./banners.tsx";
-import { paletteOpen } from "./palette-store.ts";
+import { paletteOpen, shortcutsOpen } from "./palette-store.ts";
 import { NotYours } from "./not-yours.tsx";
 import { NoWorkspace } from "./no-workspace.tsx";
 import { isRoomOpen, roomOfPath } from "./rooms.ts";
 import { Sidebar } from "./sidebar.tsx";
+import { useShellKeys } from "./use-shell-keys.ts";
 import { useWorkspace } from "./use-workspace.ts";
 
 const SignInAgain = lazy(() =>
@@ -25,6 +28,9 @@ const SetFactor = lazy(() =>
   import("#dashboard/rooms/account/set-factor.tsx").then((m) => ({ default: m.SetFactor })),
 );
 const Palette = lazy(() => import("./palette.tsx").then((m) => ({ default: m.Palette })));
+const ShortcutsDialog = lazy(() =>
+  import("./shortcuts-dialog.tsx").then((m) => ({ default: m.ShortcutsDialog })),
+);
 const TabBar = lazy(() => import("./tab-bar.tsx").then((m) => ({ default: m.TabBar })));
 
 /** Around every room of somebody who is signed in. */
@@ -40,8 +46,10 @@ export function AppShell() {
     if (isKnown) keep("workspace", String(wid));
   }, [wid, isKnown]);
   const asked = useStore(paletteOpen);
+  const isKeysAsked = useStore(shortcutsOpen);
+  useQuery({ ...beatQuery(wid), enabled: isKnown });
   useFocusOnArrival();
-  usePaletteKey();
+  useShellKeys();
   useWorn(useBrand());
   if (me.factor_required) return <SetFactorFirst />;
   if (isNamed && !isKnown) return <NoWorkspace />;
@@ -58,6 +66,7 @@ export function AppShell() {
       <Suspense>
         {isPhone && <TabBar />}
         {asked && <Palette />}
+        {isKeysAsked && <ShortcutsDialog />}
         <Gates />
       </Suspense>
       <Toasts />
@@ -88,19 +97,6 @@ function Gates() {
       {isAsked && <ConfirmIdentity />}
     </>
   );
-}
-
-/** Ctrl or Cmd K, from the first moment on. */
-function usePaletteKey(): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      paletteOpen.set(!paletteOpen.get());
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, []);
 }
 
 /** A new room is where reading and the keyboard go on, as after a page load. */

@@ -1,4 +1,4 @@
-import type { WorkspaceStats } from "#modules/campaigns/contract/stats.ts";
+import type { Pulse } from "#modules/operations/contract/pulse.ts";
 import { counted } from "#dashboard/lib/format.ts";
 
 /** A step before the first email. */
@@ -11,12 +11,18 @@ export type FirstStep = {
   readonly verb: string;
 };
 
+type Holdings = Pulse["holds"];
+
 /** Whether nothing was sent yet, and nothing is on its way. */
-export const isNew = (stats: WorkspaceStats): boolean =>
+export const isNew = (stats: Pick<Holdings, "campaigns" | "sent">): boolean =>
   stats.campaigns.active === 0 && stats.sent === 0;
 
 /** The steps before the first email, in order. */
-export function firstSteps({ mailboxes, leads, campaigns }: WorkspaceStats): readonly FirstStep[] {
+export function firstSteps({
+  mailboxes,
+  leads,
+  campaigns,
+}: Omit<Holdings, "sent">): readonly FirstStep[] {
   const { total } = mailboxes;
   // A manually paused mailbox counts as connected.
   const failing =

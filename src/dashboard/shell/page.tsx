@@ -1,12 +1,12 @@
-import { Search } from "lucide-react";
+import { CircleQuestionMark, Search } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
-import { Button } from "#dashboard/parts/button.tsx";
+import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { useBrand } from "./brand.tsx";
-import { paletteOpen } from "./palette-store.ts";
+import { openPalette } from "./palette-store.ts";
 import { useWorkspace } from "./use-workspace.ts";
 import { useRouterState } from "@tanstack/react-router";
 import { ListSkeleton } from "#dashboard/parts/states.tsx";
-import { roomOfPath } from "./rooms.ts";
+import { helpOf, roomOfPath } from "./rooms.ts";
 
 /** A room: its bar with title and actions, and its content. */
 export function Page({
@@ -15,6 +15,7 @@ export function Page({
   status,
   actions,
   flush = false,
+  help,
   children,
 }: {
   /** Of the browser's tab, and the heading unless there is another. */
@@ -25,6 +26,8 @@ export function Page({
   actions?: ReactNode;
   /** Without padding: rooms of panes. */
   flush?: boolean;
+  /** Its page of the guides, where no room of the sidebar names it. */
+  help?: string;
   children: ReactNode;
 }) {
   const { workspace } = useWorkspace();
@@ -41,11 +44,7 @@ export function Page({
           {status}
         </div>
         <div className="ml-auto flex items-center gap-2">
-          <button
-            type="button"
-            className="find w-60 max-xl:hidden"
-            onClick={() => paletteOpen.set(true)}
-          >
+          <button type="button" className="find w-60 max-xl:hidden" onClick={() => openPalette()}>
             <Search size={16} aria-hidden="true" />
             <span className="flex-1 text-left">Search or jump to</span>
             <kbd>Ctrl K</kbd>
@@ -55,10 +54,11 @@ export function Page({
             icon
             className="xl:hidden"
             aria-label="Search or jump to"
-            onClick={() => paletteOpen.set(true)}
+            onClick={() => openPalette()}
           >
             <Search size={16} aria-hidden="true" />
           </Button>
+          <HelpLink to={help} />
           {actions}
         </div>
       </header>
@@ -76,5 +76,25 @@ export function RoomLoading() {
     <Page title={room?.name ?? "Loading"}>
       <ListSkeleton what={room?.name.toLowerCase() ?? "the page"} rows={6} />
     </Page>
+  );
+}
+
+/** The page of the guides about this room, for people who work in it. */
+function HelpLink({ to }: { to: string | undefined }) {
+  const { isWhiteLabel } = useBrand();
+  const room = useRouterState({ select: ({ location }) => roomOfPath(location.pathname) });
+  const href = to ?? (room && helpOf(room));
+  if (isWhiteLabel || !href) return null;
+  return (
+    <a
+      className={buttonClass({ look: "ghost", icon: true }, "max-wide:hidden")}
+      href={href}
+      target="_blank"
+      rel="noopener"
+      aria-label="Help for this page"
+      title="Help for this page"
+    >
+      <CircleQuestionMark size={16} aria-hidden="true" />
+    </a>
   );
 }

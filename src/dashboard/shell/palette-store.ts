@@ -5,14 +5,19 @@ import { createStore } from "#dashboard/lib/store.ts";
 /** Something that can be done or gone to by name. An action names its object: "Pause Trade fair". */
 export type Command = {
   readonly name: string;
-  readonly kind: "Actions" | "Go to" | "Search";
+  readonly kind: "Actions" | "Go to" | "Leads" | "Mailboxes" | "Search";
   readonly icon: LucideIcon;
   /** To the right: a state, a place. */
   readonly detail?: string;
+  /** The key, or the two one after the other, that do it without the palette: "c", "g i". */
+  readonly keys?: string;
   readonly run: () => unknown;
 };
 
 export const paletteOpen = createStore(false);
+/** What its field begins with. */
+export const paletteText = createStore("");
+export const shortcutsOpen = createStore(false);
 export const roomCommands = createStore<readonly Command[]>([]);
 
 /** Commands of the room on screen, before all others. Give a list that changes only when they do. */
@@ -21,4 +26,10 @@ export function useCommands(commands: readonly Command[]): void {
     roomCommands.set(commands);
     return () => roomCommands.set([]);
   }, [commands]);
+}
+
+/** Opens the palette, with a beginning of what is looked for. */
+export function openPalette(text = ""): void {
+  paletteText.set(text);
+  paletteOpen.set(true);
 }

@@ -1,11 +1,12 @@
 import { Dialog } from "@base-ui/react/dialog";
-import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useRouterState } from "@tanstack/react-router";
 import {
   BookOpen,
   Building2,
   Contrast,
   Inbox,
+  Keyboard,
   LogOut,
   Mails,
   Milestone,
@@ -13,26 +14,42 @@ import {
   Play,
   Rows3,
   Search,
+  UserCog,
+  UserPlus,
   UsersRound,
+  Zap,
 } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import type { CampaignListItem } from "#modules/campaigns/contract/campaigns.ts";
+import type { Lead } from "#modules/leads/contract/leads.ts";
+import type { Mailbox } from "#modules/mailboxes/contract/mailboxes.ts";
+import type { Action } from "#platform/access/permissions.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { signOut } from "#dashboard/api/session.ts";
-import { campaignsQuery, mailboxesQuery } from "#dashboard/api/workspace.ts";
+import { campaignsQuery, type Page } from "#dashboard/api/workspace.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useBrand } from "./brand.tsx";
 import { look, setLook, switchTheme } from "./look.ts";
-import { openDocs, roomsFor } from "./rooms.ts";
-import { type Command, paletteOpen, roomCommands } from "./palette-store.ts";
+import { openDocs, roomOfPath, roomsFor } from "./rooms.ts";
+import {
+  type Command,
+  paletteOpen,
+  paletteText,
+  roomCommands,
+  shortcutsOpen,
+} from "./palette-store.ts";
 import { useWorkspace } from "./use-workspace.ts";
+import { SHELL_VERBS } from "./verbs.ts";
 
 const SHOWN = 40;
+/** Leads and mailboxes that are named; all others are behind the search. */
+const FOUND = 5;
 
-/** Ctrl or Cmd K: everything by name, from what is in the cache already. */
+/** Ctrl or Cmd K: rooms, campaigns, leads, mailboxes and what can be done, by name. */
 export function Palette() {
   const open = useStore(paletteOpen);
   return (
@@ -48,7 +65,7 @@ export function Palette() {
 }
 
 function Choices({ onDone }: { onDone: () => void }) {
-  const [text, setText] = useState("");
+  const [text, setText] = useState(paletteText.get());
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -60,7 +77,7 @@ function Choices({ onDone }: { onDone: () => void }) {
   const run = (command: Command | undefined): void => {
     if (!command) return;
     onDone();
-    command.run();
+    void command.run();
   };
   const onKey = (event: KeyboardEvent): void => {
     const by = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -96,7 +113,7 @@ function Choices({ onDone }: { onDone: () => void }) {
       <div className="found" id={id} role="listbox" aria-label="Results" ref={list}>
         {found.length === 0 && <p className="px-4 py-3 text-13 text-text-2">No results.</p>}
         {found.map((command, index) => (
-          <div key={`${command.kind} ${command.name}`}>
+          <div key={`${command.kind} ${command.name} ${command.detail ?? ""}`}>
             {command.kind !== found[index - 1]?.kind && <h3 aria-hidden="true">{command.kind}</h3>}
             <div
               role="option"
@@ -109,9 +126,14 @@ function Choices({ onDone }: { onDone: () => void }) {
             >
               <command.icon size={16} aria-hidden="true" />
               <span className="truncate">{command.name}</span>
-              <span className="ml-auto text-12 text-text-3">
-                {index === current ? "Enter" : command.detail}
+              <span className="ml-auto max-w-1/2 shrink-0 truncate text-12 text-text-3">
+                {command.detail}
               </span>
+              {command.keys && (
+                <kbd className="max-wide:hidden" aria-hidden="true">
+                  {command.keys.toUpperCase()}
+                </kbd>
+              )}
             </div>
           </div>
         ))}
@@ -134,14 +156,49 @@ function matching(commands: readonly Command[], text: string): readonly Command[
   return [...(asked.length === 0 ? done.slice(0, 6) : done), ...gone].slice(0, SHOWN);
 }
 
-/** Also offers to search leads and threads. */
+/** Leads and mailboxes of this text, and the ways to all of them and to threads. */
 function useSearches(text: string): readonly Command[] {
   const navigate = useNavigate();
   const { wid, may } = useWorkspace();
   const q = text.trim();
+  const settled = useSettled(q.length < 2 ? "" : q);
+  const { data: leads } = useQuery({
+    queryKey: ["w", wid, "leads", "palette", settled],
+    queryFn: ({ signal }) =>
+      api.get<Page<Lead>>(`/workspaces/${wid}/leads`, {
+        query: { q: settled, limit: FOUND },
+        signal,
+      }),
+    enabled: settled !== "" && may("leads.read"),
+  });
+  const { data: mailboxes } = useQuery({
+    queryKey: ["w", wid, "mailboxes", "palette", settled],
+    queryFn: ({ signal }) =>
+      api.get<Page<Mailbox>>(`/workspaces/${wid}/mailboxes`, {
+        query: { q: settled, limit: FOUND },
+        signal,
+      }),
+    enabled: settled !== "" && may("mailboxes.read"),
+  });
   if (q.length < 2) return [];
   const params = { wid: String(wid) };
   return [
+    ...(leads?.data ?? []).map(({ id, email, first_name: first, last_name: last }): Command => {
+      const name = [first, last].filter(Boolean).join(" ");
+      return {
+        kind: "Leads",
+        name: name || email,
+        icon: UsersRound,
+        ...(name && { detail: email }),
+        run: () => void navigate({ to: `/w/${wid}/leads/${id}` }),
+      };
+    }),
+    ...(mailboxes?.data ?? []).map(({ id, email }): Command => ({
+      kind: "Mailboxes",
+      name: email,
+      icon: Mails,
+      run: () => void navigate({ to: `/w/${wid}/mailboxes/${id}` }),
+    })),
     ...(may("leads.read")
       ? [
           {
@@ -159,6 +216,16 @@ function useSearches(text: string): readonly Command[] {
       run: () => void navigate({ to: "/w/$wid/inbox", params, search: { q, view: "all" } }),
     },
   ];
+}
+
+/** The text once nobody has typed for a moment: each one is a request. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), 300);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
 }
 
 /** Pauses or starts a campaign from anywhere, and says so. */
@@ -185,16 +252,42 @@ async function turn(
 
 function useEverything(): readonly Command[] {
   const navigate = useNavigate();
-  const client = useQueryClient();
   const { me, wid, may } = useWorkspace();
   const { isWhiteLabel } = useBrand();
   const room = useStore(roomCommands);
+  const here = useRouterState({ select: ({ location }) => roomOfPath(location.pathname) });
   const { density } = useStore(look);
-  const campaigns = client.getQueryData(campaignsQuery(wid).queryKey)?.data ?? [];
+  const campaigns = useCampaigns();
   const params = { wid: String(wid) };
   return [
     ...room,
+    ...SHELL_VERBS.filter(
+      ({ action, isDocs }) => (!action || may(action)) && !(isDocs && isWhiteLabel),
+    ).map(({ name, key, to, search = {}, run }): Command => ({
+      kind: "Actions",
+      name,
+      icon: Zap,
+      keys: key,
+      run: () => (to ? void navigate({ to, params, search }) : run?.(here)),
+    })),
+    ...campaigns
+      .flatMap((campaign) => commandsFor(campaign, wid, may, navigate))
+      // The open campaign's room names its own.
+      .filter((one) => !room.some(({ name }) => name === one.name)),
+    {
+      kind: "Actions",
+      name: "Keyboard shortcuts",
+      icon: Keyboard,
+      keys: "?",
+      run: () => shortcutsOpen.set(true),
+    },
     { kind: "Actions", name: "Switch between light and dark", icon: Contrast, run: switchTheme },
+    {
+      kind: "Actions",
+      name: "Use system theme",
+      icon: Contrast,
+      run: () => setLook({ theme: "system" }),
+    },
     {
       kind: "Actions",
       name: density === "compact" ? "Use comfortable rows" : "Use compact rows",
@@ -208,50 +301,97 @@ function useEverything(): readonly Command[] {
             kind: "Actions" as const,
             name: "Open documentation",
             icon: BookOpen,
-            run: openDocs,
+            run: () => openDocs(),
           },
         ]),
     { kind: "Actions", name: "Sign out", icon: LogOut, run: () => void signOut() },
-    ...(may("campaigns.run")
-      ? campaigns
-          .filter(({ status }) => status === "active" || status === "paused")
-          .map(({ id, name, status }) => ({
-            kind: "Actions" as const,
-            name: `${status === "active" ? "Pause" : "Resume"} ${name}`,
-            icon: status === "active" ? Pause : Play,
-            run: () => void turn(wid, { id, name }, status === "active" ? "pause" : "start"),
-          }))
-          // The open campaign's room names its own.
-          .filter((one) => !room.some(({ name }) => name === one.name))
-      : []),
-    ...roomsFor(me, may).map(({ to, name, icon }) => ({
-      kind: "Go to" as const,
+    ...roomsFor(me, may).map(({ to, name, icon, key }): Command => ({
+      kind: "Go to",
       name,
       icon,
+      keys: `g ${key}`,
       run: () => void navigate({ to, params }),
     })),
-    ...campaigns.map(({ id, name, status }) => ({
-      kind: "Go to" as const,
+    {
+      kind: "Go to",
+      name: "Account",
+      icon: UserCog,
+      run: () => void navigate({ to: "/account" }),
+    },
+    ...campaigns.map(({ id, name, status }): Command => ({
+      kind: "Go to",
       name,
       icon: Milestone,
       detail: words(status),
       run: () => void navigate({ to: `/w/${wid}/campaigns/${id}` }),
     })),
-    ...(client.getQueryData(mailboxesQuery(wid).queryKey) ?? []).map(({ id, email }) => ({
-      kind: "Go to" as const,
-      name: email,
-      icon: Mails,
-      detail: "Mailbox",
-      run: () => void navigate({ to: `/w/${wid}/mailboxes/${id}` }),
-    })),
     ...me.workspaces
       .filter(({ id }) => id !== wid)
-      .map(({ id, name }) => ({
-        kind: "Go to" as const,
-        name,
+      .map(({ id, name }): Command => ({
+        kind: "Go to",
+        name: `Switch to ${name}`,
         icon: Building2,
         detail: "Workspace",
         run: () => void navigate({ to: "/w/$wid", params: { wid: String(id) } }),
       })),
+  ];
+}
+
+/** The newest campaigns; what a room has read of them is not read again. */
+function useCampaigns(): readonly CampaignListItem[] {
+  const { wid, may } = useWorkspace();
+  const { data } = useQuery({
+    ...campaignsQuery(wid),
+    enabled: may("campaigns.read"),
+    refetchInterval: false,
+    staleTime: 60_000,
+  });
+  return data?.data ?? [];
+}
+
+/** What is done to a campaign from anywhere. A draft is started in its room, which shows what goes out. */
+function commandsFor(
+  { id, name, status }: CampaignListItem,
+  wid: number,
+  may: (action: Action) => boolean,
+  navigate: ReturnType<typeof useNavigate>,
+): readonly Command[] {
+  const open = (tab: "steps" | "leads") => (): void =>
+    void navigate({
+      to: "/w/$wid/campaigns/$id",
+      params: { wid: String(wid), id: String(id) },
+      search: tab === "steps" ? {} : { tab },
+    });
+  return [
+    ...(may("campaigns.run") && status === "active"
+      ? [
+          {
+            kind: "Actions" as const,
+            name: `Pause ${name}`,
+            icon: Pause,
+            run: () => void turn(wid, { id, name }, "pause"),
+          },
+        ]
+      : []),
+    ...(may("campaigns.run") && (status === "paused" || status === "draft")
+      ? [
+          {
+            kind: "Actions" as const,
+            name: `${status === "paused" ? "Resume" : "Start"} ${name}`,
+            icon: Play,
+            run: status === "paused" ? () => void turn(wid, { id, name }, "start") : open("steps"),
+          },
+        ]
+      : []),
+    ...(may("campaigns.edit") && status !== "completed"
+      ? [
+          {
+            kind: "Actions" as const,
+            name: `Add leads to ${name}`,
+            icon: UserPlus,
+            run: open("leads"),
+          },
+        ]
+      : []),
   ];
 }

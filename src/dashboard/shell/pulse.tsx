@@ -9,7 +9,7 @@ import { summaryOf } from "./sending-summary.ts";
 import { useWorkspace } from "./use-workspace.ts";
 
 /** The foot of the sidebar: whether emails are being sent, and when the next one is due. */
-export function Pulse() {
+export function SendingNow() {
   const { wid, may } = useWorkspace();
   const sending = useQuery(sendingQuery(wid)).data;
   const stats = useQuery(countsQuery(wid)).data;

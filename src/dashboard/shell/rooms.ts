@@ -31,6 +31,10 @@ export type Room = {
   readonly many?: true;
   /** In the phone's bar, which has place for five. */
   readonly phone?: true;
+  /** Opens it after G: "g i". */
+  readonly key: string;
+  /** Its page of the guides, below `/docs`. */
+  readonly help: string;
   /** A figure beside the name: what of the workspace's counts it is. */
   readonly figure?: "unread" | "campaigns" | "leads" | "mailboxes" | "notices" | "version";
 };
@@ -39,6 +43,8 @@ export type Room = {
 export const ROOMS: readonly Room[] = [
   {
     to: "/w/$wid",
+    key: "o",
+    help: "use/overview",
     name: "Overview",
     icon: ChartColumn,
     action: "workspace.read",
@@ -47,6 +53,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     to: "/w/$wid/inbox",
+    key: "i",
+    help: "use/inbox",
     name: "Inbox",
     icon: Inbox,
     action: "threads.read",
@@ -56,6 +64,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     to: "/w/$wid/tasks",
+    key: "t",
+    help: "use/tasks",
     name: "Tasks",
     icon: ListTodo,
     action: "leads.read",
@@ -63,6 +73,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     to: "/w/$wid/campaigns",
+    key: "c",
+    help: "use/campaigns",
     name: "Campaigns",
     icon: Milestone,
     action: "campaigns.read",
@@ -72,6 +84,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     to: "/w/$wid/leads",
+    key: "l",
+    help: "use/leads",
     name: "Leads",
     icon: UsersRound,
     action: "leads.read",
@@ -81,6 +95,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     to: "/w/$wid/mailboxes",
+    key: "m",
+    help: "use/mailboxes",
     name: "Mailboxes",
     icon: Mails,
     action: "mailboxes.read",
@@ -90,6 +106,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     to: "/w/$wid/placement",
+    key: "p",
+    help: "use/placement",
     name: "Placement",
     icon: MailSearch,
     action: "mailboxes.read",
@@ -97,6 +115,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     to: "/w/$wid/notices",
+    key: "n",
+    help: "use/notifications",
     name: "Notifications",
     icon: Bell,
     action: "notifications.read",
@@ -105,6 +125,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     to: "/w/$wid/reputation",
+    key: "r",
+    help: "use/reputation",
     name: "Reputation",
     icon: ShieldCheck,
     action: "mailboxes.read",
@@ -112,6 +134,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     to: "/w/$wid/webhooks",
+    key: "w",
+    help: "use/webhooks",
     name: "Webhooks",
     icon: Webhook,
     action: "webhooks.read",
@@ -119,6 +143,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     to: "/w/$wid/settings",
+    key: "s",
+    help: "use/settings",
     name: "Settings",
     icon: Settings2,
     action: "settings.read",
@@ -126,6 +152,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     to: "/inboxes",
+    key: "a",
+    help: "use/all-inboxes",
     name: "All inboxes",
     icon: Layers,
     action: "threads.read",
@@ -134,6 +162,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     to: "/clients",
+    key: "y",
+    help: "use/all-clients",
     name: "All clients",
     icon: Building2,
     action: "admin.read",
@@ -141,6 +171,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     to: "/templates",
+    key: "e",
+    help: "use/templates",
     name: "Templates",
     icon: LayoutTemplate,
     action: "templates.read",
@@ -148,6 +180,8 @@ export const ROOMS: readonly Room[] = [
   },
   {
     to: "/admin",
+    key: "d",
+    help: "use/admin",
     name: "Admin",
     icon: ShieldUser,
     action: "admin.read",
@@ -170,6 +204,8 @@ export const roomsFor = (me: Me, may: (action: Action) => boolean): readonly Roo
 /** Below Admin, and open to employees too: for moves into their own workspaces. */
 const MOVES: Room = {
   to: "/admin/moves",
+  key: "",
+  help: "moving",
   name: "Move in",
   icon: ShieldUser,
   action: "moves.read",
@@ -183,5 +219,9 @@ export function roomOfPath(pathname: string): Room | undefined {
   return ROOMS.find(({ to }) => own === to || (to !== "/w/$wid" && own.startsWith(`${to}/`)));
 }
 
-/** Shows the guides of this install beside the dashboard. */
-export const openDocs = (): void => void window.open("/docs", "_blank", "noopener");
+/** Shows the guides of this install beside the dashboard: all of them, or the page of a room. */
+export const openDocs = (room?: Room): void =>
+  void window.open(room ? helpOf(room) : "/docs", "_blank", "noopener");
+
+/** Where the page about a room is, for people who work in it. */
+export const helpOf = ({ help }: Room): string => `/docs/${help}`;

@@ -2,12 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { BookOpen, Contrast, LogOut, Rows3, UserCog } from "lucide-react";
 import { signOut } from "#dashboard/api/session.ts";
-import {
-  attentionQuery,
-  newerVersionQuery,
-  countsQuery,
-  unreadQuery,
-} from "#dashboard/api/workspace.ts";
+import { newerVersionQuery, countsQuery, unreadQuery } from "#dashboard/api/workspace.ts";
 import { count, initials } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
@@ -15,7 +10,7 @@ import { Status } from "#dashboard/parts/status.tsx";
 import { useBrand } from "./brand.tsx";
 import { look, setLook, switchTheme } from "./look.ts";
 import { openDocs, type Room, roomsFor } from "./rooms.ts";
-import { Pulse } from "./pulse.tsx";
+import { SendingNow } from "./pulse.tsx";
 import { useWorkspace } from "./use-workspace.ts";
 import { WorkspaceMenu } from "./workspace-menu.tsx";
 
@@ -42,7 +37,7 @@ export function Sidebar() {
           )
         );
       })}
-      <Pulse />
+      <SendingNow />
       <Person />
     </nav>
   );
@@ -80,18 +75,17 @@ function Figure({ of, wid }: { of: NonNullable<Room["figure"]>; wid: number }) {
 }
 
 function Unread({ wid }: { wid: number }) {
-  const page = useQuery(unreadQuery(wid)).data?.pagination;
-  return <Waiting n={page?.total ?? page?.total_at_least ?? 0} />;
+  return <Waiting n={useQuery(unreadQuery(wid)).data?.threads ?? 0} />;
 }
 
 function UnreadNotices({ wid }: { wid: number }) {
-  return <Waiting n={useQuery(attentionQuery(wid)).data?.unread ?? 0} />;
+  return <Waiting n={useQuery(unreadQuery(wid)).data?.notices ?? 0} />;
 }
 
 /** The operator hears of it in every workspace. */
 function NewerVersion() {
-  const { may } = useWorkspace();
-  const newer = useQuery({ ...newerVersionQuery, enabled: may("system.update") }).data;
+  const { wid } = useWorkspace();
+  const newer = useQuery(newerVersionQuery(wid)).data;
   return newer ? <span className="n new">{newer} is available</span> : null;
 }
 
@@ -170,7 +164,7 @@ function Person() {
           Use system theme
         </MenuItem>
         {!isWhiteLabel && (
-          <MenuItem onChoose={openDocs}>
+          <MenuItem onChoose={() => openDocs()}>
             <BookOpen size={16} aria-hidden="true" />
             Documentation
           </MenuItem>

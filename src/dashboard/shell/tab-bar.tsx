@@ -1,9 +1,9 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useRouterState } from "@tanstack/react-router";
 import { Menu as MenuIcon, UserCog } from "lucide-react";
 import { useState } from "react";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { useBrand } from "./brand.tsx";
-import { roomsFor } from "./rooms.ts";
+import { helpOf, roomOfPath, roomsFor } from "./rooms.ts";
 import { useWorkspace } from "./use-workspace.ts";
 import { signOut } from "#dashboard/api/session.ts";
 import { switchTheme } from "./look.ts";
@@ -13,6 +13,7 @@ export function TabBar() {
   const { wid, may, me, workspace } = useWorkspace();
   const { isWhiteLabel } = useBrand();
   const [more, setMore] = useState(false);
+  const room = useRouterState({ select: ({ location }) => roomOfPath(location.pathname) });
   const seen = roomsFor(me, may);
   const bar = seen.filter(({ phone }) => phone).slice(0, 4);
   const rest = seen.filter((room) => !bar.includes(room));
@@ -71,11 +72,20 @@ export function TabBar() {
             </button>
           </li>
           {!isWhiteLabel && (
-            <li>
-              <a className="menu-item w-full" href="/docs">
-                Documentation
-              </a>
-            </li>
+            <>
+              {room && (
+                <li>
+                  <a className="menu-item w-full" href={helpOf(room)}>
+                    Help for this page
+                  </a>
+                </li>
+              )}
+              <li>
+                <a className="menu-item w-full" href="/docs">
+                  Documentation
+                </a>
+              </li>
+            </>
           )}
           <li>
             <button type="button" className="menu-item w-full" onClick={() => void signOut()}>

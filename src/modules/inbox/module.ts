@@ -24,6 +24,7 @@ import { noticeConnector } from "./provider-keys/connect-provider.ts";
 import { providerWebhookRoutes } from "./provider-webhooks/routes.ts";
 import { blankCalls } from "./provider-webhooks/calls-store.ts";
 import { wakeDueCalls } from "./provider-webhooks/work-call.ts";
+import { replyFigureRoutes } from "./reply-figures/routes.ts";
 import { replyKind } from "./replies/kind.ts";
 import { countMailboxUses } from "./replies/mailbox-uses-store.ts";
 import { inboundMailRoutes } from "./sync/routes.ts";
@@ -54,6 +55,7 @@ export const inbox: Module = {
     ...noteRoutes,
     ...presenceRoutes,
     ...waitingRoutes,
+    ...replyFigureRoutes,
     ...attachmentRoutes,
     ...tryRoutes,
     ...allThreadRoutes,

@@ -16,6 +16,7 @@ import { overviewRoutes } from "./figures/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { metricsRoutes } from "./metrics/routes.ts";
 import { adminRoutes } from "./overview/routes.ts";
+import { pulseRoutes } from "./pulse/routes.ts";
 import { quotaRoutes } from "./quotas/routes.ts";
 import { reportRoutes } from "./report/routes.ts";
 import { forgetOld } from "./retention/forget-old.ts";
@@ -34,6 +35,7 @@ export const operations: Module = {
     ...peopleRoutes,
     ...clientRoutes,
     ...clientAccessRoutes,
+    ...pulseRoutes,
     ...quotaRoutes,
     ...addressRoutes,
     ...domainRoutes,

@@ -12,6 +12,25 @@ export type DocsPage = {
 const guide = (slug: string): DocsPage => ({ file: `src/docs/${slug}.md`, slug });
 
 const HOME: DocsPage = { file: "src/docs/README.md", slug: "" };
+/** A page for each room of the dashboard, for people who work there. */
+const USE = [
+  "overview",
+  "campaigns",
+  "leads",
+  "inbox",
+  "tasks",
+  "mailboxes",
+  "placement",
+  "reputation",
+  "notifications",
+  "webhooks",
+  "settings",
+  "templates",
+  "all-inboxes",
+  "all-clients",
+  "admin",
+  "account",
+];
 const RUN = [
   "deployment",
   "settings",
@@ -48,6 +67,7 @@ export const DOCS_CONTENTS: readonly {
   readonly pages: readonly DocsPage[];
 }[] = [
   { title: "", pages: [HOME] },
+  { title: "Use it", pages: USE.map((name) => guide(`use/${name}`)) },
   { title: "Run it", pages: RUN.map(guide) },
   { title: "Build on it", pages: BUILD.map(guide) },
   { title: "How it works", pages: [...INSIDE.map(guide), CHANGES] },

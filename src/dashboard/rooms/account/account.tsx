@@ -15,7 +15,7 @@ export function Account() {
   const navigate = useNavigate({ from: "/account" });
   const problem = useSsoProblem(sso_problem, () => void navigate({ search: {}, replace: true }));
   return (
-    <Page title="Account">
+    <Page title="Account" help="/docs/use/account">
       <div className="grid max-w-240 gap-4">
         {me.impersonator ? (
           <Note tone="info" title={`You are acting as ${me.user?.name}.`}>

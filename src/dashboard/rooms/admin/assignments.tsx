@@ -27,7 +27,7 @@ export function Assignments() {
   const employees = people.filter(({ role }) => role === "employee");
   if (employees.length === 0) {
     return (
-      <Empty title="No employees yet">
+      <Empty picture="people" title="No employees yet">
         Add an employee under People, then assign workspaces here.
       </Empty>
     );

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Branding } from "#modules/accounts/contract/setup.ts";
+import type { Branding } from "#modules/accounts/contract/brands.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { brandingQuery } from "#dashboard/api/session.ts";

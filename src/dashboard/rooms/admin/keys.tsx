@@ -58,7 +58,7 @@ export function Keys() {
       {!data ? (
         <Waiting what="keys" rows={3} error={error} onRetry={refetch} />
       ) : data.data.length === 0 ? (
-        <Empty title="No keys of the installation yet" action={add}>
+        <Empty picture="key" title="No keys of the installation yet" action={add}>
           Such a key gives a program access to all or several workspaces, over REST and MCP. Keys of
           one workspace are under its Settings, API keys.
         </Empty>

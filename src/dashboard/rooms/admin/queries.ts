@@ -17,6 +17,7 @@ import type { SsoAdmin, SsoPerson } from "#modules/accounts/contract/sso.ts";
 import type { SystemUpdate, SystemVersion } from "#modules/operations/contract/system.ts";
 import type { BlockListSettings } from "#modules/reputation/contract/blocklists.ts";
 import { api } from "#dashboard/api/client.ts";
+import { paced } from "#dashboard/api/paced.ts";
 import { allPages, type Page } from "#dashboard/api/workspace.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { toast } from "#dashboard/parts/toast.tsx";
@@ -24,7 +25,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 export const installQuery = queryOptions({
   queryKey: ["admin", "dashboard"],
   queryFn: ({ signal }) => api.get<Dashboard>("/admin/dashboard", { signal }),
-  refetchInterval: 30_000,
+  refetchInterval: (query) => paced(30_000, query),
 });
 
 export const adminSettingsQuery = queryOptions({

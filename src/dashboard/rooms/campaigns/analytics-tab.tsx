@@ -5,6 +5,7 @@ import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
 import { count, counted, percent } from "#dashboard/lib/format.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
+import { Charted } from "#dashboard/parts/charted.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Scroll } from "#dashboard/parts/scroll.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
@@ -13,6 +14,8 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { campaignStatsQuery } from "./queries.ts";
+import { FunnelPanel } from "./analytics/funnel-panel.tsx";
+import { ReplyPanel } from "./analytics/reply-panel.tsx";
 import { ContestPanels } from "./contests/contest-panels.tsx";
 
 const FIGURES = [
@@ -42,13 +45,14 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
   if (!data) return <Waiting what="figures" error={error} onRetry={refetch} />;
   if (data.sent === 0) {
     return (
-      <Empty title="No emails sent yet">
+      <Empty picture="chart" title="No emails sent yet">
         After the first email, this tab shows results by day, step, variant and mailbox.
       </Empty>
     );
   }
   const figure = FIGURES.find(([name]) => name === chosen) ?? FIGURES[3];
   const [, label, counter, unit] = figure;
+  const bars = filled(data.by_day).map((each) => ({ date: each.date, value: each[counter] }));
   return (
     <>
       <section className="panel" aria-label="Figures">
@@ -81,18 +85,28 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
           })}
         />
         <div role="tabpanel" id={id} aria-label={`${label} per day`}>
-          <BarChart
-            bars={filled(data.by_day).map((each) => ({ date: each.date, value: each[counter] }))}
-            unit={unit}
-            label={`${label} per day: ${count(data[counter])} in total.`}
-          />
+          <Charted
+            name={`${label} by day`}
+            columns={["Day", label]}
+            rows={bars.toReversed().map(({ date, value }) => [date, value])}
+            legend={
+              <span>
+                Not counted above: {counted(data.machine_opens, "machine open")},{" "}
+                {counted(data.machine_clicks, "machine click")},{" "}
+                {counted(data.auto_replies, "auto-reply", "auto-replies")}.
+              </span>
+            }
+          >
+            <BarChart
+              bars={bars}
+              unit={unit}
+              label={`${label} per day: ${count(data[counter])} in total.`}
+            />
+          </Charted>
         </div>
-        <footer>
-          Not counted above: {counted(data.machine_opens, "machine open")},{" "}
-          {counted(data.machine_clicks, "machine click")},{" "}
-          {counted(data.auto_replies, "auto-reply", "auto-replies")}.
-        </footer>
       </section>
+      <FunnelPanel campaign={campaign} stats={data} />
+      <ReplyPanel campaignId={campaign.id} />
       <Table
         title="By step"
         first="Step"

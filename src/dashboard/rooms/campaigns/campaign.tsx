@@ -16,7 +16,7 @@ import { Tabs } from "#dashboard/parts/tabs.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
-import { useCommands } from "#dashboard/shell/palette-store.ts";
+import { type Command, useCommands } from "#dashboard/shell/palette-store.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { campaignQuery } from "./queries.ts";
 import { useCampaignActs } from "./use-campaign-acts.ts";
@@ -80,6 +80,19 @@ function withoutGone(campaign: CampaignDetail, isGone: (key: string) => boolean)
   return { ...campaign, steps: placed };
 }
 
+/** P pauses a campaign that runs, and starts any other. */
+const runCommand = (
+  name: string,
+  status: CampaignDetail["status"],
+  act: () => Promise<void>,
+): Command => ({
+  kind: "Actions",
+  name: `${status === "active" ? "Pause" : status === "draft" ? "Start" : "Resume"} ${name}`,
+  icon: status === "active" ? Pause : Play,
+  keys: "p",
+  run: () => void act(),
+});
+
 function Loaded({ campaign }: { campaign: CampaignDetail }) {
   const { wid, may } = useWorkspace();
   const { id, name, status } = campaign;
@@ -95,19 +108,7 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
 
   useCommands(
     useMemo(
-      () =>
-        mayRun
-          ? [
-              status === "active"
-                ? { kind: "Actions", name: `Pause ${name}`, icon: Pause, run: () => void pause() }
-                : {
-                    kind: "Actions",
-                    name: `${status === "draft" ? "Start" : "Resume"} ${name}`,
-                    icon: Play,
-                    run: () => void start(),
-                  },
-            ]
-          : [],
+      () => (mayRun ? [runCommand(name, status, status === "active" ? pause : start)] : []),
       // The functions close over what these name.
       // oxlint-disable-next-line react-hooks/exhaustive-deps
       [mayRun, status, name, id, wid],

@@ -19,7 +19,14 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { type Shown, SHOWN } from "./search.ts";
 import { installTemplatesQuery } from "#dashboard/rooms/templates/queries.ts";
 import { listsQuery } from "#dashboard/rooms/leads/queries.ts";
-import { campaignChanged, postCampaign, enrolList, setMailboxes } from "./queries.ts";
+import {
+  campaignChanged,
+  enrolList,
+  NEW_EMAIL,
+  postCampaign,
+  postStep,
+  setMailboxes,
+} from "./queries.ts";
 
 /** Every campaign with its progress. */
 export function Campaigns() {
@@ -58,7 +65,11 @@ export function Campaigns() {
       {!data ? (
         <Waiting what="campaigns" error={error} onRetry={refetch} framed />
       ) : all.length === 0 ? (
-        <Empty title="No campaigns yet" action={<MoveInOr wid={wid}>{make}</MoveInOr>}>
+        <Empty
+          picture="campaign"
+          title="No campaigns yet"
+          action={<MoveInOr wid={wid}>{make}</MoveInOr>}
+        >
           A campaign is a sequence of emails with waiting times between them. It stops for each lead
           who replies.
         </Empty>
@@ -147,6 +158,8 @@ function NewCampaign({
             active.map((mailbox) => mailbox.id),
           ),
         list && enrolList(wid, id, Number(list)),
+        // Writing begins at once; nothing is sent before the start.
+        !template && postStep(wid, id, { delay: 0, delay_unit: "days", ...NEW_EMAIL }),
       ]);
       onClose();
       onMade(id);

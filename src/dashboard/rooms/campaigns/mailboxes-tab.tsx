@@ -34,6 +34,7 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
   if (data.length === 0) {
     return (
       <Empty
+        picture="mailbox"
         title="No mailboxes yet"
         action={
           mayEdit && (

@@ -19,7 +19,9 @@ import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
 import type { CreateStepBody, Step, UpdateStepBody } from "#modules/campaigns/contract/steps.ts";
 import type { Contest } from "#modules/campaigns/contract/winners.ts";
 import type { EnrolmentStatus } from "#modules/campaigns/rules/states.ts";
+import type { ReplyFigures } from "#modules/inbox/contract/reply-figures.ts";
 import { api } from "#dashboard/api/client.ts";
+import { paced } from "#dashboard/api/paced.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { changed, type Page } from "#dashboard/api/workspace.ts";
 
@@ -31,21 +33,31 @@ export const campaignQuery = (wid: number, id: number) =>
     queryKey: campaignKey(wid, id),
     queryFn: ({ signal }) => api.get<CampaignDetail>(base(wid, id), { signal }),
     // While it sends, the page keeps itself up to date.
-    refetchInterval: ({ state }) => (state.data?.status === "active" ? 15_000 : 60_000),
+    refetchInterval: (query) =>
+      query.state.data?.status === "active" ? paced(15_000, query) : paced(60_000, query),
   });
 
 export const campaignStatsQuery = (wid: number, id: number) =>
   queryOptions({
     queryKey: [...campaignKey(wid, id), "stats"],
     queryFn: ({ signal }) => api.get<CampaignStats>(`${base(wid, id)}/stats`, { signal }),
-    refetchInterval: 60_000,
+    refetchInterval: (query) => paced(60_000, query),
+  });
+
+/** What leads wrote back, by day and category. */
+export const replyFiguresQuery = (wid: number, id: number, days: number) =>
+  queryOptions({
+    queryKey: [...campaignKey(wid, id), "reply-categories", days],
+    queryFn: ({ signal }) =>
+      api.get<ReplyFigures>(`${base(wid, id)}/reply-categories`, { query: { days }, signal }),
+    refetchInterval: (query) => paced(120_000, query),
   });
 
 export const contestsQuery = (wid: number, id: number) =>
   queryOptions({
     queryKey: [...campaignKey(wid, id), "contests"],
     queryFn: ({ signal }) => api.get<{ data: Contest[] }>(`${base(wid, id)}/contests`, { signal }),
-    refetchInterval: 120_000,
+    refetchInterval: (query) => paced(120_000, query),
   });
 
 /** Gives a step's further emails to a variant, and takes that back. */
@@ -176,6 +188,12 @@ export const enrolList = (wid: number, id: number, list: number) =>
     campaign_id: id,
     list_id: list,
   });
+
+/** An email to write; the body cannot be empty, and most emails begin like this. */
+export const NEW_EMAIL = {
+  subject: "",
+  body_html: '<p>Hi {{ first_name | default: "there" }},</p>',
+};
 
 export const postStep = (wid: number, id: number, body: z.input<typeof CreateStepBody>) =>
   api.post<Step>(`${base(wid, id)}/steps`, body);

@@ -17,6 +17,7 @@ import { Status } from "#dashboard/parts/status.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { overviewFile, overviewQuery } from "./queries.ts";
+import { ByDay } from "./by-day.tsx";
 import { QuotaDialog } from "./quota-dialog.tsx";
 import { type ClientsSearch, SORTS, SPANS } from "./search.ts";
 
@@ -89,38 +90,44 @@ export function AllClients() {
       {!list.data ? (
         <Waiting what="clients" error={list.error} onRetry={list.refetch} framed />
       ) : rows.length === 0 ? (
-        <Empty title={q ? "No matching clients" : "No clients yet"}>
+        <Empty
+          picture={q ? undefined : "people"}
+          title={q ? "No matching clients" : "No clients yet"}
+        >
           {q
             ? "Change the search to see others."
             : "Every workspace of this installation has a row here, with its figures and what needs attention."}
         </Empty>
       ) : (
-        <Panel
-          title={counted(total, "workspace")}
-          flush
-          footer={
-            list.hasNextPage && (
-              <Button
-                look="ghost"
-                busy={list.isFetchingNextPage}
-                onClick={() => void list.fetchNextPage()}
-              >
-                Show more
-              </Button>
-            )
-          }
-        >
-          <Scroll label="Clients">
-            <table className="tbl as-list">
-              <Head search={search} onSort={go} />
-              <tbody>
-                {rows.map((row) => (
-                  <Row key={row.workspace.id} row={row} />
-                ))}
-              </tbody>
-            </table>
-          </Scroll>
-        </Panel>
+        <>
+          <Panel
+            title={counted(total, "workspace")}
+            flush
+            footer={
+              list.hasNextPage && (
+                <Button
+                  look="ghost"
+                  busy={list.isFetchingNextPage}
+                  onClick={() => void list.fetchNextPage()}
+                >
+                  Show more
+                </Button>
+              )
+            }
+          >
+            <Scroll label="Clients">
+              <table className="tbl as-list">
+                <Head search={search} onSort={go} />
+                <tbody>
+                  {rows.map((row) => (
+                    <Row key={row.workspace.id} row={row} />
+                  ))}
+                </tbody>
+              </table>
+            </Scroll>
+          </Panel>
+          <ByDay rows={rows} />
+        </>
       )}
     </Page>
   );

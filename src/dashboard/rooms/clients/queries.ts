@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import type { OverviewRow } from "#modules/operations/contract/overview.ts";
 import { api } from "#dashboard/api/client.ts";
+import { paced } from "#dashboard/api/paced.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
 import type { ClientsSearch } from "./search.ts";
 
@@ -24,7 +25,8 @@ export const overviewQuery = (search: ClientsSearch) =>
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
     placeholderData: keepPreviousData,
     // They are counted once a minute.
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= 1 ? 60_000 : false),
+    refetchInterval: (query) =>
+      (query.state.data?.pages.length ?? 0) <= 1 ? paced(60_000, query) : false,
   });
 
 /** Where the list is as a file. */

@@ -57,7 +57,8 @@ export function Setup() {
     // Campaigns send by the clock on this person's wall. It can be changed later, so a failure is none.
     const general = { timezone: ownZone() };
     await api.put(`/workspaces/${made.workspace.id}/settings`, { general }).catch(() => undefined);
-    location.assign("/");
+    // What comes next, at once; behind it stands the room, and every other one is at hand.
+    location.assign(`/w/${made.workspace.id}/mailboxes?connect=true`);
   });
   if (isPending) {
     return (

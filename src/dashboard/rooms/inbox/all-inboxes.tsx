@@ -48,7 +48,7 @@ export function AllInboxes() {
       }
       instead={
         isNew ? (
-          <Empty title="No replies yet">
+          <Empty picture="inbox" title="No replies yet">
             Replies to all your workspaces appear here within a minute.
           </Empty>
         ) : null

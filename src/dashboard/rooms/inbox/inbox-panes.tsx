@@ -7,9 +7,9 @@ import { useKeys } from "#dashboard/lib/use-keys.ts";
 import { useIsPhone, useMedia } from "#dashboard/lib/use-media.ts";
 import { Empty, Failure, Note } from "#dashboard/parts/states.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
+import { shortcutsOpen } from "#dashboard/shell/palette-store.ts";
 import { InsideWorkspace, useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { ContextPane } from "./context-pane.tsx";
-import { KeysDialog } from "./keys-dialog.tsx";
 import { laterTimes } from "./later-times.ts";
 import type { InboxSearch, View } from "./search.ts";
 import { useThreadActs } from "./use-thread-acts.ts";
@@ -62,7 +62,6 @@ export function InboxPanes({
   const { view = "answer" } = search;
   const isPhone = useIsPhone();
   const isBroad = useMedia("(min-width: 1241px)");
-  const [keys, setKeys] = useState(false);
   // On a wide screen something is always open; on a phone the list comes first.
   const open: Opened | undefined = opened ?? (isPhone ? undefined : rows[0]);
   const openRow = rows.find((row) => isOpened(row, open));
@@ -79,7 +78,6 @@ export function InboxPanes({
   const many = useChosen(rows);
   useInboxKeys(openRow, {
     step,
-    help: () => setKeys(true),
     reply: () => replyField.current?.focus(),
     choose: () => openRow && many.toggle(openRow),
     ...acts,
@@ -140,12 +138,13 @@ export function InboxPanes({
                 onLabel={(thread, labels) => void acts.label(thread, labels)}
                 notice={acts.failure && <Note tone="bad" title={acts.failure} />}
               />
-              {isBroad && openRow && <ContextPane thread={openRow} onKeys={() => setKeys(true)} />}
+              {isBroad && openRow && (
+                <ContextPane thread={openRow} onKeys={() => shortcutsOpen.set(true)} />
+              )}
             </InsideWorkspace>
           )}
         </div>
       )}
-      <KeysDialog open={keys} onClose={() => setKeys(false)} />
     </Page>
   );
 }
@@ -184,7 +183,6 @@ function useInboxKeys(
   openRow: Thread | undefined,
   acts: ReturnType<typeof useThreadActs> & {
     step: (by: 1 | -1) => void;
-    help: () => void;
     reply: () => void;
     choose: () => void;
   },
@@ -194,7 +192,6 @@ function useInboxKeys(
   useKeys({
     j: () => acts.step(1),
     k: () => acts.step(-1),
-    "?": acts.help,
     r: acts.reply,
     x: () => mayAnswer && acts.choose(),
     e: () => mayAnswer && openRow && void acts.archive(openRow),

@@ -57,6 +57,7 @@ export function Inbox() {
 function NobodyWrote({ wid }: { wid: number }) {
   return (
     <Empty
+      picture="inbox"
       title="No replies yet"
       action={
         <Link to="/w/$wid/campaigns" params={{ wid: String(wid) }} className={buttonClass({})}>

@@ -25,6 +25,7 @@ import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts"
 import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import type { z } from "zod";
 import { api } from "#dashboard/api/client.ts";
+import { paced } from "#dashboard/api/paced.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { allThreadsKey, type Page, threadsKey as listKey } from "#dashboard/api/workspace.ts";
 import type { AllInboxesSearch, InboxSearch, View } from "./search.ts";
@@ -70,7 +71,8 @@ export const threadsQuery = (wid: number, { view, ...filter }: ListFilter) =>
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
     placeholderData: keepPreviousData,
     // Far down the list every page would be read again for it.
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= 1 ? 20_000 : false),
+    refetchInterval: (query) =>
+      (query.state.data?.pages.length ?? 0) <= 1 ? paced(20_000, query) : false,
   });
 
 /** Threads of every workspace, or of one of them. */
@@ -93,14 +95,15 @@ export const allThreadsQuery = ({ view, q, client, whose, category }: AllFilter)
     initialPageParam: null as string | null,
     getNextPageParam: ({ pagination }) => pagination.next_cursor,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) <= 1 ? 20_000 : false),
+    refetchInterval: (query) =>
+      (query.state.data?.pages.length ?? 0) <= 1 ? paced(20_000, query) : false,
   });
 
 export const threadQuery = (wid: number, id: number) =>
   queryOptions({
     queryKey: ["w", wid, "thread", id],
     queryFn: ({ signal }) => api.get<ThreadWithMessages>(`${base(wid)}/${id}`, { signal }),
-    refetchInterval: 30_000,
+    refetchInterval: (query) => paced(30_000, query),
   });
 
 /** Whom a thread can be given to. */

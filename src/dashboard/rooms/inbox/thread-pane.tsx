@@ -4,8 +4,7 @@ import { type ReactNode, type RefObject, useEffect, useRef, useState } from "rea
 import type { Message, Thread, ThreadWithMessages } from "#modules/inbox/contract/threads.ts";
 import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
-import { queryClient } from "#dashboard/api/query-client.ts";
-import { unreadQuery } from "#dashboard/api/workspace.ts";
+import { pulseKey, queryClient } from "#dashboard/api/query-client.ts";
 import { useKeys } from "#dashboard/lib/use-keys.ts";
 import { fully, when } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -175,7 +174,7 @@ function useReading(
       readUpTo.current = newest;
       showThread(wid, id, { is_unread: false });
       void markThreadRead(wid, id).then(
-        () => queryClient.invalidateQueries(unreadQuery(wid)),
+        () => queryClient.invalidateQueries({ queryKey: pulseKey(wid) }),
         () => undefined,
       );
     }, READ_MS);

@@ -96,6 +96,7 @@ export function Leads() {
           </Empty>
         ) : (
           <Empty
+            picture="leads"
             title="No leads yet"
             action={<MoveInOr wid={wid}>{may("leads.import") && upload}</MoveInOr>}
           >

@@ -8,6 +8,7 @@ import type { ValidationJob } from "#modules/leads/contract/validation.ts";
 import type { AddressValidation } from "#modules/leads/contract/validations.ts";
 import { tagKey } from "#modules/leads/rules/tag-name.ts";
 import { api } from "#dashboard/api/client.ts";
+import { paced } from "#dashboard/api/paced.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
 import type { LeadsSearch } from "./search.ts";
 
@@ -116,7 +117,8 @@ export const validationsQuery = (wid: number) =>
         query: { limit: 10 },
         signal,
       }),
-    refetchInterval: ({ state }) => (state.data?.data.some(isOpen) ? LIVE_MS : IDLE_MS),
+    refetchInterval: (query) =>
+      query.state.data?.data.some(isOpen) ? LIVE_MS : paced(IDLE_MS, query),
   });
 
 const isUnfinished = ({ status }: AddressValidation): boolean =>

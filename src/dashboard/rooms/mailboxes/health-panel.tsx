@@ -3,6 +3,7 @@ import { type CSSProperties } from "react";
 import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
 import { count, percent } from "#dashboard/lib/format.ts";
 import { distance } from "#dashboard/lib/time.ts";
+import { Meter } from "#dashboard/parts/meter.tsx";
 import { Fact, Panel } from "#dashboard/parts/panel.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { healthQuery } from "./queries.ts";
@@ -19,6 +20,37 @@ export function HealthPanel({ wid, id }: { wid: number; id: number }) {
         <Waiting what="health" rows={3} error={error} onRetry={refetch} />
       )}
     </Panel>
+  );
+}
+
+/** What of the day's limit is used, and what lowers it. */
+function Today({ health: { usage } }: { health: MailboxHealth }) {
+  const { sent_today: sent, effective_limit: limit, daily_limit: own } = usage;
+  const whole = Math.max(own, sent, 1);
+  const left = Math.max(0, limit - sent);
+  const cut = Math.max(0, own - Math.max(limit, sent));
+  return (
+    <div className="grid gap-1">
+      <Meter
+        label={`Today: ${count(sent)} sent, ${count(left)} left of ${count(limit)}${cut > 0 ? `, ${count(cut)} less than its own limit` : ""}`}
+        parts={[
+          { value: (100 * sent) / whole },
+          { value: (100 * left) / whole, tone: "plan" },
+          { value: (100 * cut) / whole, tone: "gone" },
+        ]}
+      />
+      <p className="flex flex-wrap gap-x-4 text-12 text-text-2">
+        <span className="key">
+          <i />
+          {count(sent)} sent today
+        </span>
+        <span className="key">
+          <i className="plan" />
+          {count(left)} left
+        </span>
+        {cut > 0 && <span>{count(cut)} of its limit not used yet</span>}
+      </p>
+    </div>
   );
 }
 
@@ -52,6 +84,7 @@ function Health({ health }: { health: MailboxHealth }) {
           ))}
         </span>
       </div>
+      <Today health={health} />
       {issues.length > 0 ? (
         <ul className="grid gap-2">
           {issues.map(({ code, points, message, fix }) => (

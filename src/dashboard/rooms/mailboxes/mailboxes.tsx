@@ -60,7 +60,8 @@ function Board({ openId }: { openId: number | null }) {
     openId === null ? search.connect_problem : undefined,
     () => go({ connect_problem: undefined }),
   );
-  const summary = useQuery(summaryQuery(wid)).data;
+  // Beside an open mailbox what was read before is enough: its own page has more to ask.
+  const summary = useQuery({ ...summaryQuery(wid), enabled: openId === null }).data;
   const open = useQuery({ ...mailboxQuery(wid, openId ?? 0), enabled: openId !== null }).data;
   const boxes = useBoxes(wid, filter);
   const picked = useSelection(boxes.rows.map(({ id }) => id));
@@ -108,7 +109,7 @@ function Board({ openId }: { openId: number | null }) {
           }
         />
       )}
-      {mayEdit && <ImportsProgress wid={wid} />}
+      {mayEdit && openId === null && <ImportsProgress wid={wid} />}
       <Faults
         wid={wid}
         faults={summary?.faults ?? []}
@@ -228,6 +229,7 @@ function Listed({
   if (boxes.rows.length === 0) {
     return (
       <Empty
+        picture="mailbox"
         title="Connect your first mailbox"
         action={<span className="flex flex-wrap gap-2">{actions}</span>}
       >

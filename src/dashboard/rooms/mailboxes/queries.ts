@@ -4,10 +4,12 @@ import type { ConsentAnswer, MailProviders } from "#modules/connections/contract
 import type { PacingList } from "#modules/campaigns/contract/pacing.ts";
 import type { Provider } from "#modules/connections/rules/kinds.ts";
 import type { MailboxImport } from "#modules/mailboxes/contract/mailbox-imports.ts";
+import type { DiscoverAnswer } from "#modules/mailboxes/contract/many-mailboxes.ts";
 import type { MailboxSummary } from "#modules/mailboxes/contract/mailbox-summary.ts";
 import type { Mailbox, MailboxPresets } from "#modules/mailboxes/contract/mailboxes.ts";
 import type { WarmupStatus } from "#modules/warmup/contract/warmup.ts";
 import { api } from "#dashboard/api/client.ts";
+import { paced } from "#dashboard/api/paced.ts";
 import { attentionQuery, changed, type Page } from "#dashboard/api/workspace.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import type { MailboxesFilter } from "./search.ts";
@@ -43,7 +45,7 @@ const boxOf = (mailbox: Mailbox, health: MailboxHealth | undefined): Box => ({
   health: health ?? null,
 });
 
-/** Mailboxes with their health, 200 at a time; both lists have one order. */
+/** Mailboxes with their health, 200 at a time; both lists have one order, and each time both are asked. */
 export const boxesQuery = (wid: number, filter: MailboxesFilter) =>
   infiniteQueryOptions({
     queryKey: ["w", wid, "mailboxes", "list", filter],
@@ -59,7 +61,7 @@ export const boxesQuery = (wid: number, filter: MailboxesFilter) =>
     },
     initialPageParam: "",
     getNextPageParam: (last) => last.pagination.next_cursor,
-    refetchInterval: 60_000,
+    refetchInterval: (query) => paced(120_000, query),
   });
 
 /** What mailboxes can be chosen by, and which do not send. */
@@ -68,7 +70,7 @@ export const summaryQuery = (wid: number) =>
     queryKey: ["w", wid, "mailboxes", "summary"],
     queryFn: ({ signal }) =>
       api.get<MailboxSummary>(`/workspaces/${wid}/mailboxes/summary`, { signal }),
-    refetchInterval: 60_000,
+    refetchInterval: (query) => paced(60_000, query),
   });
 
 /** The newest imports of mailboxes; asked again while one is under way. */
@@ -89,7 +91,7 @@ export const healthQuery = (wid: number, id: number) =>
     queryKey: ["w", wid, "mailboxes", id, "health"],
     queryFn: ({ signal }) =>
       api.get<MailboxHealth>(`/workspaces/${wid}/mailboxes/${id}/health`, { signal }),
-    refetchInterval: 30_000,
+    refetchInterval: (query) => paced(30_000, query),
   });
 
 /** What a sending domain may send to each provider of recipients today. */
@@ -99,14 +101,14 @@ export const pacingQuery = (wid: number, domain: string) =>
     queryFn: ({ signal }) =>
       api.get<PacingList>(`/workspaces/${wid}/pacing`, { query: { domain }, signal }),
     enabled: domain !== "",
-    refetchInterval: 60_000,
+    refetchInterval: (query) => paced(60_000, query),
   });
 
 export const mailboxQuery = (wid: number, id: number) =>
   queryOptions({
     queryKey: ["w", wid, "mailboxes", id],
     queryFn: ({ signal }) => api.get<Mailbox>(`/workspaces/${wid}/mailboxes/${id}`, { signal }),
-    refetchInterval: 30_000,
+    refetchInterval: (query) => paced(30_000, query),
   });
 
 /** The warmup of a mailbox, among those whose address holds this one. */
@@ -118,7 +120,7 @@ export const warmupQuery = (wid: number, email: string) =>
         query: { q: email, limit: 200 },
         signal,
       }),
-    refetchInterval: 60_000,
+    refetchInterval: (query) => paced(60_000, query),
   });
 
 /** Where mailboxes can be connected without a password. */
@@ -140,6 +142,20 @@ export const presetsQuery = (wid: number, email: string) =>
         signal,
       }),
     staleTime: 10 * 60_000,
+  });
+
+/** The servers that the domain of an address names. */
+export const discoverQuery = (wid: number, email: string) =>
+  queryOptions({
+    queryKey: ["w", wid, "mailbox-servers", email],
+    queryFn: ({ signal }) =>
+      api.post<DiscoverAnswer>(
+        `/workspaces/${wid}/mailboxes/discover`,
+        { email },
+        { asks: true, signal },
+      ),
+    staleTime: 10 * 60_000,
+    retry: false,
   });
 
 /** Marks the notifications of a failed mailbox as read once it works again. */

@@ -39,7 +39,7 @@ export function MovesPage() {
       {!list.data ? (
         <Waiting what="moves" rows={3} error={list.error} onRetry={list.refetch} framed />
       ) : moves.length === 0 ? (
-        <Empty title="No moves yet" action={make}>
+        <Empty picture="leads" title="No moves yet" action={make}>
           Move in from Instantly, Smartlead or lemlist in the middle of sequences. Each lead goes on
           at its next step, and nobody gets an email twice. Nothing is sent before you start a
           campaign.

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Move, MoveCheck, MoveClient, MovePreview } from "#modules/moving/contract/moves.ts";
 import { api } from "#dashboard/api/client.ts";
+import { paced } from "#dashboard/api/paced.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
 
@@ -28,7 +29,8 @@ export const moveQuery = (id: number) =>
   queryOptions({
     queryKey: ["move", id],
     queryFn: ({ signal }) => api.get<Move>(`${MOVES}/${id}`, { signal }),
-    refetchInterval: ({ state }) => (state.data && works(state.data) ? 4_000 : 60_000),
+    refetchInterval: (query) =>
+      query.state.data && works(query.state.data) ? 4_000 : paced(60_000, query),
   });
 
 export const moveClientsQuery = (id: number, isWorking: boolean) =>

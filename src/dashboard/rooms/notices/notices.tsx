@@ -44,7 +44,7 @@ export function Notices() {
       {!data ? (
         <Waiting what="notifications" rows={4} error={error} onRetry={refetch} framed />
       ) : rows.length === 0 ? (
-        <Empty title="No notifications">
+        <Empty picture="notices" title="No notifications">
           You are notified here and by email when a mailbox fails, a campaign auto-pauses or a
           webhook is turned off.
         </Empty>

@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { useEffect } from "react";
 import type { Notification } from "#modules/events/contract/notifications.ts";
 import { api } from "#dashboard/api/client.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
-import { attentionQuery } from "#dashboard/api/workspace.ts";
+import { attentionQuery, unreadQuery } from "#dashboard/api/workspace.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
@@ -18,6 +19,7 @@ export function AttentionPanel() {
   const { wid, may } = useWorkspace();
   const mayRead = may("notifications.read");
   const { data } = useQuery({ ...attentionQuery(wid), enabled: mayRead });
+  useFresh(wid, data?.unread);
   const done = useMutation({
     mutationFn: (id: number) => api.post(`/workspaces/${wid}/notifications/read`, { ids: [id] }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["w", wid, "notices"] }),
@@ -57,6 +59,19 @@ export function AttentionPanel() {
       </ul>
     </Panel>
   );
+}
+
+/** Reads them again when the pulse counts others than these. */
+function useFresh(wid: number, shown: number | undefined): void {
+  const { data } = useQuery(unreadQuery(wid));
+  const unread = data?.notices;
+  useEffect(() => {
+    if (shown !== undefined && unread !== undefined && unread !== shown) {
+      void queryClient.refetchQueries({ queryKey: attentionQuery(wid).queryKey });
+    }
+    // A new count is the sign; what it is compared with came before it.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [wid, unread]);
 }
 
 function Severity({ of }: { of: Notification["severity"] }) {

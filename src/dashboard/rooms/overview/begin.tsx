@@ -14,7 +14,7 @@ export function Begin({ stats }: { stats: WorkspaceStats }) {
   const next = stops.find(({ done }) => !done);
   if (!may("campaigns.edit")) {
     return (
-      <Empty title="Your first campaign is being prepared">
+      <Empty picture="chart" title="Your first campaign is being prepared">
         Once it sends, this page shows how many leads were contacted and how many replied.
       </Empty>
     );

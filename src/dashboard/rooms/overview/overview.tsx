@@ -4,7 +4,7 @@ import { ExternalLink } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { buttonClass } from "#dashboard/parts/button.tsx";
 import { isShort } from "#dashboard/api/freshness.ts";
-import { dayQuery, sendingQuery, statsQuery } from "#dashboard/api/workspace.ts";
+import { dayQuery, publicReportQuery, sendingQuery, statsQuery } from "#dashboard/api/workspace.ts";
 import { isText, keep, readKept } from "#dashboard/lib/kept.ts";
 import { useNow } from "#dashboard/lib/timers.ts";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
@@ -12,7 +12,6 @@ import { Bone, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { isNew } from "#dashboard/shell/first-steps.ts";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { settingsQuery } from "#dashboard/rooms/settings/queries.ts";
 import { CampaignsPanel } from "./campaigns-panel.tsx";
 import { FIGURES, historyOf, ledeOf, periodOf } from "./figures.ts";
 import { AttentionPanel } from "./attention-panel.tsx";
@@ -32,8 +31,8 @@ const isSpan = (days: number | undefined): days is Span => days !== undefined &&
 /** What a client sees of it, where that is public. */
 function ReportLink() {
   const { wid, workspace } = useWorkspace();
-  const { data } = useQuery({ ...settingsQuery(wid), staleTime: 10 * 60_000 });
-  if (!data?.report.enabled || !workspace) return null;
+  const { data: isPublic } = useQuery(publicReportQuery(wid));
+  if (!isPublic || !workspace) return null;
   return (
     <a
       className={`${buttonClass({})} max-wide:hidden`}

@@ -14,8 +14,8 @@ const WORDS = {
 
 /** Quotas of the workspace that are used up, or soon will be. */
 export function QuotaNote() {
-  const { wid, may } = useWorkspace();
-  const { data } = useQuery({ ...quotaQuery(wid), enabled: may("settings.read") });
+  const { wid } = useWorkspace();
+  const { data } = useQuery(quotaQuery(wid));
   const close = data
     ? QUOTAS.flatMap((name) => {
         const { limit, used } = data[name];

@@ -36,7 +36,7 @@ export function Placement() {
         {!data ? (
           <Waiting what="placement tests" rows={3} error={error} onRetry={refetch} framed />
         ) : tests.length === 0 ? (
-          <Empty title="No placement tests yet" action={start}>
+          <Empty picture="placement" title="No placement tests yet" action={start}>
             A placement test sends an email to mailboxes of your own and shows where it lies: in the
             inbox, as spam, elsewhere or nowhere.
           </Empty>

@@ -3,6 +3,7 @@ import type { PlacementTest, PlacementTestItem } from "#modules/placement/contra
 import type { Seeds } from "#modules/placement/contract/seeds.ts";
 import type { z } from "zod";
 import { api } from "#dashboard/api/client.ts";
+import { paced } from "#dashboard/api/paced.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
 
 /** So many tests are drawn and listed. */
@@ -18,8 +19,10 @@ export const testsQuery = (wid: number) =>
         query: { limit: TESTS },
         signal,
       }),
-    refetchInterval: ({ state }) =>
-      state.data?.data.some((test) => test.state === "running") ? LIVE_MS : 120_000,
+    refetchInterval: (query) =>
+      query.state.data?.data.some((test) => test.state === "running")
+        ? LIVE_MS
+        : paced(120_000, query),
   });
 
 /** One test with its matrix, emails and searches. */
@@ -28,7 +31,7 @@ export const testQuery = (wid: number, id: number) =>
     queryKey: ["w", wid, "placement", "tests", id],
     queryFn: ({ signal }) =>
       api.get<PlacementTest>(`/workspaces/${wid}/placement-tests/${id}`, { signal }),
-    refetchInterval: ({ state }) => (isLive(state.data) ? LIVE_MS : 120_000),
+    refetchInterval: (query) => (isLive(query.state.data) ? LIVE_MS : paced(120_000, query)),
   });
 
 /** Something of it may still change soon. */

@@ -54,7 +54,7 @@ export function SeedsPanel({ wid }: { wid: number }) {
         <Waiting what="seeds" rows={3} error={error} onRetry={refetch} inset />
       ) : seeds.length === 0 ? (
         <div className="p-4">
-          <Empty title="No seeds yet">
+          <Empty picture="mailbox" title="No seeds yet">
             A seed is a mailbox of your own that test emails go to. Let one of the workspace take
             them, or ask an admin to connect one for all workspaces.
           </Empty>

@@ -6,6 +6,7 @@ import { sentenceOf } from "#dashboard/api/problem.ts";
 import { mailboxesQuery } from "#dashboard/api/workspace.ts";
 import { percent } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
+import { ShareBar } from "#dashboard/parts/funnel.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Scroll } from "#dashboard/parts/scroll.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
@@ -114,6 +115,15 @@ function CellWords({ cell }: { cell: Cell | undefined }) {
       <Status tone={cell.inbox + cell.spam + cell.missing + cell.other > 0 ? tone : "plain"}>
         {cell.summary}
       </Status>
+      <ShareBar
+        label={[`${cell.inbox} inbox`, ...more].join(", ")}
+        parts={[
+          { tone: "ok", value: cell.inbox },
+          { tone: "bad", value: cell.spam },
+          { tone: "warn", value: cell.other + cell.missing },
+          { tone: "past", value: cell.unknown + cell.failed + cell.waiting },
+        ]}
+      />
       {cell.rate && (
         <span className="block text-12 text-text-2">
           {`${percent(cell.rate.rate, 0)} (${percent(cell.rate.low, 0)} to ${percent(cell.rate.high, 0)})`}

@@ -39,7 +39,7 @@ export function BlocklistsPanel({ wid }: { wid: number }) {
   if (!data) return <Waiting what="block lists" rows={4} error={error} onRetry={refetch} framed />;
   if (data.data.length === 0) {
     return (
-      <Empty title="No block list has been asked yet">
+      <Empty picture="reputation" title="No block list has been asked yet">
         Domains of mailboxes, the tracking domain and linked domains are asked about within an hour.
       </Empty>
     );

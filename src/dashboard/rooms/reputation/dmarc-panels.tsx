@@ -3,6 +3,8 @@ import { useState } from "react";
 import type { DmarcReports } from "#modules/reputation/contract/reports.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
+import { Charted } from "#dashboard/parts/charted.tsx";
+import { ShareBar } from "#dashboard/parts/funnel.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Scroll } from "#dashboard/parts/scroll.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
@@ -37,7 +39,7 @@ export function DmarcPanels({ wid, days }: { wid: number; days: number }) {
   if (data.totals.messages === 0) {
     return (
       <>
-        <Empty title="No DMARC report yet">
+        <Empty picture="reputation" title="No DMARC report yet">
           Name a mailbox below and put its address into rua of your DMARC records. Providers send
           reports once a day.
         </Empty>
@@ -73,11 +75,19 @@ function Drawing({ data }: { data: DmarcReports }) {
         controls="dmarc-by-day"
       />
       <div role="tabpanel" id="dmarc-by-day" aria-label={`${figure.label} per day`}>
-        <BarChart
-          bars={data.days.map((day) => ({ date: day.day, value: day[figure.name] }))}
-          unit={figure.unit}
-          label={`${figure.label} per day: ${count(sumOf(figure.name))} emails in ${data.days.length} days. Use the arrow keys to move between days.`}
-        />
+        <Charted
+          name="DMARC by day"
+          columns={["Day", ...FIGURES.map(({ label }) => label)]}
+          rows={data.days
+            .toReversed()
+            .map((day) => [day.day, ...FIGURES.map(({ name }) => day[name])] as const)}
+        >
+          <BarChart
+            bars={data.days.map((day) => ({ date: day.day, value: day[figure.name] }))}
+            unit={figure.unit}
+            label={`${figure.label} per day: ${count(sumOf(figure.name))} emails in ${data.days.length} days. Use the arrow keys to move between days.`}
+          />
+        </Charted>
       </div>
       <footer className="grid gap-1 border-t border-line px-4 py-2 text-12 text-text-2">
         <span>{data.stricter.message}</span>
@@ -119,7 +129,16 @@ function Sources({ data }: { data: DmarcReports }) {
                     <span className="block text-12 text-text-2">{source.provider}</span>
                   )}
                 </td>
-                <td className="num">{count(source.messages)}</td>
+                <td className="num">
+                  {count(source.messages)}
+                  <ShareBar
+                    label={`${count(source.messages - source.failing)} passed, ${count(source.failing)} failed`}
+                    parts={[
+                      { tone: "ok", value: source.messages - source.failing },
+                      { tone: "bad", value: source.failing },
+                    ]}
+                  />
+                </td>
                 <td className="num">{count(source.dkim_aligned)}</td>
                 <td className="num">{count(source.spf_aligned)}</td>
                 <td className="num">{count(source.failing)}</td>

@@ -42,7 +42,11 @@ export function ReportMailbox({ wid }: { wid: number }) {
 function Form({ wid, settings }: { wid: number; settings: ReportMailboxSettings }) {
   const { may } = useWorkspace();
   const queries = useQueryClient();
-  const mailboxes = useQuery(mailboxesQuery(wid)).data ?? [];
+  // The others are read once somebody goes to choose.
+  const [isAsked, setAsked] = useState(false);
+  const all = useQuery({ ...mailboxesQuery(wid), enabled: isAsked }).data;
+  const { mailbox_id: id, email } = settings;
+  const mailboxes = all ?? (id !== null && email !== null ? [{ id, email }] : []);
   const [mailbox, setMailbox] = useState(String(settings.mailbox_id ?? ""));
   const [server, setServer] = useState(settings.auth_server ?? "");
   const save = useMutation({
@@ -70,12 +74,14 @@ function Form({ wid, settings }: { wid: number; settings: ReportMailboxSettings 
         value={mailbox}
         disabled={locked}
         error={fieldError(save.error, "mailbox_id") ?? null}
+        onPointerEnter={() => setAsked(true)}
+        onFocus={() => setAsked(true)}
         onChange={({ target }) => setMailbox(target.value)}
       >
         <option value="">None</option>
-        {mailboxes.map(({ id, email }) => (
-          <option key={id} value={id}>
-            {email}
+        {mailboxes.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.email}
           </option>
         ))}
       </SelectField>

@@ -54,7 +54,7 @@ export function ApiKeys() {
       {!data ? (
         <Waiting what="keys" rows={3} error={error} onRetry={refetch} />
       ) : data.data.length === 0 ? (
-        <Empty title="No API keys yet" action={add}>
+        <Empty picture="key" title="No API keys yet" action={add}>
           A key gives a program access to this workspace only, over REST and MCP.{" "}
           <DocsLink to="/docs/api">API guide</DocsLink>{" "}
           <DocsLink to="/api/v1/docs">API reference</DocsLink>

@@ -105,7 +105,7 @@ function TaskList({ wid, due, isMine }: { wid: number; due: Due; isMine: boolean
   if (!data) return <Waiting what="tasks" rows={5} error={error} onRetry={refetch} framed />;
   if (rows.length === 0) {
     return (
-      <Empty title={NOTHING[due]}>
+      <Empty picture="tasks" title={NOTHING[due]}>
         Tasks come from steps of campaigns, from follow-up rules, and from the API.
       </Empty>
     );

@@ -80,7 +80,7 @@ export function InstallTemplates() {
             Change the search or the kind to see others.
           </Empty>
         ) : (
-          <Empty title="No templates yet" action={add}>
+          <Empty picture="template" title="No templates yet" action={add}>
             Save a campaign or a step that works well: open it, and choose “Save as template”. A
             snippet is a text that you insert into steps and replies.
           </Empty>

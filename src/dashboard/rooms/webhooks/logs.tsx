@@ -27,7 +27,7 @@ export function Logs({ wid, webhook }: { wid: number; webhook: Webhook }) {
         <Waiting what="deliveries" rows={4} error={error} onRetry={refetch} inset />
       ) : rows.length === 0 ? (
         <div className="p-4">
-          <Empty title="No deliveries yet">
+          <Empty picture="webhook" title="No deliveries yet">
             Events are delivered within seconds. Send a test to check your endpoint now.
           </Empty>
         </div>

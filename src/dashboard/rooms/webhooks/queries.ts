@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { Webhook, WebhookLog } from "#modules/events/contract/webhooks.ts";
 import { api } from "#dashboard/api/client.ts";
+import { paced } from "#dashboard/api/paced.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
 
 export const webhooksQuery = (wid: number) =>
@@ -8,14 +9,14 @@ export const webhooksQuery = (wid: number) =>
     queryKey: ["w", wid, "webhooks"],
     queryFn: ({ signal }) =>
       api.get<Page<Webhook>>(`/workspaces/${wid}/webhooks`, { query: { limit: 200 }, signal }),
-    refetchInterval: 30_000,
+    refetchInterval: (query) => paced(30_000, query),
   });
 
 export const webhookQuery = (wid: number, id: number) =>
   queryOptions({
     queryKey: ["w", wid, "webhooks", id],
     queryFn: ({ signal }) => api.get<Webhook>(`/workspaces/${wid}/webhooks/${id}`, { signal }),
-    refetchInterval: 15_000,
+    refetchInterval: (query) => paced(15_000, query),
   });
 
 /** Attempts, newest first. */
@@ -29,5 +30,5 @@ export const logsQuery = (wid: number, id: number) =>
       }),
     initialPageParam: "",
     getNextPageParam: (last) => last.pagination.next_cursor,
-    refetchInterval: 15_000,
+    refetchInterval: (query) => paced(15_000, query),
   });

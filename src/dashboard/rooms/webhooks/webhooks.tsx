@@ -45,7 +45,7 @@ export function Webhooks() {
       {!data ? (
         <Waiting what="webhooks" rows={3} error={error} onRetry={refetch} framed />
       ) : rows.length === 0 ? (
-        <Empty title="No webhooks yet" action={add}>
+        <Empty picture="webhook" title="No webhooks yet" action={add}>
           A webhook receives events as signed JSON within seconds: replies, bounces, opens, clicks,
           unsubscribes, booked meetings and campaign changes.
         </Empty>

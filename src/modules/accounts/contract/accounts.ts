@@ -4,7 +4,7 @@ import { SWITCHES } from "#platform/access/switches.ts";
 import { PASSWORD_MAX_LENGTH } from "#platform/rules/choices.ts";
 import { SLUG_PATTERN } from "#platform/rules/slug.ts";
 import { Time } from "#platform/contract/common.ts";
-import { BrandShown } from "./brands.ts";
+import { BrandShown, Branding } from "./brands.ts";
 
 export const PersonName = z.string().trim().min(1, "Enter a name.").max(200);
 export const Email = z
@@ -135,6 +135,9 @@ export const MeAnswer = z.object({
   own_host: z
     .boolean()
     .describe("Whether this is the own host of a workspace, which serves that workspace alone."),
+  branding: Branding.describe(
+    "Name and look of the address, as GET /setup/branding tells anybody.",
+  ),
 });
 export type MeAnswer = z.output<typeof MeAnswer>;
 

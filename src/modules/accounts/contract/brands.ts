@@ -95,3 +95,17 @@ export const LogoParams = z.object({
 export const BrandMailed = z.object({
   to: z.string().describe("Where the email goes: the address of the caller."),
 });
+
+/** What an address calls itself and looks like. */
+export const Branding = z.object({
+  name: z.string(),
+  logo_url: z.string().nullable(),
+  /** Only where the operator chose one. */
+  accent: z.string().optional(),
+  own_host: z
+    .boolean()
+    .describe(
+      "Whether the request came to a workspace's own host; then this is the white label of that workspace.",
+    ),
+});
+export type Branding = z.output<typeof Branding>;

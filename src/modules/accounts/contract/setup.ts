@@ -22,19 +22,6 @@ export const BrandingBody = z.strictObject({
 });
 export type BrandingBody = z.output<typeof BrandingBody>;
 
-export const Branding = z.object({
-  name: z.string(),
-  logo_url: z.string().nullable(),
-  /** Only where the operator chose one. */
-  accent: z.string().optional(),
-  own_host: z
-    .boolean()
-    .describe(
-      "Whether the request came to a workspace's own host; then this is the white label of that workspace.",
-    ),
-});
-export type Branding = z.output<typeof Branding>;
-
 export const VerifyLicenseBody = z.strictObject({ license_key: z.string().trim().max(4_000) });
 
 export const License = z.object({

@@ -26,6 +26,7 @@ export const presentUser = (user: {
 export function presentCaller(
   { caller, ownHost }: CallerCtx,
   workspaces: MeAnswer["workspaces"],
+  branding: MeAnswer["branding"],
 ): MeAnswer {
   const isOwnHost = ownHost !== null;
   if (caller.byKey) {
@@ -38,6 +39,7 @@ export function presentCaller(
       impersonator: null,
       factor_required: false,
       own_host: isOwnHost,
+      branding,
     };
   }
   const user = presentUser({ ...caller, id: caller.userId });
@@ -49,6 +51,7 @@ export function presentCaller(
     impersonator,
     factor_required: needsFactor,
     own_host: isOwnHost,
+    branding,
   };
 }
 

@@ -23,6 +23,7 @@ import { changePassword } from "#modules/accounts/passwords/change-password.ts";
 import { login } from "#modules/accounts/sign-in/login.ts";
 import { logout } from "#modules/accounts/sign-in/sessions.ts";
 import { assertMailsNotices } from "#modules/accounts/passwords/notice-mail.ts";
+import { readBranding } from "#modules/accounts/setup/branding.ts";
 import { presentCaller, presentRegistration, presentUser } from "./present.ts";
 import { register } from "./register.ts";
 import { resetByToken } from "#modules/accounts/passwords/reset-password.ts";
@@ -125,7 +126,10 @@ export const authRoutes = [
       answers: { 200: MeAnswer },
       beforeFactor: true,
     },
-    async (ctx) => ok(presentCaller(ctx, await listWorkspacesOf(ctx))),
+    async (ctx) => {
+      const [workspaces, branding] = await Promise.all([listWorkspacesOf(ctx), readBranding(ctx)]);
+      return ok(presentCaller(ctx, workspaces, branding));
+    },
   ),
   endpoint(
     {

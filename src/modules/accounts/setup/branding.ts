@@ -1,4 +1,5 @@
-import type { Branding, BrandingBody } from "#modules/accounts/contract/setup.ts";
+import type { Branding } from "#modules/accounts/contract/brands.ts";
+import type { BrandingBody } from "#modules/accounts/contract/setup.ts";
 import type { Caller, PublicCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";

@@ -1,6 +1,6 @@
+import { Branding } from "#modules/accounts/contract/brands.ts";
 import { RegisterAnswer } from "#modules/accounts/contract/accounts.ts";
 import {
-  Branding,
   BrandingBody,
   CompleteSetupBody,
   License,

@@ -60,6 +60,22 @@ export async function selectWorkspaceStats(
   return { total: totals[0] ?? null, days };
 }
 
+/** Emails of the workspace's campaigns so far. */
+export async function selectSent(db: Db, workspaceId: WorkspaceId): Promise<number> {
+  const rows = await db
+    .select({ sent: stats.sent })
+    .from(stats)
+    .where(
+      and(
+        eq(stats.workspaceId, workspaceId),
+        eq(stats.campaignId, 0),
+        eq(stats.dimension, "total"),
+        eq(stats.key, ""),
+      ),
+    );
+  return rows[0]?.sent ?? 0;
+}
+
 /** What stands beside the counters of a workspace. */
 export async function selectHoldings(db: Db, workspaceId: WorkspaceId) {
   const [leads, byCampaign, byMailbox] = await Promise.all([

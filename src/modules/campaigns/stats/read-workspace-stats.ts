@@ -5,7 +5,7 @@ import { RATE_DENOMINATORS } from "#modules/campaigns/rules/rates.ts";
 import { MAILBOX_STATUSES } from "#platform/rules/mail/mailbox.ts";
 import { DAY_MS, later, utcDay } from "#platform/rules/time.ts";
 import { measured } from "./present.ts";
-import { selectHoldings, selectWorkspaceStats } from "./read-store.ts";
+import { selectHoldings, selectSent, selectWorkspaceStats } from "./read-store.ts";
 
 /** What the workspace holds and did, over all time and by day (UTC). */
 export async function readWorkspaceStats(
@@ -25,6 +25,20 @@ export async function readWorkspaceStats(
     campaigns: countsOf(CAMPAIGN_STATUSES, held.campaigns),
     mailboxes: countsOf(MAILBOX_STATUSES, held.mailboxes),
     by_day: days.map((row) => ({ date: row.key, ...measured(row) })),
+  };
+}
+
+/** How much there is of everything, without the days. */
+export async function readHoldings(ctx: WorkspaceCtx) {
+  const [held, sent] = await Promise.all([
+    selectHoldings(ctx.db, ctx.workspaceId),
+    selectSent(ctx.db, ctx.workspaceId),
+  ]);
+  return {
+    leads: held.leads,
+    campaigns: countsOf(CAMPAIGN_STATUSES, held.campaigns),
+    mailboxes: countsOf(MAILBOX_STATUSES, held.mailboxes),
+    sent,
   };
 }
 

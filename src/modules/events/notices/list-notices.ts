@@ -35,6 +35,10 @@ export async function listNotices(ctx: MemberCtx, query: NotificationsQuery) {
   };
 }
 
+/** How many of the workspace's notices nobody has read. */
+export const countUnreadNotices = async (ctx: MemberCtx): Promise<number> =>
+  (await countNotices(ctx.db, ctx.workspaceId, readerOf(ctx))).unread;
+
 /** Marks these notices, or all of them, as read; answers how many are left. Repeats change nothing. */
 export async function markNoticesRead(
   ctx: MemberCtx,
@@ -42,5 +46,5 @@ export async function markNoticesRead(
 ): Promise<{ unread: number }> {
   const reader = readerOf(ctx);
   await markRead(ctx.db, ctx.workspaceId, ids ?? null, reader, ctx.now());
-  return { unread: (await countNotices(ctx.db, ctx.workspaceId, reader)).unread };
+  return { unread: await countUnreadNotices(ctx) };
 }

@@ -15,7 +15,7 @@ export const presenceRoutes = [
       action: "threads.presence",
       summary: "Show others that one views or answers a thread, and see who else does.",
       description:
-        "For people, not for keys. It holds for 20 seconds, so a screen repeats it; null ends it at once. Nothing is locked: to notice a reply of somebody else, send `last_message_id` with the own one.",
+        "For people, not for keys. It holds for 90 seconds, so a screen repeats it; null ends it at once. Nothing is locked: to notice a reply of somebody else, send `last_message_id` with the own one.",
       params: z.object({ wid: pathId(), id: pathId<ThreadId>() }),
       body: ThreadPresenceBody,
       answers: { 200: ThreadPresence },

@@ -6,10 +6,10 @@ import { iso, later, SECOND_MS } from "#platform/rules/time.ts";
 import { deleteLapsed, deletePresence, selectPresent, writePresence } from "./store.ts";
 
 /** A dashboard says it again every few seconds; one that was closed says nothing more. */
-const LASTS_MS = 20 * SECOND_MS;
+const LASTS_MS = 90 * SECOND_MS;
 const FORGOTTEN_AT_ONCE = 1_000;
 
-/** Notes that the caller views or answers a thread for the next 20 seconds, or leaves it. Answers who else does. Throws `not_found`. */
+/** Notes that the caller views or answers a thread for the next 90 seconds, or leaves it. Answers who else does. Throws `not_found`. */
 export async function setPresence(
   ctx: MemberCtx,
   threadId: ThreadId,

@@ -84,7 +84,7 @@ const before = ({ at, id }: ThreadPlace) =>
 export async function countThreads(
   db: Db,
   workspaceId: WorkspaceId,
-  query: Narrowed<ThreadsQuery>,
+  query: Narrowed<ThreadFilter>,
   atMost: number,
   now: UnixMs,
 ): Promise<number> {

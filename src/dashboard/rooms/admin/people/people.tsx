@@ -53,7 +53,7 @@ export function People() {
       {!data ? (
         <Waiting what="people" error={error} onRetry={refetch} />
       ) : data.data.length === 0 ? (
-        <Empty title="No other people yet" action={add}>
+        <Empty picture="people" title="No other people yet" action={add}>
           Employees have access to their assigned workspaces. Admins have access to all.
         </Empty>
       ) : (

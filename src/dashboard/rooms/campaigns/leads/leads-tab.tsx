@@ -206,6 +206,7 @@ function NoLeads({
   }
   return (
     <Empty
+      picture="leads"
       title="No leads in this campaign yet"
       action={
         onAdd && (

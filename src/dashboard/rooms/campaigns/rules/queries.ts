@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { FollowUpRule } from "#modules/campaigns/contract/follow-ups.ts";
 import { api } from "#dashboard/api/client.ts";
+import { paced } from "#dashboard/api/paced.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
 import { campaignKey } from "#dashboard/rooms/campaigns/queries.ts";
@@ -13,7 +14,7 @@ export const rulesQuery = (wid: number, id: number) =>
     queryKey: [...campaignKey(wid, id), "rules"],
     queryFn: ({ signal }) =>
       api.get<Page<FollowUpRule>>(base(wid, id), { query: { limit: 200 }, signal }),
-    refetchInterval: 60_000,
+    refetchInterval: (query) => paced(60_000, query),
   });
 
 export const rulesChanged = (wid: number, id: number): Promise<void> =>

@@ -39,7 +39,7 @@ export function RulesTab({ campaign }: { campaign: CampaignDetail }) {
       {!data ? (
         <Waiting what="rules" rows={3} error={error} onRetry={refetch} framed />
       ) : rules.length === 0 ? (
-        <Empty title="No follow-up rules" action={add}>
+        <Empty picture="campaign" title="No follow-up rules" action={add}>
           A rule says what follows, such as: when a reply is interested, move the lead to another
           campaign and create a task.
         </Empty>

@@ -195,6 +195,7 @@ function NoSteps({
 }) {
   return (
     <Empty
+      picture="campaign"
       title="No steps yet"
       action={
         mayWrite && (

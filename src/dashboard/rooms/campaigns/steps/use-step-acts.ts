@@ -4,6 +4,7 @@ import { ask } from "#dashboard/parts/ask.tsx";
 import { deleteLater } from "#dashboard/parts/delete-later.ts";
 import {
   campaignChanged,
+  NEW_EMAIL,
   postStep,
   postStepOrder,
   reloadCampaign,
@@ -23,9 +24,7 @@ export function useStepActs(campaign: CampaignDetail, choose: (step: number) => 
       const made = await postStep(wid, id, {
         delay: steps.length === 0 ? 0 : 3,
         delay_unit: "days",
-        subject: "",
-        // The body cannot be empty; most emails begin like this.
-        body_html: '<p>Hi {{ first_name | default: "there" }},</p>',
+        ...NEW_EMAIL,
       });
       campaignChanged(wid, id);
       choose(made.id);

@@ -9,6 +9,7 @@ import type {
 } from "#modules/inbox/contract/notes.ts";
 import type { WaitingReplies } from "#modules/inbox/contract/waiting.ts";
 import { api } from "#dashboard/api/client.ts";
+import { paced } from "#dashboard/api/paced.ts";
 
 const notes = (wid: number, id: number) => `/workspaces/${wid}/threads/${id}/notes`;
 
@@ -16,7 +17,7 @@ export const notesQuery = (wid: number, id: number) =>
   queryOptions({
     queryKey: ["w", wid, "thread", id, "notes"],
     queryFn: ({ signal }) => api.get<z.output<typeof ThreadNotes>>(notes(wid, id), { signal }),
-    refetchInterval: 30_000,
+    refetchInterval: (query) => paced(30_000, query),
   });
 
 export const postNote = (wid: number, id: number, body: ThreadNoteBody) =>

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { ThreadPresence } from "#modules/inbox/contract/notes.ts";
+import { paced } from "#dashboard/api/paced.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { putPresence } from "./queries.ts";
 
-/** The server forgets it after twenty seconds. */
-const AGAIN_MS = 7_000;
+/** The server forgets it after ninety seconds; whoever begins or ends to answer tells it at once. */
+const AGAIN_MS = 30_000;
 
 /** Shows others that the person views or answers a thread; answers who else does, and asks that again. */
 export function usePresence(id: number, isAnswering: boolean) {
@@ -17,7 +18,7 @@ export function usePresence(id: number, isAnswering: boolean) {
     queryKey: ["w", wid, "presence", id],
     queryFn: () => putPresence(wid, id, doing.current ? "answering" : "viewing"),
     enabled: takesPart,
-    refetchInterval: AGAIN_MS,
+    refetchInterval: (query) => Math.min(75_000, paced(AGAIN_MS, query)),
     gcTime: 0,
     retry: false,
   });

@@ -36,7 +36,7 @@ export function Links() {
       {!data ? (
         <Waiting what="links" rows={3} error={error} onRetry={() => void refetch()} framed />
       ) : links.length === 0 ? (
-        <Empty title="No links yet" action={add}>
+        <Empty picture="leads" title="No links yet" action={add}>
           A link is the address of a published sheet or another CSV or XLSX file. It is fetched on a
           schedule, and new rows become leads.
         </Empty>

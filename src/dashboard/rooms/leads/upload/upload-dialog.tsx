@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { type ComponentProps, useState } from "react";
 import type { Import, UploadAnswer } from "#modules/leads/contract/imports.ts";
 import type { LeadList } from "#modules/leads/contract/leads.ts";
@@ -7,9 +8,10 @@ import { AppError } from "#platform/rules/errors.ts";
 import { api } from "#dashboard/api/client.ts";
 import { changed } from "#dashboard/api/workspace.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
-import { Button } from "#dashboard/parts/button.tsx";
+import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Failure, Note } from "#dashboard/parts/states.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { importsQuery } from "#dashboard/rooms/leads/queries.ts";
 import { DropZone } from "#dashboard/parts/drop-zone.tsx";
 import { FileOptions } from "./file-options.tsx";
@@ -84,6 +86,7 @@ export function UploadDialog({
         stored && listId !== undefined ? (
           <>
             <Button onClick={() => onDone(listId)}>Show list</Button>
+            <MakeCampaign wid={wid} />
             <Button
               look="primary"
               busy={validate.isPending}
@@ -137,6 +140,22 @@ export function UploadDialog({
         </>
       )}
     </Dialog>
+  );
+}
+
+/** Where the campaign of these leads is made; its only list is proposed there. */
+function MakeCampaign({ wid }: { wid: number }) {
+  const { may } = useWorkspace();
+  if (!may("campaigns.edit")) return null;
+  return (
+    <Link
+      className={buttonClass({})}
+      to="/w/$wid/campaigns"
+      params={{ wid: String(wid) }}
+      search={{ make: true }}
+    >
+      Create campaign
+    </Link>
   );
 }
 

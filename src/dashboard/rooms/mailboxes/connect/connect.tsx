@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { MailboxPreset } from "#modules/mailboxes/contract/mailboxes.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -13,7 +13,7 @@ import {
   serversOf,
   useConnecting,
 } from "./use-connecting.ts";
-import { presetsQuery } from "#dashboard/rooms/mailboxes/queries.ts";
+import { discoverQuery, presetsQuery } from "#dashboard/rooms/mailboxes/queries.ts";
 import { TestResult } from "#dashboard/rooms/mailboxes/test-result.tsx";
 
 /** Connects a mailbox: an address and a password; the servers of known providers fill themselves in. */
@@ -35,6 +35,7 @@ export function Connect({
   const presets = useQuery(presetsQuery(wid, asked)).data;
   const known = presets?.data.find(({ id }) => id === (chosen ?? presets.guess?.preset));
   const set = (change: Partial<MailboxFields>): void => setFields((old) => ({ ...old, ...change }));
+  useFoundServers(wid, presets?.guess === null ? asked : "", setFields);
   const shown = { ...fields, ...(known && serversOf(known)) };
   // A provider without IMAP has nothing to read by.
   const isRead = reads && !(known && shown.imap_host === "");
@@ -131,6 +132,24 @@ export function Connect({
       <Refusal error={error} />
     </Dialog>
   );
+}
+
+/** Fills in the servers that the domain of an address names; what somebody typed meanwhile stays. */
+function useFoundServers(
+  wid: number,
+  email: string,
+  setFields: (change: (old: MailboxFields) => MailboxFields) => void,
+): void {
+  const found = useQuery({ ...discoverQuery(wid, email), enabled: email !== "" }).data;
+  useEffect(() => {
+    if (!found) return;
+    const { smtp, imap } = found;
+    setFields((old) => ({
+      ...old,
+      ...(smtp && old.smtp_host === "" && { smtp_host: smtp.host, smtp_port: String(smtp.port) }),
+      ...(imap && old.imap_host === "" && { imap_host: imap.host, imap_port: String(imap.port) }),
+    }));
+  }, [found, setFields]);
 }
 
 function ProviderField({

@@ -1,0 +1,34 @@
+import type { OverviewRow } from "#modules/operations/contract/overview.ts";
+import { Charted } from "#dashboard/parts/charted.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { StackedChart } from "#dashboard/parts/stacked-chart.tsx";
+
+/** What the small lines of the list draw: all clients shown, day by day, with each client in the table. */
+export function ByDay({ rows }: { rows: readonly OverviewRow[] }) {
+  const days = Math.max(0, ...rows.map(({ by_day: { replies } }) => replies.length));
+  if (days === 0) return null;
+  const dates = Array.from({ length: days }, (_, index) =>
+    new Date(Date.now() - (days - 1 - index) * 86_400_000).toISOString().slice(0, 10),
+  );
+  const repliesOn = (index: number): number =>
+    rows.reduce((sum, { by_day: { replies } }) => sum + (replies[index] ?? 0), 0);
+  const all = dates.reduce((sum, _, index) => sum + repliesOn(index), 0);
+  return (
+    <Panel title="Replies by day" flush>
+      <Charted
+        name="Clients by day"
+        columns={["Client", ...dates]}
+        rows={rows.flatMap(({ workspace, by_day: { sent, replies } }) => [
+          [`${workspace.name}, sent`, ...sent] as const,
+          [`${workspace.name}, replies`, ...replies] as const,
+        ])}
+      >
+        <StackedChart
+          days={dates.map((date, index) => ({ date, values: [repliesOn(index)] }))}
+          series={[{ name: "Replies", tone: "ask" }]}
+          label={`${all} replies of the clients shown in ${days} days. Use the arrow keys to move between days.`}
+        />
+      </Charted>
+    </Panel>
+  );
+}

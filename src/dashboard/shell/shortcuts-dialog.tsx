@@ -1,0 +1,129 @@
+import { useRouterState } from "@tanstack/react-router";
+import { words } from "#dashboard/lib/format.ts";
+import { useStore } from "#dashboard/lib/store.ts";
+import { setSingleKeys, singleKeys } from "#dashboard/lib/use-keys.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { Check } from "#dashboard/parts/field.tsx";
+import { NUMBER_KEYS } from "#dashboard/rooms/inbox/status-bar.tsx";
+import { useBrand } from "./brand.tsx";
+import { roomCommands, shortcutsOpen } from "./palette-store.ts";
+import { roomOfPath, roomsFor } from "./rooms.ts";
+import { useWorkspace } from "./use-workspace.ts";
+import { SHELL_VERBS } from "./verbs.ts";
+
+type Shortcut = readonly [keys: string, does: string];
+
+const INBOX: readonly Shortcut[] = [
+  ["J", "Next thread"],
+  ["K", "Previous thread"],
+  ["R", "Reply"],
+  ["Ctrl Enter", "Send"],
+  ["Ctrl B, Ctrl I, Ctrl K", "Bold, italic, link, while you write"],
+  ["F", "Forward the newest message of the lead"],
+  ["E", "Archive and go to the next thread"],
+  ["S", "Snooze until tomorrow morning"],
+  ["A", "Assign to me"],
+  ["U", "Mark as unread"],
+  ["X", "Select the thread, for changes of many"],
+  ["/", "Search"],
+  ...NUMBER_KEYS.map((status, index): Shortcut => [String(index + 1), words(status)]),
+];
+const SEARCH: Shortcut = ["/", "Search"];
+
+/** What keys do in one room alone. */
+const OF_ROOM: Readonly<Record<string, readonly Shortcut[] | undefined>> = {
+  "/w/$wid/inbox": INBOX,
+  "/inboxes": INBOX,
+  "/w/$wid/tasks": [
+    ["J", "Next task"],
+    ["K", "Previous task"],
+    ["D", "Mark as done"],
+    ["S", "Skip"],
+  ],
+  "/w/$wid/mailboxes": [
+    ["J", "Next mailbox"],
+    ["K", "Previous mailbox"],
+    ["X", "Select; with Shift, all up to here"],
+    SEARCH,
+  ],
+  "/w/$wid/campaigns": [SEARCH],
+  "/w/$wid/leads": [SEARCH],
+  "/clients": [SEARCH],
+};
+
+/** `?`: every key that means something on this page. */
+export function ShortcutsDialog() {
+  const open = useStore(shortcutsOpen);
+  const isOn = useStore(singleKeys);
+  const { me, may } = useWorkspace();
+  const { isWhiteLabel } = useBrand();
+  const room = useRouterState({ select: ({ location }) => roomOfPath(location.pathname) });
+  const commands = useStore(roomCommands);
+  const close = (): void => shortcutsOpen.set(false);
+  const here: readonly Shortcut[] = [
+    ...commands.flatMap(({ keys, name }): Shortcut[] => (keys ? [[shown(keys), name]] : [])),
+    ...(OF_ROOM[room?.to ?? ""] ?? []),
+  ];
+  const everywhere: readonly Shortcut[] = [
+    ["Ctrl K", "Search pages, leads and actions"],
+    ["?", "This list"],
+    ...SHELL_VERBS.filter(
+      ({ action, isDocs }) => (!action || may(action)) && !(isDocs && isWhiteLabel),
+    ).map(({ key, name }): Shortcut => [shown(key), name]),
+  ];
+  const places = roomsFor(me, may).map(({ key, name }): Shortcut => [shown(`g ${key}`), name]);
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title="Keyboard shortcuts"
+      broad
+      acts={<Button onClick={close}>Close</Button>}
+    >
+      <div className="grid gap-6">
+        <Check
+          label="Single keys"
+          hint="Turn them off if you speak to your computer. Ctrl K stays."
+          checked={isOn}
+          onChange={(event) => setSingleKeys(event.target.checked)}
+        />
+        <div className="keys-columns">
+          {here.length > 0 && <Keys title={room?.name ?? "This page"} keys={here} />}
+          <Keys title="Everywhere" keys={everywhere} />
+          <Keys title="Go to" keys={places} />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** "g i" as it stands on a keyboard: "G I". */
+const shown = (keys: string): string => keys.toUpperCase();
+
+function Keys({ title, keys }: { title: string; keys: readonly Shortcut[] }) {
+  return (
+    <section className="grid content-start gap-2">
+      <h3 className="text-13 font-semibold">{title}</h3>
+      <dl className="dl items-center">
+        {keys.map(([key, what]) => (
+          <div key={key + what} className="contents">
+            <dt>
+              {key.includes(",") || key.startsWith("Ctrl") ? (
+                <kbd>{key}</kbd>
+              ) : (
+                key.split(" ").map((each, index) => (
+                  <span key={index}>
+                    {index > 0 && " "}
+                    <kbd>{each}</kbd>
+                  </span>
+                ))
+              )}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

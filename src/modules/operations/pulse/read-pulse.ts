@@ -1,0 +1,44 @@
+import { readInstall } from "#modules/accounts/install/install-values.ts";
+import { readSending } from "#modules/campaigns/forecast/read-sending.ts";
+import { readSettings } from "#modules/accounts/settings/read-settings.ts";
+import { readHoldings } from "#modules/campaigns/stats/read-workspace-stats.ts";
+import { countUnreadNotices } from "#modules/events/notices/list-notices.ts";
+import { countThreads } from "#modules/inbox/threads/store.ts";
+import { MAX_UNREAD, type Pulse } from "#modules/operations/contract/pulse.ts";
+import { readQuota } from "#modules/operations/quotas/read-quota.ts";
+import { type Action, mayDo } from "#platform/access/permissions.ts";
+import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import { isNewer } from "#platform/rules/version.ts";
+
+/** What a page around all rooms shows, as far as the caller may read it. */
+export async function readPulse(ctx: MemberCtx): Promise<Pulse> {
+  const { db, workspaceId } = ctx;
+  const where = async <T>(action: Action, read: () => Promise<T>): Promise<T | null> =>
+    mayDo(ctx.caller, action) ? read() : null;
+  const unread = { unread: true, snoozed: false, only: null } as const;
+  const [holds, sending, threads, notices, quota, settings, newer] = await Promise.all([
+    readHoldings(ctx),
+    where("campaigns.read", () => readSending(ctx)),
+    where("threads.read", () => countThreads(db, workspaceId, unread, MAX_UNREAD, ctx.now())),
+    where("notifications.read", () => countUnreadNotices(ctx)),
+    where("settings.read", () => readQuota(ctx)),
+    readSettings(ctx),
+    where("system.update", () => readNewerVersion(ctx)),
+  ]);
+  return {
+    holds,
+    sending,
+    unread_threads: threads,
+    unread_notifications: notices,
+    quota,
+    has_public_report: settings.report.enabled,
+    newer_version: newer,
+  };
+}
+
+/** What was newer when the feed was read may run here by now. */
+async function readNewerVersion(ctx: MemberCtx): Promise<string | null> {
+  const { release_seen: seen } = await readInstall(ctx, ["release_seen"]);
+  const { version } = ctx.installer.build;
+  return seen?.version && isNewer(seen.version, version) ? seen.version : null;
+}
