@@ -20,7 +20,9 @@ describe("before a campaign starts", () => {
     });
     const path = `${base}/${campaignId}`;
     const list = (await upload(t, wid, `email\n${LEADS.join("\n")}\n`)).json.list_id;
-    await t.client.execute("UPDATE leads SET validation_status = 'invalid' WHERE email LIKE 'ann%'");
+    await t.client.execute(
+      "UPDATE leads SET validation_status = 'invalid' WHERE email LIKE 'ann%'",
+    );
     await t.client.execute("UPDATE leads SET validation_status = 'risky' WHERE email LIKE 'bob%'");
     const leads = `/api/v1/workspaces/${wid}/leads`;
     await t.post(`${leads}/add-to-campaign`, { campaign_id: campaignId, list_id: list });
@@ -63,7 +65,9 @@ describe("before a campaign starts", () => {
       steps: [{ subject: "Hi {{ first_name }}", bodyText: "Hello" }],
     });
     await t.client.execute("UPDATE leads SET first_name = '' WHERE email LIKE 'dan%'");
-    await t.client.execute("UPDATE leads SET validation_status = 'invalid' WHERE email LIKE 'ann%'");
+    await t.client.execute(
+      "UPDATE leads SET validation_status = 'invalid' WHERE email LIKE 'ann%'",
+    );
     await t.put(`${base}/${campaignId}/leads/${leadIds[1]}`, { status: "paused" });
     const { json } = await t.post(`${base}/${campaignId}/simulate`, { days: 3 });
     expect(json.left_out_leads).toEqual([
@@ -84,7 +88,9 @@ describe("lists of leads", () => {
     await deliver(await run());
     const sentAt = iso(t.clock.now);
     t.advance(DAY_MS / 4);
-    await t.client.execute(`UPDATE sends SET opened_at = ${t.clock.now} WHERE lead_id = ${leadIds[0]}`);
+    await t.client.execute(
+      `UPDATE sends SET opened_at = ${t.clock.now} WHERE lead_id = ${leadIds[0]}`,
+    );
     const path = `${base}/${campaignId}`;
     await t.put(`${path}/leads/${leadIds[1]}`, { status: "paused", until: LATER });
     await t.post(`/api/v1/workspaces/${wid}/suppressions`, { email: LEADS[2] });
@@ -123,7 +129,8 @@ describe("lists of leads", () => {
     expect(paused.enrolled[0]?.decided_by).toBe("campaign");
     // A running sequence counts before a newer place that is over.
     const other = (await t.post(base, { name: "Other" })).json.id;
-    await t.client.execute(`INSERT INTO campaign_leads (workspace_id, campaign_id, lead_id, status, entered_at)
+    await t.client
+      .execute(`INSERT INTO campaign_leads (workspace_id, campaign_id, lead_id, status, entered_at)
       VALUES (${wid}, ${other}, ${leadIds[0]}, 'completed', ${t.clock.now})`);
     const [first] = (await t.get(`/api/v1/workspaces/${wid}/leads?order=asc`)).json.data;
     expect(first.campaign).toMatchObject({ id: campaignId, others: 1 });
@@ -141,9 +148,7 @@ describe("lists of leads", () => {
     await upload(t, wid, "email\nnobody@firm.test\n");
     await t.delete(`${base}/${campaignId}`);
     const { data } = (await t.get(`/api/v1/workspaces/${wid}/leads`)).json;
-    expect(
-      data.map(({ campaign, last_event }: LeadListItem) => [campaign, last_event]),
-    ).toEqual([
+    expect(data.map(({ campaign, last_event }: LeadListItem) => [campaign, last_event])).toEqual([
       [null, null],
       [null, null],
     ]);

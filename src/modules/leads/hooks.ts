@@ -1,4 +1,9 @@
-import type { LastEvent, LeadDeletion, LeadDetails, LeadPlace } from "#modules/leads/contract/leads.ts";
+import type {
+  LastEvent,
+  LeadDeletion,
+  LeadDetails,
+  LeadPlace,
+} from "#modules/leads/contract/leads.ts";
 import type { LeadFilter, Part } from "#modules/leads/choices/lead-filter-sql.ts";
 import type { Caller, PublicCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { hook } from "#platform/ctx/hooks.ts";

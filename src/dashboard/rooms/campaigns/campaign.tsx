@@ -22,12 +22,24 @@ import { campaignQuery } from "./queries.ts";
 import { useCampaignActs } from "./use-campaign-acts.ts";
 import { Needs } from "./needs.tsx";
 import { type Tab, TABS } from "./search.ts";
-import { SimulateDialog } from "./schedule/simulate-dialog.tsx";
-import { SaveAsTemplate } from "#dashboard/rooms/templates/save-dialog.tsx";
-import { StepsTab } from "./steps/steps-tab.tsx";
-import { TestMailDialog } from "./steps/test-mail-dialog.tsx";
 import { Unclear } from "./leads/unclear-panel.tsx";
 
+const loadSteps = () => import("./steps/steps-tab.tsx").then((m) => ({ default: m.StepsTab }));
+const StepsTab = lazy(loadSteps);
+// The tab that most people open comes together with the page; one that fails is asked for again.
+if (!/[?&]tab=/.test(location.search)) loadSteps().catch(() => undefined);
+const SimulateDialog = lazy(() =>
+  import("./schedule/simulate-dialog.tsx").then((m) => ({ default: m.SimulateDialog })),
+);
+const ReviewDialog = lazy(() =>
+  import("./start/review-dialog.tsx").then((m) => ({ default: m.ReviewDialog })),
+);
+const TestMailDialog = lazy(() =>
+  import("./steps/test-mail-dialog.tsx").then((m) => ({ default: m.TestMailDialog })),
+);
+const SaveAsTemplate = lazy(() =>
+  import("#dashboard/rooms/templates/save-dialog.tsx").then((m) => ({ default: m.SaveAsTemplate })),
+);
 const ScheduleTab = lazy(() =>
   import("./schedule/schedule-tab.tsx").then((m) => ({ default: m.ScheduleTab })),
 );
@@ -86,12 +98,19 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
   const { tab: asked = "steps" } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
   const tabs = TABS.filter((name_) => may(TAB_ACTIONS[name_] ?? "campaigns.read"));
   const tab = tabs.includes(asked) ? asked : "steps";
-  const [open, setOpen] = useState<"simulate" | "test" | "template" | null>(null);
+  const [open, setOpen] = useState<"simulate" | "test" | "template" | "review" | null>(null);
   const mayRun = may("campaigns.run");
   const mayEdit = may("campaigns.edit");
   const mayTemplate = may("templates.edit") && campaign.steps.length > 0;
 
-  const { busy, failure, forget, warnings, start, pause, remove, copy } = useCampaignActs(campaign);
+  const { busy, failure, forget, warnings, start, startReviewed, pause, remove, copy } =
+    useCampaignActs(campaign);
+
+  /** A draft is looked over first; what was reviewed once goes on at once. */
+  const begin = (): void => {
+    if (status === "draft") setOpen("review");
+    else void start();
+  };
 
   useCommands(
     useMemo(
@@ -104,7 +123,7 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
                     kind: "Actions",
                     name: `${status === "draft" ? "Start" : "Resume"} ${name}`,
                     icon: Play,
-                    run: () => void start(),
+                    run: begin,
                   },
             ]
           : [],
@@ -122,7 +141,7 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
         Pause
       </Button>
     ) : (
-      <Button look="primary" busy={busy} onClick={() => void start()}>
+      <Button look="primary" busy={busy} onClick={begin}>
         <Play size={16} aria-hidden="true" />
         {status === "draft" ? "Start" : "Resume"}
       </Button>
@@ -185,16 +204,35 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
       </Tabs>
       <TabContent tab={tab} campaign={campaign} />
       {run && <div className="actbar">{run}</div>}
-      <SimulateDialog
-        campaign={campaign}
-        open={open === "simulate"}
-        onClose={() => setOpen(null)}
-        onStart={mayRun && status !== "active" ? () => void start() : null}
-      />
-      {open === "template" && (
-        <SaveAsTemplate campaign={id} step={null} name={name} onClose={() => setOpen(null)} />
+      {open === "simulate" && (
+        <Suspense>
+          <SimulateDialog
+            campaign={campaign}
+            open
+            onClose={() => setOpen(null)}
+            onStart={mayRun && status !== "active" ? () => void start() : null}
+          />
+        </Suspense>
       )}
-      <TestMailDialog campaign={campaign} open={open === "test"} onClose={() => setOpen(null)} />
+      {open === "review" && (
+        <Suspense>
+          <ReviewDialog
+            campaign={campaign}
+            onClose={() => setOpen(null)}
+            onStart={() => void startReviewed()}
+          />
+        </Suspense>
+      )}
+      {open === "template" && (
+        <Suspense>
+          <SaveAsTemplate campaign={id} step={null} name={name} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+      {open === "test" && (
+        <Suspense>
+          <TestMailDialog campaign={campaign} open onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
     </Page>
   );
 }

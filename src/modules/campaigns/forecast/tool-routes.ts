@@ -105,7 +105,8 @@ export const toolRoutes = [
       path: `${CAMPAIGN}/readiness`,
       scope: "workspace",
       action: "campaigns.read",
-      summary: "What a start would warn of, and which leads of its lists are left out. Starts nothing.",
+      summary:
+        "What a start would warn of, and which leads of its lists are left out. Starts nothing.",
       description:
         "Answers the warnings that a start answers, before it: what is missing, and what big providers ask. Errors of templates keep a campaign from starting. For each list whose leads were added, it counts those that are not in the campaign, by the reason.",
       params,

@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
 
-/** Mailboxes by id, or every one that the filters find. */
+/** Rows by id, or every one that the filters find. */
 export type Selection =
   | { readonly kind: "some"; readonly ids: ReadonlySet<number> }
   | { readonly kind: "all" };
 
-const NOTHING: Selection = { kind: "some", ids: new Set() };
+export const NOTHING: Selection = { kind: "some", ids: new Set() };
 
 /** What is ticked of a list; with Shift, everything between two ticks. */
 export function useSelection(ids: readonly number[]) {
@@ -34,3 +34,27 @@ export function useSelection(ids: readonly number[]) {
     isEmpty: selection.kind === "some" && selection.ids.size === 0,
   };
 }
+
+const marked = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>("[data-row-id]")];
+const ROW = ".vrow, tr";
+
+/**
+ * Keys of a list whose rows have something with `data-row-id` that opens them: j and k go from row to
+ * row, x ticks the one that has the focus, with Shift everything from the last tick to it. Enter opens it, as any link.
+ */
+export const rowKeys = (toggle: (id: number, isRange: boolean) => void) => {
+  const step = (by: number): void => {
+    const all = marked();
+    const row = document.activeElement?.closest(ROW);
+    const now = all.findIndex((link) => row?.contains(link));
+    const next = now < 0 ? all[0] : all[now + by];
+    next?.focus();
+    next?.scrollIntoView({ block: "nearest" });
+  };
+  const tick = (event: KeyboardEvent): void => {
+    const row = document.activeElement?.closest(ROW);
+    const id = Number(row?.querySelector<HTMLElement>("[data-row-id]")?.dataset["rowId"]);
+    if (id > 0) toggle(id, event.shiftKey);
+  };
+  return { j: () => step(1), k: () => step(-1), x: tick };
+};
