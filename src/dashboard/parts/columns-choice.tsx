@@ -13,7 +13,7 @@ export function keptColumns(name: string) {
   const hidden = createStore<readonly string[]>(readKept(`${name}.hidden`, areNames) ?? []);
   return {
     hidden,
-    hide(next: unknown): void {
+    hide: (next: unknown): void => {
       if (!areNames(next)) return;
       hidden.set(next);
       keep(`${name}.hidden`, next.length === 0 ? null : next);

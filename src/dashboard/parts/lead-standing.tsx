@@ -12,6 +12,8 @@ type Place = {
   readonly heldUntil?: string | null;
   readonly decidedBy: string | null;
   readonly campaignStatus: CampaignStatus;
+  /** The lead's status stands beside it and is not repeated. */
+  readonly hasStatus?: boolean;
 };
 
 const CAMPAIGN: Readonly<Record<CampaignStatus, string>> = {
@@ -36,6 +38,7 @@ const REASONS: Readonly<Record<string, string>> = {
 export function keptBackWords(place: Place): string | null {
   const { decidedBy: rule, status, skipReason } = place;
   if (rule === null) return null;
+  if (rule === "finished" && place.hasStatus) return skipReason && words(skipReason);
   if (rule === "finished") {
     return skipReason ? `${words(status)}: ${words(skipReason).toLowerCase()}` : words(status);
   }
@@ -59,7 +62,8 @@ export function NextMail({ place, zone }: { place: Place; zone?: string }) {
       </span>
     );
   }
-  if (place.nextSendAt === null) return <span className="text-text-3">none</span>;
+  if (place.nextSendAt === null || place.decidedBy !== null)
+    return <span className="text-text-3">none</span>;
   return Date.parse(place.nextSendAt) <= Date.now() ? (
     <span title="It leaves as soon as hours, limits and mailboxes allow it.">Due</span>
   ) : (

@@ -5,11 +5,11 @@ export type Selection =
   | { readonly kind: "some"; readonly ids: ReadonlySet<number> }
   | { readonly kind: "all" };
 
-export const NOTHING: Selection = { kind: "some", ids: new Set() };
+export const NOTHING_PICKED: Selection = { kind: "some", ids: new Set() };
 
 /** What is ticked of a list; with Shift, everything between two ticks. */
 export function useSelection(ids: readonly number[]) {
-  const [selection, select] = useState<Selection>(NOTHING);
+  const [selection, select] = useState<Selection>(NOTHING_PICKED);
   const last = useRef<number | null>(null);
   const has = (id: number): boolean => selection.kind === "all" || selection.ids.has(id);
   const toggle = (id: number, isRange: boolean): void => {
@@ -30,7 +30,7 @@ export function useSelection(ids: readonly number[]) {
     select,
     has,
     toggle,
-    clear: () => select(NOTHING),
+    clear: () => select(NOTHING_PICKED),
     isEmpty: selection.kind === "some" && selection.ids.size === 0,
   };
 }

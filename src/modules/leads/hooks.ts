@@ -5,6 +5,7 @@ import type {
   LeadPlace,
 } from "#modules/leads/contract/leads.ts";
 import type { LeadFilter, Part } from "#modules/leads/choices/lead-filter-sql.ts";
+import type { LeadStands } from "#modules/leads/rules/standing.ts";
 import type { Caller, PublicCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { hook } from "#platform/ctx/hooks.ts";
 import type { InstallStatement, Statement } from "#platform/db/db.ts";
@@ -71,16 +72,11 @@ export const leadCampaigns =
 /** Where each of these leads stands in campaigns, and what happened last; for a page of a list. */
 export const leadStanding =
   hook<
-    (ctx: WorkspaceCtx, leads: readonly LeadStands[]) => Promise<ReadonlyMap<LeadId, LeadStanding>>
+    (
+      ctx: WorkspaceCtx,
+      leads: readonly ({ readonly id: LeadId } & LeadStands)[],
+    ) => Promise<ReadonlyMap<LeadId, LeadStanding>>
   >("leads.standing");
-/** What a lead itself says of whether it may be written to. */
-export type LeadStands = {
-  readonly id: LeadId;
-  readonly bounced: boolean;
-  readonly unsubscribed: boolean;
-  readonly suppressed: boolean;
-  readonly validation: string | null;
-};
 export type LeadStanding = {
   readonly campaign: LeadPlace | null;
   readonly lastEvent: LastEvent | null;

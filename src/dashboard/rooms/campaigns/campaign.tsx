@@ -98,7 +98,7 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
   const { tab: asked = "steps" } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
   const tabs = TABS.filter((name_) => may(TAB_ACTIONS[name_] ?? "campaigns.read"));
   const tab = tabs.includes(asked) ? asked : "steps";
-  const [open, setOpen] = useState<"simulate" | "test" | "template" | "review" | null>(null);
+  const [open, setOpen] = useState<Opened | null>(null);
   const mayRun = may("campaigns.run");
   const mayEdit = may("campaigns.edit");
   const mayTemplate = may("templates.edit") && campaign.steps.length > 0;
@@ -188,52 +188,77 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
       <Needs campaign={campaign} />
       <Protection campaign={campaign} />
       <Unclear campaign={campaign} />
-      <Tabs label="Campaign">
-        {tabs.map((name_) => (
-          <Link
-            key={name_}
-            to="/w/$wid/campaigns/$id"
-            params={{ wid: String(wid), id: String(id) }}
-            search={{ tab: name_ }}
-            aria-current={name_ === tab ? "page" : undefined}
-          >
-            {name_.charAt(0).toUpperCase() + name_.slice(1)}
-            <TabFigure tab={name_} campaign={campaign} />
-          </Link>
-        ))}
-      </Tabs>
+      <TabBar tabs={tabs} tab={tab} campaign={campaign} />
       <TabContent tab={tab} campaign={campaign} />
       {run && <div className="actbar">{run}</div>}
-      {open === "simulate" && (
-        <Suspense>
-          <SimulateDialog
+      <Suspense>
+        {open && (
+          <OpenDialog
+            open={open}
             campaign={campaign}
-            open
             onClose={() => setOpen(null)}
             onStart={mayRun && status !== "active" ? () => void start() : null}
+            onStartReviewed={() => void startReviewed()}
           />
-        </Suspense>
-      )}
-      {open === "review" && (
-        <Suspense>
-          <ReviewDialog
-            campaign={campaign}
-            onClose={() => setOpen(null)}
-            onStart={() => void startReviewed()}
-          />
-        </Suspense>
-      )}
-      {open === "template" && (
-        <Suspense>
-          <SaveAsTemplate campaign={id} step={null} name={name} onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
-      {open === "test" && (
-        <Suspense>
-          <TestMailDialog campaign={campaign} open onClose={() => setOpen(null)} />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </Page>
+  );
+}
+
+/** The tabs, each an address of its own. */
+function TabBar({
+  tabs,
+  tab,
+  campaign,
+}: {
+  tabs: readonly Tab[];
+  tab: Tab;
+  campaign: CampaignDetail;
+}) {
+  const { wid } = useWorkspace();
+  return (
+    <Tabs label="Campaign">
+      {tabs.map((name_) => (
+        <Link
+          key={name_}
+          to="/w/$wid/campaigns/$id"
+          params={{ wid: String(wid), id: String(campaign.id) }}
+          search={{ tab: name_ }}
+          aria-current={name_ === tab ? "page" : undefined}
+        >
+          {name_.charAt(0).toUpperCase() + name_.slice(1)}
+          <TabFigure tab={name_} campaign={campaign} />
+        </Link>
+      ))}
+    </Tabs>
+  );
+}
+
+type Opened = "simulate" | "test" | "template" | "review";
+
+/** What is open over the page; its code comes with it. */
+function OpenDialog({
+  open,
+  campaign,
+  onClose,
+  onStart,
+  onStartReviewed,
+}: {
+  open: Opened;
+  campaign: CampaignDetail;
+  onClose: () => void;
+  /** Null where it runs already. */
+  onStart: (() => void) | null;
+  onStartReviewed: () => void;
+}) {
+  if (open === "simulate")
+    return <SimulateDialog campaign={campaign} open onClose={onClose} onStart={onStart} />;
+  if (open === "review")
+    return <ReviewDialog campaign={campaign} onClose={onClose} onStart={onStartReviewed} />;
+  if (open === "test") return <TestMailDialog campaign={campaign} open onClose={onClose} />;
+  return (
+    <SaveAsTemplate campaign={campaign.id} step={null} name={campaign.name} onClose={onClose} />
   );
 }
 

@@ -4,7 +4,6 @@ import type { PostmasterFigure } from "#modules/placement/contract/checks.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { changed, mailboxesQuery } from "#dashboard/api/workspace.ts";
-import { percent } from "#dashboard/lib/format.ts";
 import { day } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
@@ -87,7 +86,7 @@ function Row({ figure }: { figure: PostmasterFigure }) {
       <td className="whitespace-nowrap text-text-2">{day(`${figure.day}T12:00:00`)}</td>
       <td className="whitespace-nowrap">
         <Status tone={tone} shape={shape}>
-          {percent(figure.spam_rate, 2)}
+          {Number((figure.spam_rate * 100).toFixed(3))}%
         </Status>
       </td>
       <td className="text-text-2 max-wide:hidden">{says}</td>

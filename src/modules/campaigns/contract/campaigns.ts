@@ -8,7 +8,7 @@ import {
 import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import type { InstallTemplateId, MailboxId, StepId } from "#platform/rules/ids.ts";
 import { LastEvent } from "#modules/leads/contract/leads.ts";
-import type { ExplainRule } from "#modules/campaigns/rules/leaving/rule.ts";
+import { LISTED_RULES } from "#modules/campaigns/rules/lead-standing.ts";
 import { THREAD_STATUSES } from "#modules/campaigns/rules/thread-status.ts";
 import { MAILBOX_STATUSES, MOST_MAILBOXES } from "#platform/rules/mail/mailbox.ts";
 import { Email } from "#modules/accounts/contract/accounts.ts";
@@ -335,23 +335,7 @@ export const Enrolment = z.object({
 });
 export type Enrolment = z.output<typeof Enrolment>;
 
-/** The rules of an explanation that a list can tell without asking all of them. */
-export const LISTED_RULES = [
-  "finished",
-  "campaign",
-  "task",
-  "unsubscribed",
-  "bounced",
-  "suppressed",
-  "invalid",
-  "risky",
-  "in_flight",
-  "paused",
-  "held",
-] as const satisfies readonly ExplainRule[];
-export type ListedRule = (typeof LISTED_RULES)[number];
-
-/** The same in the list of a campaign's leads. */
+/** A place as the list shows it: with what happened last, and what keeps the next email back. */
 export const EnrolmentListItem = Enrolment.extend({
   last_event: LastEvent.nullable().describe(
     "What happened last to an email of this campaign to the lead; null: it got none.",

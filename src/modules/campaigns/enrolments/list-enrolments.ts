@@ -7,7 +7,7 @@ import { countEnrolments, selectEnrolled, selectEnrolmentsPage } from "./enrolme
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { afterCursor, COUNTED_TO, cutPage, pageOf } from "#platform/http/paging.ts";
 import { keptBackBy, lastEventOf } from "#modules/campaigns/rules/lead-standing.ts";
-import { selectSigns } from "#modules/campaigns/leads/standing-store.ts";
+import { selectPlaceSigns } from "#modules/campaigns/leads/standing-store.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
 import { presentEnrolment } from "#modules/campaigns/campaigns/present.ts";
 
@@ -28,7 +28,7 @@ export async function listEnrolments(ctx: WorkspaceCtx, id: CampaignId, query: E
   const { rows, nextCursor } = cutPage(found, query, (row) => row.leadId);
   const filtered = query.status !== undefined || (query.q ?? "").trim() !== "";
   const [signs, suppressed] = await Promise.all([
-    selectSigns(
+    selectPlaceSigns(
       db,
       workspaceId,
       rows.map((row) => row.id),

@@ -14,7 +14,7 @@ const TIMES = sql`max(s.sent_at) AS sent, max(s.opened_at) AS opened, max(s.clic
   max(s.unsubscribed_at) AS unsubscribed`;
 
 /** What happened last in each of these places, and whether it waits for a task. A page of a list at most. */
-export async function selectSigns(
+export async function selectPlaceSigns(
   db: Db,
   workspaceId: WorkspaceId,
   ids: readonly EnrolmentId[],
@@ -55,7 +55,7 @@ export type PlaceRow = Omit<ListedPlace, "hasTask"> & {
 };
 
 /** Of each of these leads the place whose sequence runs, else the newest; not of deleted campaigns. */
-export async function selectPlaces(
+export async function selectLeadPlaces(
   db: Db,
   workspaceId: WorkspaceId,
   ids: readonly LeadId[],

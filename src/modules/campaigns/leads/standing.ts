@@ -3,7 +3,7 @@ import { keptBackBy, lastEventOf } from "#modules/campaigns/rules/lead-standing.
 import type { AnswerTo } from "#platform/ctx/hooks.ts";
 import type { LeadId } from "#platform/rules/ids.ts";
 import { isoOrNull } from "#platform/rules/time.ts";
-import { selectEventsOfLeads, selectPlaces } from "./standing-store.ts";
+import { selectEventsOfLeads, selectLeadPlaces } from "./standing-store.ts";
 
 /** Where the leads of a page stand in campaigns, by two queries for all of them. */
 export const standingOfLeads: AnswerTo<typeof leadStanding> = async (ctx, leads) => {
@@ -11,7 +11,7 @@ export const standingOfLeads: AnswerTo<typeof leadStanding> = async (ctx, leads)
   if (leads.length === 0) return new Map();
   const ids = leads.map(({ id }) => id);
   const [places, events] = await Promise.all([
-    selectPlaces(db, workspaceId, ids),
+    selectLeadPlaces(db, workspaceId, ids),
     selectEventsOfLeads(db, workspaceId, ids),
   ]);
   const placeOf = new Map(places.map((row) => [row.leadId, row]));

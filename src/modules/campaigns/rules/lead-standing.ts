@@ -1,17 +1,35 @@
-import type { ListedRule } from "#modules/campaigns/contract/campaigns.ts";
-import { LEAD_EVENTS, type LastEvent } from "#modules/leads/contract/leads.ts";
-import type { LeadStands } from "#modules/leads/hooks.ts";
+import { LEAD_EVENTS, type LeadStands } from "#modules/leads/rules/standing.ts";
 import type { CampaignStatus } from "#platform/rules/choices.ts";
 import type { CampaignId, UnixMs } from "#platform/rules/ids.ts";
 import { iso } from "#platform/rules/time.ts";
+import type { ExplainRule } from "./leaving/rule.ts";
 import { type EnrolmentStatus, TERMINAL_ENROLMENT_STATUSES } from "./states.ts";
+
+/** The rules of an explanation that a list can tell without asking all of them. */
+export const LISTED_RULES = [
+  "finished",
+  "campaign",
+  "task",
+  "unsubscribed",
+  "bounced",
+  "suppressed",
+  "invalid",
+  "risky",
+  "in_flight",
+  "paused",
+  "held",
+] as const satisfies readonly ExplainRule[];
+type ListedRule = (typeof LISTED_RULES)[number];
 
 /** When each event happened last. */
 export type EventTimes = Readonly<Record<(typeof LEAD_EVENTS)[number], UnixMs | null>>;
 
 /** The newest of them; of several at one time the one that says more, which stands later in the list. */
-export function lastEventOf(times: EventTimes, campaignId: CampaignId): LastEvent | null {
-  let last: { type: LastEvent["type"]; at: UnixMs } | null = null;
+export function lastEventOf(
+  times: EventTimes,
+  campaignId: CampaignId,
+): { type: keyof EventTimes; at: string; campaign_id: CampaignId } | null {
+  let last: { type: keyof EventTimes; at: UnixMs } | null = null;
   for (const type of LEAD_EVENTS) {
     const at = times[type];
     if (at !== null && (last === null || at >= last.at)) last = { type, at };
@@ -33,7 +51,7 @@ export type ListedPlace = {
  */
 export function keptBackBy(
   place: ListedPlace,
-  lead: Omit<LeadStands, "id">,
+  lead: LeadStands,
   campaign: { readonly status: CampaignStatus; readonly allowRisky: boolean },
   now: UnixMs,
 ): ListedRule | null {

@@ -44,7 +44,7 @@ async function listOf(
     throw cause;
   });
   if (!list) return null;
-  const conditions = await conditionsOf(ctx, { listId });
+  const conditions = conditionsOf(ctx, { listId });
   const rows = await countFirstOutcomes(ctx.db, ctx.workspaceId, target, conditions, MAX_LEADS);
   const count = (outcome: EnrolOutcome): number =>
     rows.find((row) => row.outcome === outcome)?.n ?? 0;

@@ -1,4 +1,5 @@
 import { LEAD_SOURCE_KINDS } from "#modules/leads/rules/source.ts";
+import { LEAD_EVENTS } from "#modules/leads/rules/standing.ts";
 import { z } from "zod";
 import { readFieldCondition } from "#modules/leads/rules/field-condition.ts";
 import { holdsSeveralAddresses, normalizeEmail } from "#modules/leads/rules/email.ts";
@@ -54,16 +55,7 @@ export const Lead = z.object({
 });
 export type Lead = z.output<typeof Lead>;
 
-/** What happened to a lead's emails, of which a list names the newest. */
-export const LEAD_EVENTS = [
-  "sent",
-  "opened",
-  "clicked",
-  "replied",
-  "bounced",
-  "complained",
-  "unsubscribed",
-] as const;
+/** The newest thing that happened to a lead's emails. */
 export const LastEvent = z.object({
   type: z.enum(LEAD_EVENTS).describe("What happened last to an email of a campaign."),
   at: Time.describe("When it happened."),

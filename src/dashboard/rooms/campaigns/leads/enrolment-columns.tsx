@@ -33,6 +33,7 @@ const placeOf = (row: EnrolmentListItem, campaign: CampaignDetail) => ({
   heldUntil: row.held_until,
   decidedBy: row.decided_by,
   campaignStatus: campaign.status,
+  hasStatus: true,
 });
 
 /** Columns that can be left out. */

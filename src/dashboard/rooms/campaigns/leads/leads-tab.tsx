@@ -43,9 +43,6 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
   const { status, q = "" } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
   const navigate = useNavigate({ from: "/w/$wid/campaigns/$id" });
   const isPhone = useIsPhone();
-  // Columns make room for addresses before those are cut.
-  const isNarrow = useMedia("(max-width: 1240px)");
-  const isTight = useMedia("(max-width: 1100px)");
   const [explained, setExplained] = useState<EnrolmentListItem | null>(null);
   const [adding, setAdding] = useState(false);
   const saving = useSaving();
@@ -120,35 +117,17 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
           onAll={() => choose({})}
         />
       ) : (
-        <section className="panel" aria-label="Leads in this campaign">
-          <VirtualTable
-            label="Leads in this campaign"
-            columns={columns.filter(
-              ({ name }) =>
-                !hidden.includes(name) &&
-                !(isNarrow && name === "step") &&
-                !(isTight && (name === "name" || name === "event")),
-            )}
-            count={rows.length}
-            rowAt={(index) => rows[index] ?? null}
-            keyOf={(row) => row.lead_id}
-            isSelected={picked.is}
-            onSight={(_, last) => {
-              if (last > rows.length - 30 && hasNextPage && !isFetchingNextPage)
-                void fetchNextPage();
-            }}
-            {...(isPhone && {
-              phone: (row: EnrolmentListItem) => (
-                <PhoneRow
-                  row={row}
-                  campaign={campaign}
-                  onExplain={setExplained}
-                  pick={mayEnrol ? picked : null}
-                />
-              ),
-            })}
-          />
-        </section>
+        <Rows
+          campaign={campaign}
+          rows={rows}
+          columns={columns}
+          picked={picked}
+          mayPick={mayEnrol}
+          onExplain={setExplained}
+          onSight={(_, last) => {
+            if (last > rows.length - 30 && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+          }}
+        />
       )}
       <PickedLeads
         wid={wid}
@@ -165,6 +144,59 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
         )}
       </Suspense>
     </div>
+  );
+}
+
+/** The leads as columns, or as two lines each on a phone. */
+function Rows({
+  campaign,
+  rows,
+  columns,
+  picked,
+  mayPick,
+  onExplain,
+  onSight,
+}: {
+  campaign: CampaignDetail;
+  rows: readonly EnrolmentListItem[];
+  columns: ReturnType<typeof columnsOf>;
+  picked: ReturnType<typeof usePicked>;
+  mayPick: boolean;
+  onExplain: (row: EnrolmentListItem) => void;
+  onSight: (first: number, last: number) => void;
+}) {
+  const isPhone = useIsPhone();
+  // Columns make room for addresses before those are cut.
+  const isNarrow = useMedia("(max-width: 1240px)");
+  const isTight = useMedia("(max-width: 1100px)");
+  const hidden = useStore(shown.hidden);
+  return (
+    <section className="panel" aria-label="Leads in this campaign">
+      <VirtualTable
+        label="Leads in this campaign"
+        columns={columns.filter(
+          ({ name }) =>
+            !hidden.includes(name) &&
+            !(isNarrow && name === "step") &&
+            !(isTight && (name === "name" || name === "event")),
+        )}
+        count={rows.length}
+        rowAt={(index) => rows[index] ?? null}
+        keyOf={(row) => row.lead_id}
+        isSelected={picked.is}
+        onSight={onSight}
+        {...(isPhone && {
+          phone: (row: EnrolmentListItem) => (
+            <PhoneRow
+              row={row}
+              campaign={campaign}
+              onExplain={onExplain}
+              pick={mayPick ? picked : null}
+            />
+          ),
+        })}
+      />
+    </section>
   );
 }
 

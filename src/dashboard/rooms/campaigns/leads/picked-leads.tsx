@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from "react";
 import type { CampaignDetail, Enrolment } from "#modules/campaigns/contract/campaigns.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
-import { NOTHING, type Selection, useSelection } from "#dashboard/parts/use-selection.ts";
+import { NOTHING_PICKED, type Selection, useSelection } from "#dashboard/parts/use-selection.ts";
 
 const TransferDialog = lazy(() =>
   import("./transfer-dialog.tsx").then((m) => ({ default: m.TransferDialog })),
@@ -57,7 +57,7 @@ export function PickedLeads({
           Select all running
         </button>
       )}
-      <button type="button" className="link" onClick={() => onChange(NOTHING)}>
+      <button type="button" className="link" onClick={() => onChange(NOTHING_PICKED)}>
         Clear
       </button>
       <span className="ml-auto flex gap-2">
@@ -72,7 +72,7 @@ export function PickedLeads({
             verb={verb}
             choice={choice}
             onClose={() => setVerb(null)}
-            onDone={() => onChange(NOTHING)}
+            onDone={() => onChange(NOTHING_PICKED)}
           />
         </Suspense>
       )}

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { lazy, Suspense } from "react";
+import type { CampaignListItem } from "#modules/campaigns/contract/campaigns.ts";
 import { campaignsQuery, sendingQuery } from "#dashboard/api/workspace.ts";
 import { counted } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
@@ -46,19 +47,16 @@ export function Campaigns() {
     });
   const { data, error, refetch } = useQuery(campaignsQuery(wid));
   const all = data?.data ?? [];
-  const of = (status: Shown): number =>
-    status === "all" ? all.length : all.filter((row) => row.status === status).length;
   const rows = all.filter(
     ({ status, name, tags }) =>
       (show === "all" || status === show) &&
       (tag === undefined || tags.includes(tag)) &&
       name.toLowerCase().includes(q.toLowerCase()),
   );
-  const tags = [...new Set(all.flatMap((row) => row.tags))].toSorted();
   const picked = useSelection(rows.map(({ id }) => id));
   const mayPick = may("campaigns.run") || may("campaigns.edit");
   useKeys(rowKeys(picked.toggle), mayPick && !useIsPhone());
-  const choose = (next: { show?: Shown; q?: string; tag?: string | undefined }): void => {
+  const choose = (next: Choice): void => {
     picked.clear();
     void navigate({
       search: ({ tag: old, ...rest }) => {
@@ -75,7 +73,6 @@ export function Campaigns() {
   };
   const hasActive = all.some(({ status }) => status === "active");
   const sending = useQuery({ ...sendingQuery(wid), enabled: hasActive }).data?.campaigns ?? [];
-  const hidden = useStore(campaignColumns.hidden);
   const mayEdit = may("campaigns.edit");
   const make = mayEdit && (
     <Button look="primary" onClick={() => setMaking(true)}>
@@ -94,43 +91,7 @@ export function Campaigns() {
         </Empty>
       ) : (
         <>
-          <div className="flex flex-wrap items-center gap-3">
-            <Segmented
-              label="Filter by status"
-              value={show}
-              options={SHOWN.filter((name) => name === "all" || of(name) > 0).map((name) => [
-                name,
-                `${name.charAt(0).toUpperCase()}${name.slice(1)} ${of(name)}`,
-              ])}
-              onChoose={(next) => choose({ show: next })}
-            />
-            <div className="w-64 max-wide:w-full">
-              <Find label="Search campaigns" value={q} onFind={(text) => choose({ q: text })} />
-            </div>
-            {(tags.length > 0 || tag !== undefined) && (
-              <select
-                className="in w-auto"
-                aria-label="Tag"
-                value={tag ?? ""}
-                onChange={(event) => choose({ tag: event.target.value || undefined })}
-              >
-                <option value="">Any tag</option>
-                {[...new Set([...tags, ...(tag ? [tag] : [])])].map((name) => (
-                  <option key={name} value={name}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-            <span className="ml-auto flex gap-2">
-              <ViewsMenu
-                list={`campaigns.${wid}`}
-                columns={hidden}
-                onColumns={campaignColumns.hide}
-              />
-              <ColumnsChoice columns={campaignColumns} choices={CAMPAIGN_COLUMNS} />
-            </span>
-          </div>
+          <Narrow wid={wid} all={all} show={show} q={q} tag={tag} onChoose={choose} />
           {rows.length === 0 ? (
             <Empty
               title="No matching campaigns"
@@ -176,5 +137,64 @@ export function Campaigns() {
         </Suspense>
       )}
     </Page>
+  );
+}
+
+type Choice = { show?: Shown; q?: string; tag?: string | undefined };
+
+/** Which campaigns are shown, and how. */
+function Narrow({
+  wid,
+  all,
+  show,
+  q,
+  tag,
+  onChoose,
+}: {
+  wid: number;
+  all: readonly CampaignListItem[];
+  show: Shown;
+  q: string;
+  tag: string | undefined;
+  onChoose: (next: Choice) => void;
+}) {
+  const of = (status: Shown): number =>
+    status === "all" ? all.length : all.filter((row) => row.status === status).length;
+  const tags = [...new Set(all.flatMap((row) => row.tags))].toSorted();
+  const hidden = useStore(campaignColumns.hidden);
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Segmented
+        label="Filter by status"
+        value={show}
+        options={SHOWN.filter((name) => name === "all" || of(name) > 0).map((name) => [
+          name,
+          `${name.charAt(0).toUpperCase()}${name.slice(1)} ${of(name)}`,
+        ])}
+        onChoose={(next) => onChoose({ show: next })}
+      />
+      <div className="w-64 max-wide:w-full">
+        <Find label="Search campaigns" value={q} onFind={(text) => onChoose({ q: text })} />
+      </div>
+      {(tags.length > 0 || tag !== undefined) && (
+        <select
+          className="in w-auto"
+          aria-label="Tag"
+          value={tag ?? ""}
+          onChange={(event) => onChoose({ tag: event.target.value || undefined })}
+        >
+          <option value="">Any tag</option>
+          {[...new Set([...tags, ...(tag ? [tag] : [])])].map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      <span className="ml-auto flex gap-2">
+        <ViewsMenu list={`campaigns.${wid}`} columns={hidden} onColumns={campaignColumns.hide} />
+        <ColumnsChoice columns={campaignColumns} choices={CAMPAIGN_COLUMNS} />
+      </span>
+    </div>
   );
 }

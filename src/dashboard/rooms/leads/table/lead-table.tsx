@@ -49,6 +49,7 @@ export function LeadTable({
       ...(isNarrow && shown.columns.includes("campaign") ? ["company"] : []),
       ...(isTight ? ["event"] : []),
       ...(isTightest ? ["next"] : []),
+      ...(isTight && !isTightest && hasState ? ["score"] : []),
       ...(isNarrow && !hasState ? ["state"] : []),
       ...(!hasTags || isTight ? ["tags"] : []),
       ...(isTightest && hasState ? ["campaign"] : []),
@@ -102,6 +103,28 @@ export function LeadTable({
   );
 }
 
+/** Where a lead stands: in which campaign, what happened, and what comes next. */
+const STANDING: readonly Column<LeadListItem>[] = [
+  {
+    name: "campaign",
+    head: "Campaign",
+    width: "minmax(0, 1.5fr)",
+    cell: (lead) => <CampaignCell place={lead.campaign} />,
+  },
+  {
+    name: "event",
+    head: "Last event",
+    width: "8.5rem",
+    cell: (lead) => <EventCell event={lead.last_event} />,
+  },
+  {
+    name: "next",
+    head: "Next email",
+    width: "9rem",
+    cell: (lead) => lead.campaign && <NextMail place={placeOf(lead.campaign)} />,
+  },
+];
+
 /** How a lead is drawn, as columns and as one cell for a phone. */
 function cellsOf(
   wid: number,
@@ -120,7 +143,7 @@ function cellsOf(
     {
       name: "who",
       head: null,
-      width: "minmax(0, 2fr)",
+      width: "minmax(0, 2.4fr)",
       cell: (lead) => <Who wid={wid} lead={lead} />,
     },
     {
@@ -134,24 +157,7 @@ function cellsOf(
         </>
       ),
     },
-    {
-      name: "campaign",
-      head: "Campaign",
-      width: "minmax(0, 1.5fr)",
-      cell: (lead) => <CampaignCell place={lead.campaign} />,
-    },
-    {
-      name: "event",
-      head: "Last event",
-      width: "9rem",
-      cell: (lead) => <EventCell event={lead.last_event} />,
-    },
-    {
-      name: "next",
-      head: "Next email",
-      width: "9.5rem",
-      cell: (lead) => lead.campaign && <NextMail place={placeOf(lead.campaign)} />,
-    },
+    ...STANDING,
     {
       name: "phone",
       head: "Phone",
