@@ -324,7 +324,7 @@ const campaigns = createRoute({
   path: "/campaigns",
   validateSearch: readCampaignsSearch,
   ...whileLoading,
-  component: lazyRouteComponent(() => import("./rooms/campaigns/list.tsx"), "Campaigns"),
+  component: lazyRouteComponent(() => import("./rooms/campaigns/list/list.tsx"), "Campaigns"),
 });
 const campaign = createRoute({
   getParentRoute: () => workspace,

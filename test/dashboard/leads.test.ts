@@ -84,7 +84,7 @@ describe("from a file to checked addresses", () => {
     await page.getByText("35 of 35").waitFor();
     await page.mouse.move(0, 0);
     await page.getByLabel("Select all visible rows").check();
-    await page.getByRole("button", { name: "Add to campaign" }).click();
+    await page.getByRole("button", { name: /^Add .* to campaign$/ }).click();
     await dialog.getByRole("button", { name: "Add leads" }).click();
     await dialog.getByText("2 leads added.").waitFor();
     await dialog.getByText("1 skipped: invalid").waitFor();

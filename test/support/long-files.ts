@@ -20,6 +20,7 @@ export const LONG_JOURNEYS: readonly string[] = [
   "move-in",
   "newcomer",
   "organisations",
+  "review",
   "sending-road",
   "session",
   "settings",

@@ -11,6 +11,7 @@ import {
   leadsEnrolled,
   leadsErased,
   leadsRenamed,
+  leadStanding,
   leadUses,
   listsDeleted,
 } from "#modules/leads/hooks.ts";
@@ -38,6 +39,7 @@ import {
 } from "./leads/deletion-store.ts";
 import { campaignConditions } from "./leads/filter-store.ts";
 import { lastReply, readdressSends, selectCampaignsOf } from "./leads/lead-store.ts";
+import { standingOfLeads } from "./leads/standing.ts";
 import { followTags, repairTaggedCampaigns } from "./mailboxes/by-tag.ts";
 import { inActiveCampaign } from "./mailboxes/uses-store.ts";
 import { leaveOfMailbox } from "./mailboxes/leave-campaigns.ts";
@@ -95,6 +97,7 @@ export const campaigns: Module = {
     answer(sentTexts, ({ db, workspaceId }) => selectSentTexts(db, workspaceId)),
     answer(leadFilters, campaignConditions),
     answer(leadCampaigns, selectCampaignsOf),
+    answer(leadStanding, standingOfLeads),
     answer(leadReplied, lastReply),
     answer(leadActivity, campaignActivity),
     answer(campaignName, campaignNameOf),

@@ -1,5 +1,11 @@
-import type { LeadDeletion, LeadDetails } from "#modules/leads/contract/leads.ts";
+import type {
+  LastEvent,
+  LeadDeletion,
+  LeadDetails,
+  LeadPlace,
+} from "#modules/leads/contract/leads.ts";
 import type { LeadFilter, Part } from "#modules/leads/choices/lead-filter-sql.ts";
+import type { LeadStands } from "#modules/leads/rules/standing.ts";
 import type { Caller, PublicCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { hook } from "#platform/ctx/hooks.ts";
 import type { InstallStatement, Statement } from "#platform/db/db.ts";
@@ -62,6 +68,19 @@ export type Enrolment = {
 /** The campaigns in which a lead is, the oldest first. */
 export const leadCampaigns =
   hook<(ctx: WorkspaceCtx, id: LeadId) => Promise<LeadDetails["campaigns"]>>("leads.campaigns");
+
+/** Where each of these leads stands in campaigns, and what happened last; for a page of a list. */
+export const leadStanding =
+  hook<
+    (
+      ctx: WorkspaceCtx,
+      leads: readonly ({ readonly id: LeadId } & LeadStands)[],
+    ) => Promise<ReadonlyMap<LeadId, LeadStanding>>
+  >("leads.standing");
+export type LeadStanding = {
+  readonly campaign: LeadPlace | null;
+  readonly lastEvent: LastEvent | null;
+};
 
 /** When an answer came last to a mail to this lead at this address; null without one. */
 export const leadReplied =

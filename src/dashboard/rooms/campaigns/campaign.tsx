@@ -22,12 +22,24 @@ import { campaignQuery } from "./queries.ts";
 import { useCampaignActs } from "./use-campaign-acts.ts";
 import { Needs } from "./needs.tsx";
 import { type Tab, TABS } from "./search.ts";
-import { SimulateDialog } from "./schedule/simulate-dialog.tsx";
-import { SaveAsTemplate } from "#dashboard/rooms/templates/save-dialog.tsx";
-import { StepsTab } from "./steps/steps-tab.tsx";
-import { TestMailDialog } from "./steps/test-mail-dialog.tsx";
 import { Unclear } from "./leads/unclear-panel.tsx";
 
+const loadSteps = () => import("./steps/steps-tab.tsx").then((m) => ({ default: m.StepsTab }));
+const StepsTab = lazy(loadSteps);
+// The tab that most people open comes together with the page; one that fails is asked for again.
+if (!/[?&]tab=/.test(location.search)) loadSteps().catch(() => undefined);
+const SimulateDialog = lazy(() =>
+  import("./schedule/simulate-dialog.tsx").then((m) => ({ default: m.SimulateDialog })),
+);
+const ReviewDialog = lazy(() =>
+  import("./start/review-dialog.tsx").then((m) => ({ default: m.ReviewDialog })),
+);
+const TestMailDialog = lazy(() =>
+  import("./steps/test-mail-dialog.tsx").then((m) => ({ default: m.TestMailDialog })),
+);
+const SaveAsTemplate = lazy(() =>
+  import("#dashboard/rooms/templates/save-dialog.tsx").then((m) => ({ default: m.SaveAsTemplate })),
+);
 const ScheduleTab = lazy(() =>
   import("./schedule/schedule-tab.tsx").then((m) => ({ default: m.ScheduleTab })),
 );
@@ -84,7 +96,7 @@ function withoutGone(campaign: CampaignDetail, isGone: (key: string) => boolean)
 const runCommand = (
   name: string,
   status: CampaignDetail["status"],
-  act: () => Promise<void>,
+  act: () => unknown,
 ): Command => ({
   kind: "Actions",
   name: `${status === "active" ? "Pause" : status === "draft" ? "Start" : "Resume"} ${name}`,
@@ -99,16 +111,23 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
   const { tab: asked = "steps" } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
   const tabs = TABS.filter((name_) => may(TAB_ACTIONS[name_] ?? "campaigns.read"));
   const tab = tabs.includes(asked) ? asked : "steps";
-  const [open, setOpen] = useState<"simulate" | "test" | "template" | null>(null);
+  const [open, setOpen] = useState<Opened | null>(null);
   const mayRun = may("campaigns.run");
   const mayEdit = may("campaigns.edit");
   const mayTemplate = may("templates.edit") && campaign.steps.length > 0;
 
-  const { busy, failure, forget, warnings, start, pause, remove, copy } = useCampaignActs(campaign);
+  const { busy, failure, forget, warnings, start, startReviewed, pause, remove, copy } =
+    useCampaignActs(campaign);
+
+  /** A draft is looked over first; what was reviewed once goes on at once. */
+  const begin = (): void => {
+    if (status === "draft") setOpen("review");
+    else void start();
+  };
 
   useCommands(
     useMemo(
-      () => (mayRun ? [runCommand(name, status, status === "active" ? pause : start)] : []),
+      () => (mayRun ? [runCommand(name, status, status === "active" ? pause : begin)] : []),
       // The functions close over what these name.
       // oxlint-disable-next-line react-hooks/exhaustive-deps
       [mayRun, status, name, id, wid],
@@ -123,7 +142,7 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
         Pause
       </Button>
     ) : (
-      <Button look="primary" busy={busy} onClick={() => void start()}>
+      <Button look="primary" busy={busy} onClick={begin}>
         <Play size={16} aria-hidden="true" />
         {status === "draft" ? "Start" : "Resume"}
       </Button>
@@ -170,33 +189,77 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
       <Needs campaign={campaign} />
       <Protection campaign={campaign} />
       <Unclear campaign={campaign} />
-      <Tabs label="Campaign">
-        {tabs.map((name_) => (
-          <Link
-            key={name_}
-            to="/w/$wid/campaigns/$id"
-            params={{ wid: String(wid), id: String(id) }}
-            search={{ tab: name_ }}
-            aria-current={name_ === tab ? "page" : undefined}
-          >
-            {name_.charAt(0).toUpperCase() + name_.slice(1)}
-            <TabFigure tab={name_} campaign={campaign} />
-          </Link>
-        ))}
-      </Tabs>
+      <TabBar tabs={tabs} tab={tab} campaign={campaign} />
       <TabContent tab={tab} campaign={campaign} />
       {run && <div className="actbar">{run}</div>}
-      <SimulateDialog
-        campaign={campaign}
-        open={open === "simulate"}
-        onClose={() => setOpen(null)}
-        onStart={mayRun && status !== "active" ? () => void start() : null}
-      />
-      {open === "template" && (
-        <SaveAsTemplate campaign={id} step={null} name={name} onClose={() => setOpen(null)} />
-      )}
-      <TestMailDialog campaign={campaign} open={open === "test"} onClose={() => setOpen(null)} />
+      <Suspense>
+        {open && (
+          <OpenDialog
+            open={open}
+            campaign={campaign}
+            onClose={() => setOpen(null)}
+            onStart={mayRun && status !== "active" ? () => void start() : null}
+            onStartReviewed={() => void startReviewed()}
+          />
+        )}
+      </Suspense>
     </Page>
+  );
+}
+
+/** The tabs, each an address of its own. */
+function TabBar({
+  tabs,
+  tab,
+  campaign,
+}: {
+  tabs: readonly Tab[];
+  tab: Tab;
+  campaign: CampaignDetail;
+}) {
+  const { wid } = useWorkspace();
+  return (
+    <Tabs label="Campaign">
+      {tabs.map((name_) => (
+        <Link
+          key={name_}
+          to="/w/$wid/campaigns/$id"
+          params={{ wid: String(wid), id: String(campaign.id) }}
+          search={{ tab: name_ }}
+          aria-current={name_ === tab ? "page" : undefined}
+        >
+          {name_.charAt(0).toUpperCase() + name_.slice(1)}
+          <TabFigure tab={name_} campaign={campaign} />
+        </Link>
+      ))}
+    </Tabs>
+  );
+}
+
+type Opened = "simulate" | "test" | "template" | "review";
+
+/** What is open over the page; its code comes with it. */
+function OpenDialog({
+  open,
+  campaign,
+  onClose,
+  onStart,
+  onStartReviewed,
+}: {
+  open: Opened;
+  campaign: CampaignDetail;
+  onClose: () => void;
+  /** Null where it runs already. */
+  onStart: (() => void) | null;
+  onStartReviewed: () => void;
+}) {
+  if (open === "simulate")
+    return <SimulateDialog campaign={campaign} open onClose={onClose} onStart={onStart} />;
+  if (open === "review")
+    return <ReviewDialog campaign={campaign} onClose={onClose} onStart={onStartReviewed} />;
+  if (open === "test") return <TestMailDialog campaign={campaign} open onClose={onClose} />;
+  return (
+    <SaveAsTemplate campaign={campaign.id} step={null} name={campaign.name} onClose={onClose} />
   );
 }
 

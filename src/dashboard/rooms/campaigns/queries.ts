@@ -11,6 +11,7 @@ import type {
 import type {
   CampaignDetail,
   Enrolment,
+  EnrolmentListItem,
   StartAnswer,
   UpdateCampaignBody,
 } from "#modules/campaigns/contract/campaigns.ts";
@@ -75,7 +76,7 @@ export const enrolmentsQuery = (wid: number, id: number, filter: EnrolmentFilter
   infiniteQueryOptions({
     queryKey: [...campaignKey(wid, id), "leads", filter],
     queryFn: ({ pageParam, signal }) =>
-      api.get<Page<Enrolment>>(`${base(wid, id)}/leads`, {
+      api.get<Page<EnrolmentListItem>>(`${base(wid, id)}/leads`, {
         query: { limit: 100, cursor: pageParam, ...filter },
         signal,
       }),

@@ -15,7 +15,7 @@ export const TABS = [
 ] as const;
 export type Tab = (typeof TABS)[number];
 
-type CampaignsSearch = { show?: Shown; q?: string; make?: true };
+type CampaignsSearch = { show?: Shown; q?: string; tag?: string; make?: true };
 type CampaignSearch = {
   tab?: Tab;
   step?: number;
@@ -31,9 +31,11 @@ const text = (value: unknown): string | undefined =>
 export function readCampaignsSearch(search: Record<string, unknown>): CampaignsSearch {
   const show = SHOWN.find((known) => known === search["show"]);
   const q = text(search["q"]);
+  const tag = text(search["tag"]);
   return {
     ...(show && show !== "all" && { show }),
     ...(q && { q }),
+    ...(tag && { tag }),
     ...(search["make"] === true && { make: true as const }),
   };
 }

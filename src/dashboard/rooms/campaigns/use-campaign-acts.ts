@@ -58,13 +58,16 @@ export function useCampaignActs(campaign: CampaignDetail) {
       });
       if (!anyway) return openTab(missing.tab);
     }
-    await act("The campaign could not be started.", async () => {
+    await startReviewed();
+  };
+  /** Without asking again: everything was shown. */
+  const startReviewed = (): Promise<void> =>
+    act("The campaign could not be started.", async () => {
       const answer = await postStart(wid, id);
       // The page lists what is missing anyway, and updates itself.
       setWarnings(answer.warnings.filter(({ code }) => !ALREADY_SHOWN.includes(code)));
       toast(`“${name}” is active.`, () => void pause());
     });
-  };
   /** What is still missing, also when it came by another road than this page. */
   const missingNow = async (): Promise<readonly Need[]> => {
     const lacks = (now: CampaignDetail) => needsOf(now).filter(({ done }) => !done);
@@ -109,5 +112,15 @@ export function useCampaignActs(campaign: CampaignDetail) {
       });
       toast(`“${made.name}” created as a draft with the same steps and no leads.`);
     });
-  return { busy, failure, forget: () => setFailure(null), warnings, start, pause, remove, copy };
+  return {
+    busy,
+    failure,
+    forget: () => setFailure(null),
+    warnings,
+    start,
+    startReviewed,
+    pause,
+    remove,
+    copy,
+  };
 }

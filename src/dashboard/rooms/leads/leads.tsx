@@ -1,12 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Download, Upload } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense } from "react";
 import { countsQuery } from "#dashboard/api/workspace.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
+import { useStore } from "#dashboard/lib/store.ts";
+import { useKeys } from "#dashboard/lib/use-keys.ts";
+import { useIsPhone } from "#dashboard/lib/use-media.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { useGone } from "#dashboard/parts/delete-later.ts";
 import { Empty } from "#dashboard/parts/states.tsx";
+import { rowKeys, useSelection } from "#dashboard/parts/use-selection.ts";
+import { ViewsMenu } from "#dashboard/parts/views-menu.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { MoveInOr } from "#dashboard/rooms/moves/entry.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
@@ -17,7 +22,8 @@ import { Filters } from "./table/filters.tsx";
 import { LeadTable } from "./table/lead-table.tsx";
 import { searchFilterOf, listsQuery } from "./queries.ts";
 import { isNarrowed, type LeadsSearch } from "./search.ts";
-import { Selected, type Selection } from "./table/selected.tsx";
+import { Selected } from "./table/selected.tsx";
+import { isShown, showColumns, shownColumns } from "./table/shown-columns.ts";
 import { useLeads } from "./table/use-leads.ts";
 import { Validations } from "./lead/validations.tsx";
 
@@ -38,7 +44,9 @@ export function Leads() {
     ({ id }) => !isGone(`list:${id}`),
   );
   const stats = useQuery(countsQuery(wid)).data;
-  const [selection, setSelection] = useState<Selection>(NOBODY);
+  const picked = useSelection(leads.rows.map(({ id }) => id));
+  useKeys(rowKeys(picked.toggle), !useIsPhone());
+  const columns = useStore(shownColumns);
   const isEmpty = leads.rows.length === 0 && !leads.isLoading && !leads.error;
   const upload = (
     <Button look="primary" onClick={() => go({ upload: true })}>
@@ -58,6 +66,11 @@ export function Leads() {
       }
       actions={
         <>
+          <ViewsMenu
+            list={`leads.${wid}`}
+            columns={columns}
+            onColumns={(next) => isShown(next) && showColumns(next)}
+          />
           <ColumnsMenu rows={leads.rows} />
           <a
             className={`${buttonClass({})} max-wide:hidden`}
@@ -79,7 +92,7 @@ export function Leads() {
           search={search}
           lists={lists}
           onChange={(change) => {
-            setSelection(NOBODY);
+            picked.clear();
             go(change);
           }}
         />
@@ -110,8 +123,7 @@ export function Leads() {
             wid={wid}
             leads={leads}
             search={search}
-            selection={selection}
-            onSelect={setSelection}
+            picked={picked}
             onSort={(sort, order) => go({ sort, order })}
           />
         </section>
@@ -119,11 +131,11 @@ export function Leads() {
       {/* Beside the list, which is empty once all that it showed were changed. */}
       <Selected
         wid={wid}
-        selection={selection}
+        selection={picked.selection}
         filter={searchFilterOf(search)}
         total={leads.total}
         lists={lists}
-        onChange={setSelection}
+        onChange={picked.select}
       />
       {search.upload && may("leads.import") && (
         <Suspense>
@@ -147,8 +159,8 @@ const EVERYBODY = {
   tag: undefined,
   field: undefined,
   segment: undefined,
+  campaign: undefined,
 };
-const NOBODY: Selection = { kind: "some", ids: new Set() };
 
 function exportUrl(wid: number, search: LeadsSearch): string {
   const given = Object.entries(searchFilterOf(search)).flatMap(([name, value]) =>

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { BulkJob } from "#modules/leads/contract/bulk.ts";
 import type { Import } from "#modules/leads/contract/imports.ts";
-import type { Lead, LeadDetails, LeadList } from "#modules/leads/contract/leads.ts";
+import type { LeadDetails, LeadList, LeadListItem } from "#modules/leads/contract/leads.ts";
 import type { Segment, SegmentCount } from "#modules/leads/contract/segments.ts";
 import type { Tag } from "#modules/leads/contract/tags.ts";
 import type { ValidationJob } from "#modules/leads/contract/validation.ts";
@@ -18,7 +18,16 @@ const LIVE_MS = 3_000;
 const IDLE_MS = 60_000;
 
 /** What the API filters by. */
-export const searchFilterOf = ({ q, list, status, did, tag, field, segment }: LeadsSearch) => ({
+export const searchFilterOf = ({
+  q,
+  list,
+  status,
+  did,
+  tag,
+  field,
+  segment,
+  campaign,
+}: LeadsSearch) => ({
   q,
   list_id: list,
   status,
@@ -26,6 +35,7 @@ export const searchFilterOf = ({ q, list, status, did, tag, field, segment }: Le
   tag,
   field,
   segment_id: segment,
+  campaign_id: campaign,
 });
 
 /** Leads, 200 at a time, as they are scrolled to. */
@@ -33,7 +43,7 @@ export const leadsQuery = (wid: number, search: LeadsSearch) =>
   infiniteQueryOptions({
     queryKey: ["w", wid, "leads", searchFilterOf(search), search.sort, search.order],
     queryFn: ({ pageParam, signal }) =>
-      api.get<Page<Lead>>(`/workspaces/${wid}/leads`, {
+      api.get<Page<LeadListItem>>(`/workspaces/${wid}/leads`, {
         query: {
           ...searchFilterOf(search),
           sort: search.sort,

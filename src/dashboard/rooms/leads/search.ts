@@ -18,6 +18,7 @@ export type LeadsSearch = {
   /** What a field has to be: `plan=gold`. */
   readonly field?: string;
   readonly segment?: number;
+  readonly campaign?: number;
   readonly sort?: LeadsSort;
   readonly order?: "asc" | "desc";
   readonly upload?: true;
@@ -30,6 +31,7 @@ export function readLeadsSearch(search: Record<string, unknown>): LeadsSearch {
   const did = ENGAGED.find((known) => known === search["did"]);
   const list = Number(search["list"]);
   const segment = Number(search["segment"]);
+  const campaign = Number(search["campaign"]);
   const { q, tag, field } = search;
   return {
     ...(typeof q === "string" && q !== "" && { q }),
@@ -39,10 +41,13 @@ export function readLeadsSearch(search: Record<string, unknown>): LeadsSearch {
     ...(typeof tag === "string" && tag !== "" && { tag }),
     ...(typeof field === "string" && readFieldCondition(field) !== null && { field }),
     ...(Number.isSafeInteger(segment) && segment > 0 && { segment }),
+    ...(Number.isSafeInteger(campaign) && campaign > 0 && { campaign }),
     ...(sort && { sort, order: search["order"] === "asc" ? ("asc" as const) : ("desc" as const) }),
     ...(search["upload"] === true && { upload: true as const }),
   };
 }
 
-export const isNarrowed = ({ q, list, status, did, tag, field, segment }: LeadsSearch): boolean =>
-  (q ?? list ?? status ?? did ?? tag ?? field ?? segment) !== undefined;
+export const isNarrowed = (search: LeadsSearch): boolean => {
+  const { q, list, status, did, tag, field, segment, campaign } = search;
+  return (q ?? list ?? status ?? did ?? tag ?? field ?? segment ?? campaign) !== undefined;
+};

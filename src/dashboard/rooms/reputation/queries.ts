@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { PostmasterFigure } from "#modules/placement/contract/checks.ts";
 import type { WorkspaceBlocklists } from "#modules/reputation/contract/blocklists.ts";
 import type {
   DmarcReports,
@@ -33,4 +34,12 @@ export const reportSettingsQuery = (wid: number) =>
     queryKey: ["w", wid, "reputation", "settings"],
     queryFn: ({ signal }) =>
       api.get<ReportMailboxSettings>(`/workspaces/${wid}/settings/reports`, { signal }),
+  });
+
+/** Spam rates that people entered, the newest days first. */
+export const spamRatesQuery = (wid: number) =>
+  queryOptions({
+    queryKey: ["w", wid, "reputation", "spam-rates"],
+    queryFn: ({ signal }) =>
+      api.get<{ data: PostmasterFigure[] }>(`/workspaces/${wid}/postmaster-figures`, { signal }),
   });

@@ -5,6 +5,7 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { BlocklistsPanel } from "./blocklists-panel.tsx";
 import { DmarcPanels } from "./dmarc-panels.tsx";
 import { ReportMailbox } from "./report-mailbox.tsx";
+import { SpamRatesPanel } from "./spam-rates-panel.tsx";
 import { TlsPanel } from "./tls-panel.tsx";
 
 const SPANS = [
@@ -22,6 +23,7 @@ export function Reputation() {
     <Page title="Reputation">
       <div className="grid gap-4">
         <BlocklistsPanel wid={wid} />
+        {may("mailboxes.read") && <SpamRatesPanel wid={wid} />}
         <div className="flex flex-wrap items-center justify-end gap-2">
           <Segmented label="Days of the reports" options={SPANS} value={days} onChoose={setDays} />
         </div>

@@ -3,6 +3,7 @@ import { ENROLMENT_STATUSES, SKIP_REASONS } from "#modules/campaigns/rules/state
 import type { LeadId, MailboxId, StepId } from "#platform/rules/ids.ts";
 import { EXPLAIN_RULES } from "#modules/campaigns/rules/leaving/rule.ts";
 import { Email } from "#modules/accounts/contract/accounts.ts";
+import { StartWarning } from "./campaigns.ts";
 import { SpamReport } from "./spam.ts";
 import { bodyId, NullableTime, Time } from "#platform/contract/common.ts";
 import { StepDraft } from "./steps.ts";
@@ -94,6 +95,61 @@ export const SimulateBody = z.strictObject({
 });
 export type SimulateBody = z.output<typeof SimulateBody>;
 
+/** Why a lead has no part in a simulation. */
+export const LEFT_OUT = [
+  "finished",
+  "paused",
+  "suppressed",
+  "invalid",
+  "risky_blocked",
+  "task",
+  "missing_variable",
+] as const;
+
+/** What a start would say, and who of the campaign's lists is not in it. */
+export const Readiness = z.object({
+  warnings: z
+    .array(StartWarning)
+    .describe("What the campaign lacks, and what big providers ask that it does not meet."),
+  errors: z
+    .array(
+      z.object({
+        path: z.string().describe("Where the error is: the step from 0, and its field."),
+        code: z.string().describe("What kind of error it is: `template_error`."),
+        message: z.string().describe("Line and column, and what is wrong there."),
+      }),
+    )
+    .describe("Errors of its templates: it can't be started before they are fixed."),
+  lists: z
+    .array(
+      z.object({
+        id: z.int().describe("Id of the list."),
+        name: z.string().describe("Name of the list."),
+        in_campaign: z.int().describe("Leads of the list that are in the campaign."),
+        not_added: z.int().describe("Leads that came into the list later and could be added."),
+        left_out: z
+          .object({
+            suppressed: z.int().describe("Suppressed leads."),
+            unsubscribed: z.int().describe("Leads who unsubscribed."),
+            bounced: z.int().describe("Leads whose address bounced."),
+            invalid: z.int().describe("Leads whose address is invalid."),
+            risky_blocked: z
+              .int()
+              .describe("Leads with a risky address, where the campaign skips those."),
+            in_other_campaign: z
+              .int()
+              .describe("Leads in another active campaign, where the campaign skips those."),
+          })
+          .describe("Leads of the list that are not added, by the reason."),
+        complete: z
+          .boolean()
+          .describe("Every lead of the list was looked at; false: only 20,000 of them were."),
+      }),
+    )
+    .describe("Lists whose leads were added to the campaign; the newest 20 at most."),
+});
+export type Readiness = z.output<typeof Readiness>;
+
 const Counts = z.object({ sent: z.int(), first_mails: z.int(), follow_ups: z.int() });
 export const Simulation = z.object({
   from: Time,
@@ -110,6 +166,15 @@ export const Simulation = z.object({
     /** Held at their next mail, since a variable of it is empty. */
     missing_variable: z.int(),
   }),
+  left_out_leads: z
+    .array(
+      z.object({
+        lead_id: z.int().describe("Id of the lead."),
+        email: z.string().describe("Its address."),
+        reason: z.enum(LEFT_OUT).describe("Why it has no part."),
+      }),
+    )
+    .describe("Leads that are left out, the first 20 for each reason."),
   totals: Counts.extend({
     /** Leads that have had every step by the end. */
     finished: z.int(),

@@ -8,6 +8,8 @@ import {
 import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import type { InstallTemplateId, MailboxId, StepId } from "#platform/rules/ids.ts";
 import { RECIPIENT_LANGUAGES } from "#modules/campaigns/rules/template/recipient-language.ts";
+import { LastEvent } from "#modules/leads/contract/leads.ts";
+import { LISTED_RULES } from "#modules/campaigns/rules/lead-standing.ts";
 import { THREAD_STATUSES } from "#modules/campaigns/rules/thread-status.ts";
 import { MAILBOX_STATUSES, MOST_MAILBOXES } from "#platform/rules/mail/mailbox.ts";
 import { Email } from "#modules/accounts/contract/accounts.ts";
@@ -314,22 +316,46 @@ export type EnrolmentsQuery = z.output<typeof EnrolmentsQuery>;
 
 /** A lead's place in the campaign. */
 export const Enrolment = z.object({
-  lead_id: z.int(),
-  email: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  company: z.string(),
-  status: z.enum(ENROLMENT_STATUSES),
-  skip_reason: z.enum(SKIP_REASONS).nullable(),
-  skip_detail: z.string().nullable(),
-  /** Position of the last step that left; 0 before the first. */
-  current_step: z.int(),
-  next_send_at: NullableTime,
-  held_until: NullableTime,
-  mailbox_id: z.int().nullable(),
-  /** Status of the lead's thread; null while it has none. */
-  interest: z.enum(THREAD_STATUSES).nullable(),
-  entered_at: Time,
-  finished_at: NullableTime,
+  lead_id: z.int().describe("Id of the lead."),
+  email: z.string().describe("Address of the lead."),
+  first_name: z.string().describe("First name of the lead."),
+  last_name: z.string().describe("Last name of the lead."),
+  company: z.string().describe("Company of the lead."),
+  status: z.enum(ENROLMENT_STATUSES).describe("Status of the lead in this campaign."),
+  skip_reason: z
+    .enum(SKIP_REASONS)
+    .nullable()
+    .describe("Why the lead was skipped; null: it was not."),
+  skip_detail: z
+    .string()
+    .nullable()
+    .describe("The variable that is missing, or another detail of the reason."),
+  current_step: z.int().describe("Position of the last step that left; 0 before the first."),
+  next_send_at: NullableTime.describe("When the next email is due; null: none is planned."),
+  held_until: NullableTime.describe("Nothing is sent to the lead in this campaign before."),
+  mailbox_id: z
+    .int()
+    .nullable()
+    .describe("The mailbox that sends all of its emails; null before the first."),
+  interest: z
+    .enum(THREAD_STATUSES)
+    .nullable()
+    .describe("Status of the lead's conversation; null while there is none."),
+  entered_at: Time.describe("When the lead was added to the campaign."),
+  finished_at: NullableTime.describe("When its sequence ended; null: it runs."),
 });
 export type Enrolment = z.output<typeof Enrolment>;
+
+/** A place as the list shows it: with what happened last, and what keeps the next email back. */
+export const EnrolmentListItem = Enrolment.extend({
+  last_event: LastEvent.nullable().describe(
+    "What happened last to an email of this campaign to the lead; null: it got none.",
+  ),
+  decided_by: z
+    .enum(LISTED_RULES)
+    .nullable()
+    .describe(
+      "The rule that keeps the next email back, named as in the explanation; null: it leaves when it is due and its turn has come.",
+    ),
+});
+export type EnrolmentListItem = z.output<typeof EnrolmentListItem>;

@@ -66,6 +66,18 @@ export const countOutcomes = (
     .from(sql`(${judged(workspaceId, target, conditions)})`)
     .groupBy(sql`outcome`);
 
+/** The same of the first leads that are found, no further. */
+export const countFirstOutcomes = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  target: EnrolTarget,
+  conditions: readonly Part[],
+  atMost: number,
+): Promise<{ outcome: EnrolOutcome; n: number }[]> =>
+  db.all(sql`
+    SELECT outcome, count(*) AS n FROM (${judged(workspaceId, target, conditions)} LIMIT ${atMost})
+    GROUP BY outcome`);
+
 /** How many leads would be added. */
 export const countAdded = (
   workspaceId: WorkspaceId,

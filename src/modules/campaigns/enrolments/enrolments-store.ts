@@ -15,11 +15,15 @@ type Interest = AnswerTo<typeof enrolmentInterest>;
 const enrolments = (db: Db, interest: Interest) =>
   db
     .select({
+      id: campaignLeads.id,
       leadId: campaignLeads.leadId,
       email: leads.email,
       firstName: leads.firstName,
       lastName: leads.lastName,
       company: leads.company,
+      bouncedAt: leads.bouncedAt,
+      unsubscribedAt: leads.unsubscribedAt,
+      validationStatus: leads.validationStatus,
       status: campaignLeads.status,
       skipReason: campaignLeads.skipReason,
       skipDetail: campaignLeads.skipDetail,

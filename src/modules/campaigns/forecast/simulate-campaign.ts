@@ -37,6 +37,8 @@ const MAX_LEADS = 100_000;
 const MAX_MAILS = 200_000;
 /** Rows of one query: a megabyte of answer. */
 const PAGE = 10_000;
+/** Leads shown of each reason for being left out. */
+const SHOWN_OF_EACH = 20;
 
 /**
  * Who gets what when, from which mailbox, in the days to come, by the rules that sending uses and
@@ -87,7 +89,12 @@ export async function simulateCampaign(
     heldAt: heldAt.get(lead.leadId) ?? null,
     leavesAt: rules.leavesAt.get(lead.enrolmentId) ?? null,
   }));
-  const lacking = planned.filter((lead) => isHeldNext(lead, steps)).length;
+  const heldNext = planned.filter((lead) => isHeldNext(lead, steps));
+  const lacking = heldNext.length;
+  const shownOut = firstOfEach([
+    ...leads.flatMap(({ leadId, out }) => (out === null ? [] : [{ leadId, reason: out }])),
+    ...heldNext.map(({ leadId }) => ({ leadId, reason: "missing_variable" as const })),
+  ]);
   const outlook = simulate(
     {
       campaign,
@@ -110,13 +117,18 @@ export async function simulateCampaign(
     { show: limit, atMost: MAX_MAILS },
   );
   const emails = await selectEmails(db, workspaceId, [
-    ...new Set(outlook.mails.map((mail) => mail.leadId)),
+    ...new Set([...outlook.mails, ...shownOut].map(({ leadId }) => leadId)),
   ]);
   return {
     from: iso(from),
     until: iso(until),
     leads: planned.length - lacking,
     left_out: { ...leftOut(leads), missing_variable: lacking },
+    left_out_leads: shownOut.map(({ leadId, reason }) => ({
+      lead_id: leadId,
+      email: emails.get(leadId) ?? "",
+      reason,
+    })),
     ...present(outlook, { mailboxes: able, steps, emails }),
     totals: {
       ...countsOf(outlook),
@@ -128,6 +140,21 @@ export async function simulateCampaign(
     finishes_at: isoOrNull(outlook.finishesAt),
     truncated: outlook.truncated || rows.length > MAX_LEADS || !complete,
   };
+}
+
+type Left = {
+  readonly leadId: LeadId;
+  readonly reason: Simulation["left_out_leads"][number]["reason"];
+};
+
+/** Those who are left out as far as they are shown one by one. */
+function firstOfEach(left: readonly Left[]): Left[] {
+  const shown = new Map<Left["reason"], number>();
+  return left.filter(({ reason }) => {
+    const before = shown.get(reason) ?? 0;
+    shown.set(reason, before + 1);
+    return before < SHOWN_OF_EACH;
+  });
 }
 
 /** The campaign's leads up to the bound, and one more where there are more. */

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { LEFT_OUT } from "#modules/campaigns/contract/campaign-tools.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { Mentioned } from "#modules/campaigns/rules/template/mentioned.ts";
 import type { Rule } from "#modules/campaigns/rules/leaving/rule.ts";
@@ -21,7 +22,7 @@ import type {
 } from "#platform/rules/ids.ts";
 
 /** Why a lead has no part in a simulation. */
-export type LeftOut = "finished" | "paused" | "suppressed" | "invalid" | "risky_blocked" | "task";
+export type LeftOut = Exclude<(typeof LEFT_OUT)[number], "missing_variable">;
 
 /** What a simulation calls those whom a rule ends; null: it looks at no mails of others. */
 const ENDED: Readonly<Record<keyof typeof LEAD_RULES, LeftOut | null>> = {

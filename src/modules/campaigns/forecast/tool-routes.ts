@@ -4,6 +4,7 @@ import {
   Explanation,
   Preview,
   PreviewBody,
+  Readiness,
   SimulateBody,
   Simulation,
   TestEmailAnswer,
@@ -19,6 +20,7 @@ import { duplicateCampaign } from "#modules/campaigns/campaigns/duplicate-campai
 import { explain } from "./explain-lead.ts";
 import { previewMail } from "#modules/campaigns/drafts/preview-mail.ts";
 import { readCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
+import { readReadiness } from "#modules/campaigns/status/read-readiness.ts";
 import { sendTest } from "#modules/campaigns/drafts/send-test.ts";
 import { simulateCampaign } from "./simulate-campaign.ts";
 import { updateEnrolment } from "#modules/campaigns/enrolments/update-enrolment.ts";
@@ -96,6 +98,44 @@ export const toolRoutes = [
       answers: { 200: Simulation },
     },
     async (ctx, { params: { id }, body }) => ok(await simulateCampaign(ctx, id, body)),
+  ),
+  endpoint(
+    {
+      method: "GET",
+      path: `${CAMPAIGN}/readiness`,
+      scope: "workspace",
+      action: "campaigns.read",
+      summary:
+        "What a start would warn of, and which leads of its lists are left out. Starts nothing.",
+      description:
+        "Answers the warnings that a start answers, before it: what is missing, and what big providers ask. Errors of templates keep a campaign from starting. For each list whose leads were added, it counts those that are not in the campaign, by the reason.",
+      params,
+      answers: { 200: Readiness },
+      example: {
+        answer: {
+          warnings: [{ code: "no_mailboxes", message: "Assign a mailbox. The campaign has none." }],
+          errors: [],
+          lists: [
+            {
+              id: 3,
+              name: "Trade fair",
+              in_campaign: 202,
+              not_added: 0,
+              left_out: {
+                suppressed: 0,
+                unsubscribed: 0,
+                bounced: 0,
+                invalid: 100,
+                risky_blocked: 0,
+                in_other_campaign: 0,
+              },
+              complete: true,
+            },
+          ],
+        },
+      },
+    },
+    async (ctx, { params: { id } }) => ok(await readReadiness(ctx, id)),
   ),
   endpoint(
     {

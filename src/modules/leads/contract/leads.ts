@@ -1,4 +1,5 @@
 import { LEAD_SOURCE_KINDS } from "#modules/leads/rules/source.ts";
+import { LEAD_EVENTS } from "#modules/leads/rules/standing.ts";
 import { z } from "zod";
 import { readFieldCondition } from "#modules/leads/rules/field-condition.ts";
 import { holdsSeveralAddresses, normalizeEmail } from "#modules/leads/rules/email.ts";
@@ -8,6 +9,7 @@ import {
   MAX_COLUMNS,
   MAX_FIELD_CHARS,
 } from "#modules/leads/rules/fields.ts";
+import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import type { CampaignId, LeadId, ListId, SegmentId } from "#platform/rules/ids.ts";
 import { VALIDATION_STATUSES } from "#modules/leads/rules/validation/validation.ts";
 import { LeadActivity } from "./activity.ts";
@@ -18,23 +20,25 @@ import { ValidationBreakdown } from "./validation.ts";
 
 const fields = {
   ...byLeadField((field) => z.string().describe(definitionOf(field).meaning)),
-  custom: z.record(z.string(), z.string()),
+  custom: z.record(z.string(), z.string()).describe("Its custom fields, by their names."),
 };
 
 export const Lead = z.object({
-  id: z.int(),
-  workspace_id: z.int(),
+  id: z.int().describe("Id of the lead."),
+  workspace_id: z.int().describe("Id of its workspace."),
   ...fields,
-  /** 0 to 100; null until validated. */
-  score: z.int().nullable(),
-  validation_status: z.enum(VALIDATION_STATUSES).nullable(),
-  /** The breakdown of the score. */
-  validation: ValidationBreakdown.nullable(),
-  validated_at: NullableTime,
-  bounced_at: NullableTime,
-  unsubscribed_at: NullableTime,
-  /** Nothing is sent to this address, or to its domain. */
-  is_suppressed: z.boolean(),
+  score: z.int().nullable().describe("0 to 100; null until validated."),
+  validation_status: z
+    .enum(VALIDATION_STATUSES)
+    .nullable()
+    .describe("What its score means; null until validated."),
+  validation: ValidationBreakdown.nullable().describe(
+    "The breakdown of the score; null until validated.",
+  ),
+  validated_at: NullableTime.describe("When its address was validated last."),
+  bounced_at: NullableTime.describe("When its address bounced; null: it did not."),
+  unsubscribed_at: NullableTime.describe("When the lead unsubscribed; null: it did not."),
+  is_suppressed: z.boolean().describe("Nothing is sent to this address, or to its domain."),
   tags: z.array(z.string()).describe("The names of its tags, in alphabetical order."),
   source: z
     .enum(LEAD_SOURCE_KINDS)
@@ -46,10 +50,49 @@ export const Lead = z.object({
   source_by: z
     .string()
     .describe("The name of the person or API key that added it; empty if unknown."),
-  created_at: Time,
-  updated_at: Time,
+  created_at: Time.describe("When it was added."),
+  updated_at: Time.describe("When it was changed last."),
 });
 export type Lead = z.output<typeof Lead>;
+
+/** The newest thing that happened to a lead's emails. */
+export const LastEvent = z.object({
+  type: z.enum(LEAD_EVENTS).describe("What happened last to an email of a campaign."),
+  at: Time.describe("When it happened."),
+  campaign_id: z.int().describe("Id of the campaign whose email it was."),
+});
+export type LastEvent = z.output<typeof LastEvent>;
+
+/** Where a lead stands in a campaign, as far as a list says so. */
+export const LeadPlace = z.object({
+  id: z.int().describe("Id of the campaign."),
+  name: z.string().describe("Name of the campaign."),
+  status: z.enum(CAMPAIGN_STATUSES).describe("Status of the campaign."),
+  lead_status: z.string().describe("Status of the lead in it, as in the list of its leads."),
+  skip_reason: z.string().nullable().describe("Why the lead was skipped in it; null: it was not."),
+  current_step: z.int().describe("Position of the last step that left; 0 before the first."),
+  steps: z.int().describe("Steps of the campaign."),
+  next_send_at: NullableTime.describe("When the next email is due; null: none is planned."),
+  decided_by: z
+    .string()
+    .nullable()
+    .describe(
+      "The rule that keeps the next email back, named as in the explanation; null: it leaves when it is due and its turn has come.",
+    ),
+  others: z.int().describe("In how many other campaigns the lead is."),
+});
+export type LeadPlace = z.output<typeof LeadPlace>;
+
+/** A lead as the list shows it: with the campaign that it is in, a running one first. */
+export const LeadListItem = Lead.extend({
+  campaign: LeadPlace.nullable().describe(
+    "The campaign in which the lead's sequence runs, else the newest that it is in; null: it is in none.",
+  ),
+  last_event: LastEvent.nullable().describe(
+    "What happened last to an email to the lead; null: it got none.",
+  ),
+});
+export type LeadListItem = z.output<typeof LeadListItem>;
 
 /** One lead with its places, lists and campaigns, and what happened last. */
 export const LeadDetails = Lead.extend({

@@ -1,5 +1,5 @@
 import { paginationOf, type Pagination } from "#platform/contract/common.ts";
-import type { Lead, LeadSort, LeadsQuery } from "#modules/leads/contract/leads.ts";
+import type { LeadListItem, LeadSort, LeadsQuery } from "#modules/leads/contract/leads.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { leadCursor, type LeadPlace, readLeadCursor } from "#modules/leads/rules/page-cursor.ts";
@@ -8,6 +8,7 @@ import { listLeadCount } from "#modules/leads/lists/find-list.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
 import { conditionsIn } from "#modules/leads/choices/chosen.ts";
 import { findSegment } from "#modules/leads/segments/list-segments.ts";
+import { leadStanding } from "#modules/leads/hooks.ts";
 import { selectTagsOf } from "#modules/leads/tags/lead-tags-store.ts";
 import { type LeadFilter } from "#modules/leads/choices/lead-filter-sql.ts";
 import { selectLeadCount } from "#modules/leads/imports/jobs-store.ts";
@@ -66,7 +67,7 @@ export async function leadFilterOf(
   };
 }
 
-async function presented(ctx: WorkspaceCtx, rows: readonly LeadRow[]): Promise<Lead[]> {
+async function presented(ctx: WorkspaceCtx, rows: readonly LeadRow[]): Promise<LeadListItem[]> {
   const [suppressed, tags] = await Promise.all([
     suppressedAmong(
       ctx,
@@ -78,9 +79,21 @@ async function presented(ctx: WorkspaceCtx, rows: readonly LeadRow[]): Promise<L
       rows.map((row) => row.id),
     ),
   ]);
-  return rows.map((row) =>
-    presentLead(row, { isSuppressed: suppressed.has(row.email), tags: tags.get(row.id) }),
+  const standing = await ctx.hooks.one(leadStanding)(
+    ctx,
+    rows.map((row) => ({
+      id: row.id,
+      bounced: row.bouncedAt !== null,
+      unsubscribed: row.unsubscribedAt !== null,
+      suppressed: suppressed.has(row.email),
+      validation: row.validationStatus,
+    })),
   );
+  return rows.map((row) => ({
+    ...presentLead(row, { isSuppressed: suppressed.has(row.email), tags: tags.get(row.id) }),
+    campaign: standing.get(row.id)?.campaign ?? null,
+    last_event: standing.get(row.id)?.lastEvent ?? null,
+  }));
 }
 
 /** Where looking has to end; null where the walk is short, or shows every row that it looks at. */

@@ -7,10 +7,10 @@ import {
   DeleteLeadsBody,
   ExportQuery,
   IDS_BODY_BYTES,
-  Lead,
   LeadChoice,
   LeadDeletion,
   LeadDetails,
+  LeadListItem,
   LeadsQuery,
   UpdateLeadBody,
 } from "#modules/leads/contract/leads.ts";
@@ -44,7 +44,7 @@ export const leadRoutes = [
       summary:
         "Leads, sorted by id, email, created_at or score, filtered by status, list, campaign and least score. `q` is the beginning of an address or, after an @, of a domain; without an @ it is looked for in names and companies as well.",
       query: LeadsQuery,
-      answers: { 200: listOf(Lead) },
+      answers: { 200: listOf(LeadListItem) },
     },
     async (ctx, { query }) => ok(await readLeads(ctx, query)),
   ),

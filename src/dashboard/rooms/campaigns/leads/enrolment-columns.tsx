@@ -1,31 +1,49 @@
 import { Pause, Play } from "lucide-react";
-import type { CampaignDetail, Enrolment } from "#modules/campaigns/contract/campaigns.ts";
+import type { CampaignDetail, EnrolmentListItem } from "#modules/campaigns/contract/campaigns.ts";
 import { isInSequence } from "./picked-leads.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { EnrolmentState } from "#dashboard/parts/statuses.tsx";
+import { EventCell, keptBackWords, NextMail } from "#dashboard/parts/lead-standing.tsx";
+import { Pick } from "#dashboard/parts/pick.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { type Column } from "#dashboard/parts/virtual-table.tsx";
 
-const nameOfLead = (row: Enrolment): string => `${row.first_name} ${row.last_name}`.trim();
+const nameOfLead = (row: EnrolmentListItem): string => `${row.first_name} ${row.last_name}`.trim();
 
 /** What is ticked, and how; null without the permission. */
-type Pick = { is: (row: Enrolment) => boolean; toggle: (row: Enrolment) => void };
+type Picks = {
+  is: (row: EnrolmentListItem) => boolean;
+  toggle: (id: number, isRange: boolean) => void;
+};
 
 /** Ticks a lead whose sequence is running. */
-function Box({ row, pick }: { row: Enrolment; pick: Pick }) {
-  return (
-    <label className="pick">
-      <input
-        type="checkbox"
-        className="disabled:opacity-40"
-        aria-label={`Select ${row.email}`}
-        disabled={!isInSequence(row)}
-        checked={pick.is(row)}
-        onChange={() => pick.toggle(row)}
-      />
-    </label>
-  );
-}
+const box = (row: EnrolmentListItem, pick: Picks) => (
+  <Pick
+    name={row.email}
+    disabled={!isInSequence(row)}
+    selected={pick.is(row)}
+    onToggle={(isRange) => pick.toggle(row.lead_id, isRange)}
+  />
+);
+
+const placeOf = (row: EnrolmentListItem, campaign: CampaignDetail) => ({
+  status: row.status,
+  skipReason: row.skip_reason,
+  nextSendAt: row.next_send_at,
+  heldUntil: row.held_until,
+  decidedBy: row.decided_by,
+  campaignStatus: campaign.status,
+  hasStatus: true,
+});
+
+/** Columns that can be left out. */
+export const COLUMN_CHOICES = [
+  ["name", "Name"],
+  ["status", "Status"],
+  ["step", "Steps sent"],
+  ["event", "Last event"],
+  ["next", "Next email"],
+] as const;
 
 /** The columns of the table of leads. `toggle` pauses or resumes a lead; null without the permission. */
 export function columnsOf(
@@ -35,11 +53,11 @@ export function columnsOf(
     toggle,
     pick,
   }: {
-    explain: (row: Enrolment) => void;
-    toggle: ((row: Enrolment) => void) | null;
-    pick: Pick | null;
+    explain: (row: EnrolmentListItem) => void;
+    toggle: ((row: EnrolmentListItem) => void) | null;
+    pick: Picks | null;
   },
-): Column<Enrolment>[] {
+): Column<EnrolmentListItem>[] {
   return [
     ...(pick
       ? [
@@ -47,7 +65,7 @@ export function columnsOf(
             name: "select",
             head: <span className="sr-only">Select</span>,
             width: "1.5rem",
-            cell: (row: Enrolment) => <Box row={row} pick={pick} />,
+            cell: (row: EnrolmentListItem) => box(row, pick),
           },
         ]
       : []),
@@ -60,6 +78,7 @@ export function columnsOf(
           type="button"
           className="block w-full text-left font-medium hover:underline"
           title={row.email}
+          data-row-id={row.lead_id}
           onClick={() => explain(row)}
         >
           <span className="block truncate">{row.email}</span>
@@ -94,16 +113,16 @@ export function columnsOf(
       cell: (row) => `${row.current_step} of ${campaign.steps.length}`,
     },
     {
+      name: "event",
+      head: "Last event",
+      width: "9rem",
+      cell: (row) => <EventCell event={row.last_event} zone={campaign.schedule.timezone} />,
+    },
+    {
       name: "next",
       head: "Next email",
-      width: "8rem",
-      numeric: true,
-      cell: (row) =>
-        row.next_send_at ? (
-          <LocalTime at={row.next_send_at} zone={campaign.schedule.timezone} />
-        ) : (
-          <span className="text-text-3">none</span>
-        ),
+      width: "9.5rem",
+      cell: (row) => <NextMail place={placeOf(row, campaign)} zone={campaign.schedule.timezone} />,
     },
     {
       name: "acts",
@@ -140,7 +159,10 @@ export function columnsOf(
 }
 
 /** Why a lead gets nothing more. */
-function whyOf({ skip_detail: detail, skip_reason: reason }: Enrolment): string | undefined {
+function whyOf({
+  skip_detail: detail,
+  skip_reason: reason,
+}: EnrolmentListItem): string | undefined {
   if (detail === "removed") return "Removed from this campaign";
   if (detail?.startsWith("moved_to_campaign")) return "Moved to another campaign";
   return detail ?? reason ?? undefined;
@@ -149,14 +171,14 @@ function whyOf({ skip_detail: detail, skip_reason: reason }: Enrolment): string 
 /** One of them on a phone. */
 export function PhoneRow({
   row,
-  steps,
+  campaign,
   onExplain,
   pick,
 }: {
-  row: Enrolment;
-  steps: number;
-  onExplain: (row: Enrolment) => void;
-  pick: Pick | null;
+  row: EnrolmentListItem;
+  campaign: CampaignDetail;
+  onExplain: (row: EnrolmentListItem) => void;
+  pick: Picks | null;
 }) {
   const shown = (
     <button
@@ -168,12 +190,13 @@ export function PhoneRow({
       <span className="flex items-center gap-3">
         <EnrolmentState status={row.status} />
         <span className="text-12 text-text-3">
-          {row.next_send_at ? (
+          {row.decided_by === null && row.next_send_at ? (
             <>
               next <LocalTime at={row.next_send_at} />
             </>
           ) : (
-            `${row.current_step} of ${steps} steps`
+            (keptBackWords(placeOf(row, campaign)) ??
+            `${row.current_step} of ${campaign.steps.length} steps`)
           )}
         </span>
       </span>
@@ -182,7 +205,7 @@ export function PhoneRow({
   if (!pick) return shown;
   return (
     <div className="-ml-3 flex items-center gap-1">
-      <Box row={row} pick={pick} />
+      {box(row, pick)}
       <div className="min-w-0 flex-1">{shown}</div>
     </div>
   );

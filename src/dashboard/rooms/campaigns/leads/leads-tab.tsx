@@ -1,23 +1,26 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { UserPlus } from "lucide-react";
-import { useState } from "react";
-import type { CampaignDetail, Enrolment } from "#modules/campaigns/contract/campaigns.ts";
+import { lazy, Suspense, useState } from "react";
+import type { CampaignDetail, EnrolmentListItem } from "#modules/campaigns/contract/campaigns.ts";
 import { ENROLMENT_STATUSES } from "#modules/campaigns/rules/states.ts";
 import { count, counted, words } from "#dashboard/lib/format.ts";
+import { useStore } from "#dashboard/lib/store.ts";
+import { useKeys } from "#dashboard/lib/use-keys.ts";
 import { useIsPhone, useMedia } from "#dashboard/lib/use-media.ts";
 import { Button } from "#dashboard/parts/button.tsx";
+import { ColumnsChoice, keptColumns } from "#dashboard/parts/columns-choice.tsx";
 import { SelectField } from "#dashboard/parts/field.tsx";
 import { Find } from "#dashboard/parts/find.tsx";
 import { Empty, Failure } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { rowKeys } from "#dashboard/parts/use-selection.ts";
+import { ViewsMenu } from "#dashboard/parts/views-menu.tsx";
 import { VirtualTable } from "#dashboard/parts/virtual-table.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { AddLeads } from "./add-leads.tsx";
-import { columnsOf, PhoneRow } from "./enrolment-columns.tsx";
-import { isInSequence, NONE_PICKED, PickedLeads, usePicked } from "./picked-leads.tsx";
-import { ExplainDialog } from "./explain-dialog.tsx";
+import { COLUMN_CHOICES, columnsOf, PhoneRow } from "./enrolment-columns.tsx";
+import { isInSequence, PickedLeads, usePicked } from "./picked-leads.tsx";
 import {
   campaignChanged,
   type EnrolmentFilter,
@@ -26,16 +29,21 @@ import {
 } from "#dashboard/rooms/campaigns/queries.ts";
 import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
 
+const AddLeads = lazy(() => import("./add-leads.tsx").then((m) => ({ default: m.AddLeads })));
+const ExplainDialog = lazy(() =>
+  import("./explain-dialog.tsx").then((m) => ({ default: m.ExplainDialog })),
+);
+
+/** What this browser leaves out of the table. */
+const shown = keptColumns("campaign-leads");
+
 /** The leads of the campaign with their status and the reason for it. */
 export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
   const { wid, may } = useWorkspace();
   const { status, q = "" } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
   const navigate = useNavigate({ from: "/w/$wid/campaigns/$id" });
   const isPhone = useIsPhone();
-  // Columns make room for addresses before those are cut.
-  const isNarrow = useMedia("(max-width: 1240px)");
-  const isTight = useMedia("(max-width: 1100px)");
-  const [explained, setExplained] = useState<Enrolment | null>(null);
+  const [explained, setExplained] = useState<EnrolmentListItem | null>(null);
   const [adding, setAdding] = useState(false);
   const saving = useSaving();
   const filter = { ...(status && { status }), ...(q && { q }) };
@@ -48,7 +56,7 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
   const choose = (next: EnrolmentFilter): void =>
     void navigate({ search: ({ tab }) => ({ ...(tab && { tab }), ...next }), replace: true });
   const mayRun = may("campaigns.edit");
-  const toggle = (row: Enrolment): Promise<boolean> =>
+  const toggle = (row: EnrolmentListItem): Promise<boolean> =>
     saving.run(async () => {
       const paused = row.status === "paused";
       await patchEnrolment(wid, campaign.id, row.lead_id, {
@@ -62,11 +70,13 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
       );
     });
   const mayEnrol = may("leads.enrol");
-  const { picked, setPicked, pick } = usePicked(rows);
+  const picked = usePicked(rows);
+  const hidden = useStore(shown.hidden);
+  useKeys(rowKeys(picked.toggle), mayEnrol && !isPhone);
   const columns = columnsOf(campaign, {
     explain: setExplained,
     toggle: mayRun ? (row) => void toggle(row) : null,
-    pick: mayEnrol ? pick : null,
+    pick: mayEnrol ? picked : null,
   });
   return (
     <div className="grid gap-4">
@@ -74,7 +84,7 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
         <Filters
           filter={filter}
           onChange={(next) => {
-            setPicked(NONE_PICKED);
+            picked.clear();
             choose(next);
           }}
         />
@@ -82,6 +92,8 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
           {data &&
             (first?.total === null ? `${count(total)} or more leads` : counted(total, "lead"))}
         </span>
+        <ViewsMenu list={`campaign-leads.${wid}`} columns={hidden} onColumns={shown.hide} />
+        <ColumnsChoice columns={shown} choices={COLUMN_CHOICES} />
         {mayEnrol && campaign.stats.leads > 0 && (
           <Button onClick={() => setAdding(true)}>
             <UserPlus size={16} aria-hidden="true" />
@@ -105,46 +117,86 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
           onAll={() => choose({})}
         />
       ) : (
-        <section className="panel" aria-label="Leads in this campaign">
-          <VirtualTable
-            label="Leads in this campaign"
-            columns={columns.filter(
-              ({ name }) => !(isNarrow && name === "step") && !(isTight && name === "name"),
-            )}
-            count={rows.length}
-            rowAt={(index) => rows[index] ?? null}
-            keyOf={(row) => row.lead_id}
-            isSelected={pick.is}
-            onSight={(_, last) => {
-              if (last > rows.length - 30 && hasNextPage && !isFetchingNextPage)
-                void fetchNextPage();
-            }}
-            {...(isPhone && {
-              phone: (row: Enrolment) => (
-                <PhoneRow
-                  row={row}
-                  steps={campaign.steps.length}
-                  onExplain={setExplained}
-                  pick={mayEnrol ? pick : null}
-                />
-              ),
-            })}
-          />
-        </section>
+        <Rows
+          campaign={campaign}
+          rows={rows}
+          columns={columns}
+          picked={picked}
+          mayPick={mayEnrol}
+          onExplain={setExplained}
+          onSight={(_, last) => {
+            if (last > rows.length - 30 && hasNextPage && !isFetchingNextPage) void fetchNextPage();
+          }}
+        />
       )}
       <PickedLeads
         wid={wid}
         campaign={campaign}
-        picked={picked}
+        picked={picked.selection}
         status={status}
         mayAll={q === "" && (status === undefined || isInSequence({ status }))}
-        onChange={setPicked}
+        onChange={picked.select}
       />
-      {adding && <AddLeads campaign={campaign} onClose={() => setAdding(false)} />}
-      {explained && (
-        <ExplainDialog campaign={campaign} lead={explained} onClose={() => setExplained(null)} />
-      )}
+      <Suspense>
+        {adding && <AddLeads campaign={campaign} onClose={() => setAdding(false)} />}
+        {explained && (
+          <ExplainDialog campaign={campaign} lead={explained} onClose={() => setExplained(null)} />
+        )}
+      </Suspense>
     </div>
+  );
+}
+
+/** The leads as columns, or as two lines each on a phone. */
+function Rows({
+  campaign,
+  rows,
+  columns,
+  picked,
+  mayPick,
+  onExplain,
+  onSight,
+}: {
+  campaign: CampaignDetail;
+  rows: readonly EnrolmentListItem[];
+  columns: ReturnType<typeof columnsOf>;
+  picked: ReturnType<typeof usePicked>;
+  mayPick: boolean;
+  onExplain: (row: EnrolmentListItem) => void;
+  onSight: (first: number, last: number) => void;
+}) {
+  const isPhone = useIsPhone();
+  // Columns make room for addresses before those are cut.
+  const isNarrow = useMedia("(max-width: 1240px)");
+  const isTight = useMedia("(max-width: 1100px)");
+  const hidden = useStore(shown.hidden);
+  return (
+    <section className="panel" aria-label="Leads in this campaign">
+      <VirtualTable
+        label="Leads in this campaign"
+        columns={columns.filter(
+          ({ name }) =>
+            !hidden.includes(name) &&
+            !(isNarrow && name === "step") &&
+            !(isTight && (name === "name" || name === "event")),
+        )}
+        count={rows.length}
+        rowAt={(index) => rows[index] ?? null}
+        keyOf={(row) => row.lead_id}
+        isSelected={picked.is}
+        onSight={onSight}
+        {...(isPhone && {
+          phone: (row: EnrolmentListItem) => (
+            <PhoneRow
+              row={row}
+              campaign={campaign}
+              onExplain={onExplain}
+              pick={mayPick ? picked : null}
+            />
+          ),
+        })}
+      />
+    </section>
   );
 }
 

@@ -2,35 +2,25 @@ import { lazy, Suspense, useState } from "react";
 import type { CampaignDetail, Enrolment } from "#modules/campaigns/contract/campaigns.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
+import { NOTHING_PICKED, type Selection, useSelection } from "#dashboard/parts/use-selection.ts";
 
 const TransferDialog = lazy(() =>
   import("./transfer-dialog.tsx").then((m) => ({ default: m.TransferDialog })),
 );
 
-/** Leads by id, or all whose sequence is running. */
-export type Picked = ReadonlySet<number> | "all";
-export const NONE_PICKED: Picked = new Set<number>();
-
 /** Whether a lead can be removed or moved. */
 export const isInSequence = ({ status }: Pick<Enrolment, "status">): boolean =>
   status === "pending" || status === "in_progress" || status === "paused";
 
-/** What is ticked of the rows, and how. */
+/** What is ticked of the rows; all are those whose sequence is running. */
 export function usePicked(rows: readonly Enrolment[]) {
-  const [picked, setPicked] = useState<Picked>(NONE_PICKED);
+  const picked = useSelection(rows.filter(isInSequence).map(({ lead_id: id }) => id));
+  const canBe = new Set(rows.filter(isInSequence).map(({ lead_id: id }) => id));
   return {
-    picked,
-    setPicked,
-    pick: {
-      is: (row: Enrolment): boolean =>
-        isInSequence(row) && (picked === "all" || picked.has(row.lead_id)),
-      toggle(row: Enrolment): void {
-        const ids = new Set(
-          picked === "all" ? rows.filter(isInSequence).map(({ lead_id: id }) => id) : picked,
-        );
-        if (!ids.delete(row.lead_id)) ids.add(row.lead_id);
-        setPicked(ids);
-      },
+    ...picked,
+    is: (row: Enrolment): boolean => isInSequence(row) && picked.has(row.lead_id),
+    toggle: (id: number, isRange: boolean): void => {
+      if (canBe.has(id)) picked.toggle(id, isRange);
     },
   };
 }
@@ -46,32 +36,33 @@ export function PickedLeads({
 }: {
   wid: number;
   campaign: CampaignDetail;
-  picked: Picked;
+  picked: Selection;
   status: Enrolment["status"] | undefined;
   /** Whether all can be meant: the API does not know the search of this list. */
   mayAll: boolean;
-  onChange: (next: Picked) => void;
+  onChange: (next: Selection) => void;
 }) {
   const [verb, setVerb] = useState<"remove" | "move" | null>(null);
-  if (picked !== "all" && picked.size === 0) return null;
+  if (picked.kind === "some" && picked.ids.size === 0) return null;
+  const many = picked.kind === "all" ? "all running" : count(picked.ids.size);
   const choice =
-    picked === "all"
+    picked.kind === "all"
       ? { choice: { filter: {} }, ...(status && { status }) }
-      : { choice: { lead_ids: [...picked] } };
+      : { choice: { lead_ids: [...picked.ids] } };
   return (
     <div className="selection" role="region" aria-label="Selection">
-      <b>{picked === "all" ? "All running selected" : `${count(picked.size)} selected`}</b>
-      {picked !== "all" && mayAll && (
-        <button type="button" className="link" onClick={() => onChange("all")}>
+      <b>{picked.kind === "all" ? "All running selected" : `${many} selected`}</b>
+      {picked.kind === "some" && mayAll && (
+        <button type="button" className="link" onClick={() => onChange({ kind: "all" })}>
           Select all running
         </button>
       )}
-      <button type="button" className="link" onClick={() => onChange(NONE_PICKED)}>
+      <button type="button" className="link" onClick={() => onChange(NOTHING_PICKED)}>
         Clear
       </button>
       <span className="ml-auto flex gap-2">
-        <Button onClick={() => setVerb("remove")}>Remove</Button>
-        <Button onClick={() => setVerb("move")}>Move</Button>
+        <Button onClick={() => setVerb("remove")}>Remove {many}</Button>
+        <Button onClick={() => setVerb("move")}>Move {many}</Button>
       </span>
       {verb && (
         <Suspense>
@@ -81,7 +72,7 @@ export function PickedLeads({
             verb={verb}
             choice={choice}
             onClose={() => setVerb(null)}
-            onDone={() => onChange(NONE_PICKED)}
+            onDone={() => onChange(NOTHING_PICKED)}
           />
         </Suspense>
       )}

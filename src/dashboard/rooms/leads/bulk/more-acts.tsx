@@ -15,12 +15,15 @@ const BulkDialog = lazy(() => import("./bulk-dialog.tsx").then((m) => ({ default
 /** Tag, and in a menu the rest of what can be done with the selected leads. */
 export function MoreActs({
   wid,
+  many,
   choice,
   lists,
   listId,
   onDone,
 }: {
   wid: number;
+  /** How many, as the buttons say it. */
+  many: string;
   choice: object;
   lists: readonly LeadList[];
   /** The list that is shown. */
@@ -45,7 +48,7 @@ export function MoreActs({
   const mayEdit = may("leads.edit");
   return (
     <>
-      {mayEdit && <Button onClick={() => setVerb("tag")}>Tag</Button>}
+      {mayEdit && <Button onClick={() => setVerb("tag")}>Tag {many}</Button>}
       <Menu
         trigger={
           <Button icon aria-label="More actions for the selection" busy={take.isPending}>
@@ -53,13 +56,13 @@ export function MoreActs({
           </Button>
         }
       >
-        {may("leads.validate") && item("validate", "Validate")}
+        {may("leads.validate") && item("validate", `Validate ${many}`)}
         {mayEdit && item("untag", "Remove a tag")}
         {mayEdit && item("add_to_list", "Add to a list")}
         {mayEdit && list && item("move_to_list", "Move to another list")}
         {mayEdit && list && item("remove_from_list", `Remove from “${list.name}”`)}
-        <MenuItem onChoose={() => take.mutate()}>Export as CSV</MenuItem>
-        {may("suppressions.edit") && item("suppress", "Suppress", true)}
+        <MenuItem onChoose={() => take.mutate()}>Export {many} as CSV</MenuItem>
+        {may("suppressions.edit") && item("suppress", `Suppress ${many}`, true)}
       </Menu>
       {verb && (
         <Suspense>

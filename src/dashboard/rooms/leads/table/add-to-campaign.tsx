@@ -5,7 +5,8 @@ import { api } from "#dashboard/api/client.ts";
 import { campaignsQuery } from "#dashboard/api/workspace.ts";
 import { SelectField } from "#dashboard/parts/field.tsx";
 import { EnrolDialog } from "#dashboard/rooms/leads/enrol-dialog.tsx";
-import type { LeadFilter, Selection } from "./selected.tsx";
+import type { Selection } from "#dashboard/parts/use-selection.ts";
+import type { LeadFilter } from "./selected.tsx";
 
 /** Enrols leads, and says who was left out and why. */
 export function AddToCampaign({

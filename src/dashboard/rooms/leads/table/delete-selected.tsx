@@ -8,19 +8,23 @@ import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Consequences } from "#dashboard/rooms/leads/consequences.tsx";
-import type { LeadFilter, Selection } from "./selected.tsx";
+import type { Selection } from "#dashboard/parts/use-selection.ts";
+import type { LeadFilter } from "./selected.tsx";
 
 /** Deletes the selected leads after a confirmation that lists the consequences; shows the progress. */
 export function DeleteSelected({
   wid,
   selection,
   filter,
+  many,
   onProgress,
   onDone,
 }: {
   wid: number;
   selection: Selection;
   filter: LeadFilter;
+  /** How many, as the button says it. */
+  many: string;
   /** How many are gone so far; null when it is over. */
   onProgress: (gone: number | null) => void;
   onDone: () => void;
@@ -30,11 +34,11 @@ export function DeleteSelected({
       const path = `/workspaces/${wid}/leads`;
       const choice = selection.kind === "all" ? { filter } : { lead_ids: [...selection.ids] };
       const plan = await api.post<LeadDeletion>(`${path}/deletion`, choice);
-      const many = counted(plan.total, "lead");
+      const leads = counted(plan.total, "lead");
       const sure = await ask({
-        title: `Delete ${many}?`,
+        title: `Delete ${leads}?`,
         text: <Consequences of={plan} />,
-        yes: `Delete ${many}`,
+        yes: `Delete ${leads}`,
         no: "Cancel",
       });
       if (!sure) return null;
@@ -60,7 +64,7 @@ export function DeleteSelected({
   });
   return (
     <Button busy={act.isPending} onClick={() => act.mutate()}>
-      Delete
+      Delete {many}
     </Button>
   );
 }

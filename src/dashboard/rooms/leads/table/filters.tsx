@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Ellipsis, X } from "lucide-react";
 import { useState } from "react";
 import type { LeadList } from "#modules/leads/contract/leads.ts";
 import type { ValidateListAnswer } from "#modules/leads/contract/validation.ts";
 import { api } from "#dashboard/api/client.ts";
+import { campaignsQuery } from "#dashboard/api/workspace.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -47,6 +48,9 @@ export function Filters({
   onChange: (change: Partial<Record<keyof LeadsSearch, unknown>>) => void;
 }) {
   const list = lists.find(({ id }) => id === search.list);
+  const { may } = useWorkspace();
+  const campaigns =
+    useQuery({ ...campaignsQuery(wid), enabled: may("campaigns.read") }).data?.data ?? [];
   return (
     <div className="flex flex-wrap items-center gap-2">
       <div className="min-w-56 flex-1 max-wide:basis-full wide:max-w-88 wide:min-w-84">
@@ -93,6 +97,24 @@ export function Filters({
           </option>
         ))}
       </select>
+      {may("campaigns.read") && (campaigns.length > 0 || search.campaign !== undefined) && (
+        <select
+          className="in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5 wide:max-w-60"
+          aria-label="Campaign"
+          value={search.campaign ?? ""}
+          onChange={(event) => onChange({ campaign: Number(event.target.value) || undefined })}
+        >
+          <option value="">All campaigns</option>
+          {search.campaign !== undefined && !campaigns.some(({ id }) => id === search.campaign) && (
+            <option value={search.campaign}>Another campaign</option>
+          )}
+          {campaigns.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
       <TagAndSegment wid={wid} search={search} onChange={onChange} />
       <FieldFilter field={search.field} onChange={(field) => onChange({ field })} />
       {isNarrowed(search) && (
@@ -107,6 +129,7 @@ export function Filters({
               tag: undefined,
               field: undefined,
               segment: undefined,
+              campaign: undefined,
             })
           }
         >

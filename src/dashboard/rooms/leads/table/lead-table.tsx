@@ -1,16 +1,18 @@
 import { type ReactNode, useMemo, useRef } from "react";
-import type { Lead } from "#modules/leads/contract/leads.ts";
+import type { Lead, LeadListItem, LeadPlace } from "#modules/leads/contract/leads.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { useIsPhone, useMedia } from "#dashboard/lib/use-media.ts";
+import { EventCell, NextMail } from "#dashboard/parts/lead-standing.tsx";
+import { Pick } from "#dashboard/parts/pick.tsx";
 import { RowLink } from "#dashboard/parts/row-link.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
+import type { useSelection } from "#dashboard/parts/use-selection.ts";
 import { type Column, VirtualTable } from "#dashboard/parts/virtual-table.tsx";
 import { findingOf } from "#dashboard/rooms/leads/lead/finding.ts";
 import { ScoreCell } from "#dashboard/rooms/leads/score-cell.tsx";
 import type { LeadsSearch, LeadsSort } from "#dashboard/rooms/leads/search.ts";
-import type { Selection } from "./selected.tsx";
 import { type Shown, shownColumns } from "./shown-columns.ts";
 import type { useLeads } from "./use-leads.ts";
 
@@ -19,28 +21,21 @@ export function LeadTable({
   wid,
   leads,
   search,
-  selection,
-  onSelect,
+  picked,
   onSort,
 }: {
   wid: number;
   leads: ReturnType<typeof useLeads>;
   search: LeadsSearch;
-  selection: Selection;
-  onSelect: (next: Selection) => void;
+  picked: ReturnType<typeof useSelection>;
   onSort: (sort: LeadsSort, order: "asc" | "desc") => void;
 }) {
   const isPhone = useIsPhone();
-  const isSelected = (lead: Lead): boolean =>
-    selection.kind === "all" || selection.ids.has(lead.id);
-  const toggle = (lead: Lead): void => {
-    const ids = new Set(selection.kind === "all" ? leads.rows.map(({ id }) => id) : selection.ids);
-    if (!ids.delete(lead.id)) ids.add(lead.id);
-    onSelect({ kind: "some", ids });
-  };
+  const { selection } = picked;
+  const isSelected = (lead: LeadListItem): boolean => picked.has(lead.id);
   // Rows keep what they were given; what they call is always the latest.
-  const latest = useRef(toggle);
-  latest.current = toggle;
+  const latest = useRef(picked.toggle);
+  latest.current = picked.toggle;
   const shown = useStore(shownColumns);
   const isNarrow = useMedia("(max-width: 1280px)");
   const isTight = useMedia("(max-width: 1100px)");
@@ -50,13 +45,17 @@ export function LeadTable({
   const drawn = useMemo(() => {
     // Columns make room for addresses before those are cut: first what is empty or least asked for.
     const without: readonly string[] = [
-      ...(isNarrow ? ["added"] : []),
+      ...(isNarrow ? ["added", "finding"] : []),
+      ...(isNarrow && shown.columns.includes("campaign") ? ["company"] : []),
+      ...(isTight ? ["event"] : []),
+      ...(isTightest ? ["next"] : []),
+      ...(isTight && !isTightest && hasState ? ["score"] : []),
       ...(isNarrow && !hasState ? ["state"] : []),
       ...(!hasTags || isTight ? ["tags"] : []),
-      ...(isTightest || (isTight && hasState) ? ["finding"] : []),
+      ...(isTightest && hasState ? ["campaign"] : []),
     ];
     const columns = shown.columns.filter((name) => !without.includes(name));
-    return cellsOf(wid, { ...shown, columns }, (lead) => latest.current(lead));
+    return cellsOf(wid, { ...shown, columns }, (lead, isRange) => latest.current(lead.id, isRange));
   }, [wid, shown, isNarrow, isTight, isTightest, hasState, hasTags]);
   const isWhole =
     selection.kind === "all" ||
@@ -68,7 +67,7 @@ export function LeadTable({
         aria-label="Select all visible rows"
         checked={isWhole}
         onChange={() =>
-          onSelect({
+          picked.select({
             kind: "some",
             ids: new Set(isWhole ? [] : leads.rows.map(({ id }) => id)),
           })
@@ -104,24 +103,47 @@ export function LeadTable({
   );
 }
 
+/** Where a lead stands: in which campaign, what happened, and what comes next. */
+const STANDING: readonly Column<LeadListItem>[] = [
+  {
+    name: "campaign",
+    head: "Campaign",
+    width: "minmax(0, 1.5fr)",
+    cell: (lead) => <CampaignCell place={lead.campaign} />,
+  },
+  {
+    name: "event",
+    head: "Last event",
+    width: "8.5rem",
+    cell: (lead) => <EventCell event={lead.last_event} />,
+  },
+  {
+    name: "next",
+    head: "Next email",
+    width: "9rem",
+    cell: (lead) => lead.campaign && <NextMail place={placeOf(lead.campaign)} />,
+  },
+];
+
 /** How a lead is drawn, as columns and as one cell for a phone. */
-function cellsOf(wid: number, shown: Shown, onToggle: (lead: Lead) => void) {
-  const pick = (lead: Lead, selected: boolean) => (
-    <label className="pick">
-      <input
-        type="checkbox"
-        aria-label={`Select ${leadNameOf(lead) || lead.email}`}
-        checked={selected}
-        onChange={() => onToggle(lead)}
-      />
-    </label>
+function cellsOf(
+  wid: number,
+  shown: Shown,
+  onToggle: (lead: LeadListItem, isRange: boolean) => void,
+) {
+  const pick = (lead: LeadListItem, selected: boolean) => (
+    <Pick
+      name={leadNameOf(lead) || lead.email}
+      selected={selected}
+      onToggle={(isRange) => onToggle(lead, isRange)}
+    />
   );
-  const all: readonly Column<Lead>[] = [
+  const all: readonly Column<LeadListItem>[] = [
     { name: "select", head: null, width: "1.5rem", cell: pick },
     {
       name: "who",
       head: null,
-      width: "minmax(0, 2fr)",
+      width: "minmax(0, 2.4fr)",
       cell: (lead) => <Who wid={wid} lead={lead} />,
     },
     {
@@ -135,13 +157,14 @@ function cellsOf(wid: number, shown: Shown, onToggle: (lead: Lead) => void) {
         </>
       ),
     },
+    ...STANDING,
     {
       name: "phone",
       head: "Phone",
       width: "8rem",
       cell: (lead) => <span className="block truncate">{lead.phone}</span>,
     },
-    ...shown.custom.map((field): Column<Lead> => ({
+    ...shown.custom.map((field): Column<LeadListItem> => ({
       name: `custom.${field}`,
       head: <span className="block truncate">{words(field)}</span>,
       width: "minmax(0, 1fr)",
@@ -193,7 +216,7 @@ function cellsOf(wid: number, shown: Shown, onToggle: (lead: Lead) => void) {
     ...shown.custom.map((field) => `custom.${field}`),
   ];
   const columns = all.filter(({ name }) => chosen.includes(name));
-  const phone = (lead: Lead, selected: boolean) => (
+  const phone = (lead: LeadListItem, selected: boolean) => (
     <div className="-ml-3 flex items-center gap-1">
       {pick(lead, selected)}
       <div className="min-w-0 flex-1">
@@ -214,11 +237,39 @@ export const leadNameOf = (lead: Pick<Lead, "first_name" | "last_name">): string
 function Who({ wid, lead }: { wid: number; lead: Lead }) {
   return (
     <>
-      <RowLink className="name block truncate" to={`/w/${wid}/leads/${lead.id}`}>
+      <RowLink
+        className="name block truncate"
+        to={`/w/${wid}/leads/${lead.id}`}
+        data-row-id={lead.id}
+      >
         {leadNameOf(lead) || <span className="text-text-3">No name</span>}
       </RowLink>
       <span className="detail block truncate text-12 text-text-3" title={lead.email}>
         {lead.email}
+      </span>
+    </>
+  );
+}
+
+const placeOf = (place: LeadPlace) => ({
+  status: place.lead_status,
+  skipReason: place.skip_reason,
+  nextSendAt: place.next_send_at,
+  decidedBy: place.decided_by,
+  campaignStatus: place.status,
+});
+
+/** The campaign that a lead is in, and how far it is there. */
+function CampaignCell({ place }: { place: LeadPlace | null }) {
+  if (place === null) return <span className="text-text-3">none</span>;
+  return (
+    <>
+      <span className="block truncate" title={place.name}>
+        {place.name}
+      </span>
+      <span className="detail block truncate text-12 text-text-3">
+        {words(place.lead_status)}, step {place.current_step} of {place.steps}
+        {place.others > 0 && `, ${place.others} more`}
       </span>
     </>
   );

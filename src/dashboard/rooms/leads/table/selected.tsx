@@ -1,17 +1,13 @@
 import { useState } from "react";
 import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
+import type { Selection } from "#dashboard/parts/use-selection.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import type { LeadList } from "#modules/leads/contract/leads.ts";
 import { MoreActs } from "#dashboard/rooms/leads/bulk/more-acts.tsx";
 import { DeleteSelected } from "./delete-selected.tsx";
 import { AddToCampaign } from "./add-to-campaign.tsx";
 import type { searchFilterOf } from "#dashboard/rooms/leads/queries.ts";
-
-/** Leads by id, or every one that the filters find. */
-export type Selection =
-  | { readonly kind: "some"; readonly ids: ReadonlySet<number> }
-  | { readonly kind: "all" };
 
 export type LeadFilter = ReturnType<typeof searchFilterOf>;
 
@@ -37,6 +33,7 @@ export function Selected({
   const [gone, setGone] = useState<number | null>(null);
   if (selection.kind === "some" && selection.ids.size === 0) return null;
   const isAll = selection.kind === "all";
+  const many = isAll ? (total === null ? "all" : count(total)) : count(selection.ids.size);
   const said = isAll
     ? total === null
       ? "All selected"
@@ -64,18 +61,22 @@ export function Selected({
             wid={wid}
             selection={selection}
             filter={filter}
+            many={many}
             onProgress={setGone}
             onDone={() => onChange({ kind: "some", ids: new Set() })}
           />
         )}
         <MoreActs
           wid={wid}
+          many={many}
           choice={isAll ? { filter } : { lead_ids: [...selection.ids] }}
           lists={lists}
           listId={filter.list_id}
           onDone={() => onChange({ kind: "some", ids: new Set() })}
         />
-        {may("leads.enrol") && <Button onClick={() => setAdding(true)}>Add to campaign</Button>}
+        {may("leads.enrol") && (
+          <Button onClick={() => setAdding(true)}>Add {many} to campaign</Button>
+        )}
       </span>
       {isAdding && (
         <AddToCampaign

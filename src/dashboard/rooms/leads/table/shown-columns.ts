@@ -4,6 +4,9 @@ import { createStore } from "#dashboard/lib/store.ts";
 /** Columns that can be left out; who it is and the box to tick cannot. */
 export const CHOICES = [
   ["company", "Company"],
+  ["campaign", "Campaign and step"],
+  ["event", "Last event"],
+  ["next", "Next email"],
   ["phone", "Phone"],
   ["score", "Score"],
   ["finding", "Validation"],
@@ -20,11 +23,11 @@ export type Shown = {
 };
 
 const USUAL: Shown = {
-  columns: ["company", "score", "finding", "tags", "state", "added"],
+  columns: ["company", "campaign", "event", "next", "score", "tags", "state"],
   custom: [],
 };
 
-const isShown = (value: unknown): value is Shown =>
+export const isShown = (value: unknown): value is Shown =>
   typeof value === "object" &&
   value !== null &&
   "columns" in value &&

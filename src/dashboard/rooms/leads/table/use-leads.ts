@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import type { Lead } from "#modules/leads/contract/leads.ts";
+import type { LeadListItem } from "#modules/leads/contract/leads.ts";
 import { goneKeys } from "#dashboard/api/pending.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { leadsQuery } from "#dashboard/rooms/leads/queries.ts";
@@ -32,7 +32,7 @@ export function useLeads(wid: number, search: LeadsSearch) {
     isLoading: query.isPending,
     refetch: query.refetch,
     rows,
-    rowAt: (index: number): Lead | null => rows[index] ?? null,
+    rowAt: (index: number): LeadListItem | null => rows[index] ?? null,
     /** Rows to draw, bones included. */
     drawn: rows.length + (hasNextPage ? BONES : 0),
     total: first?.total ?? null,

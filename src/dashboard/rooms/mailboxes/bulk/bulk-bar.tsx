@@ -7,7 +7,7 @@ import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
-import type { useSelection } from "#dashboard/rooms/mailboxes/list/use-selection.ts";
+import type { useSelection } from "#dashboard/parts/use-selection.ts";
 import type { Box } from "#dashboard/rooms/mailboxes/queries.ts";
 import type { MailboxesFilter } from "#dashboard/rooms/mailboxes/search.ts";
 import { type Change, useBulk } from "./use-bulk.ts";

@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import type { BulkMailboxesAnswer, BulkSet } from "#modules/mailboxes/contract/many-mailboxes.ts";
 import { api } from "#dashboard/api/client.ts";
 import { changed } from "#dashboard/api/workspace.ts";
-import type { Selection } from "#dashboard/rooms/mailboxes/list/use-selection.ts";
+import type { Selection } from "#dashboard/parts/use-selection.ts";
 import type { MailboxesFilter } from "#dashboard/rooms/mailboxes/search.ts";
 
 /** What a change is called once it is done: "12 mailboxes paused". */

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useRef } from "react";
 import { useMedia } from "#dashboard/lib/use-media.ts";
 import { Meter } from "#dashboard/parts/meter.tsx";
+import { Pick } from "#dashboard/parts/pick.tsx";
 import { RowLink } from "#dashboard/parts/row-link.tsx";
 import { MailboxState } from "#dashboard/parts/statuses.tsx";
 import { type Column, VirtualTable } from "#dashboard/parts/virtual-table.tsx";
@@ -14,7 +15,7 @@ import {
   WarmupStateMark,
 } from "#dashboard/rooms/mailboxes/states.tsx";
 import type { useBoxes } from "./use-boxes.ts";
-import type { useSelection } from "./use-selection.ts";
+import type { useSelection } from "#dashboard/parts/use-selection.ts";
 
 /** Rows of mailboxes, drawn as they come into sight. */
 export function BoxTable({
@@ -100,13 +101,14 @@ type Draw = {
 /** How a mailbox is drawn, as columns and as one cell of two lines. */
 function cellsOf({ mayPick, openId, pathOf, onToggle }: Draw) {
   const pick = (box: Box, selected: boolean): ReactNode => (
-    <Pick box={box} selected={selected} onToggle={onToggle} />
+    <Pick name={box.email} selected={selected} onToggle={(isRange) => onToggle(box.id, isRange)} />
   );
   const link = (box: Box): ReactNode => (
     <RowLink
       className="name block truncate"
       title={box.email}
       to={pathOf(box.id)}
+      data-row-id={box.id}
       stays={openId !== null}
       aria-current={box.id === openId ? "page" : undefined}
     >
@@ -163,36 +165,6 @@ function cellsOf({ mayPick, openId, pathOf, onToggle }: Draw) {
     </div>
   );
   return { columns, list };
-}
-
-/** Ticks a row; with Shift, everything from the last tick to it. */
-function Pick({
-  box,
-  selected,
-  onToggle,
-}: {
-  box: Box;
-  selected: boolean;
-  onToggle: Draw["onToggle"];
-}) {
-  const isRange = useRef(false);
-  return (
-    <label
-      className="pick"
-      // A press with Shift would mark text.
-      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-      onClickCapture={(event) => {
-        isRange.current = event.shiftKey;
-      }}
-    >
-      <input
-        type="checkbox"
-        aria-label={`Select ${box.email}`}
-        checked={selected}
-        onChange={() => onToggle(box.id, isRange.current)}
-      />
-    </label>
-  );
 }
 
 const subline = ({ group, tags, health }: Box): string => {

@@ -1,0 +1,165 @@
+import { useState } from "react";
+import type { CampaignListItem } from "#modules/campaigns/contract/campaigns.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { changed } from "#dashboard/api/workspace.ts";
+import { count, counted } from "#dashboard/lib/format.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { TextField } from "#dashboard/parts/field.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { patchCampaign, postPause, postStart } from "#dashboard/rooms/campaigns/queries.ts";
+
+type Failed = { readonly name: string; readonly why: string };
+
+/** What is selected of the campaigns and what can be done with it; each verb says with how many. */
+export function SelectedCampaigns({
+  wid,
+  rows,
+  onClear,
+}: {
+  wid: number;
+  /** Those that are selected. */
+  rows: readonly CampaignListItem[];
+  onClear: () => void;
+}) {
+  const { may } = useWorkspace();
+  const [done, setDone] = useState<number | null>(null);
+  const [failed, setFailed] = useState<readonly Failed[]>([]);
+  const [isTagging, setTagging] = useState(false);
+  const active = rows.filter(({ status }) => status === "active");
+  const paused = rows.filter(({ status }) => status === "paused");
+  /** One after the other: each is judged, checked and logged by itself. */
+  const each = async (
+    those: readonly CampaignListItem[],
+    work: (row: CampaignListItem) => Promise<unknown>,
+    says: string,
+  ): Promise<void> => {
+    const failures: Failed[] = [];
+    for (const [index, row] of those.entries()) {
+      setDone(index);
+      try {
+        await work(row);
+      } catch (cause) {
+        failures.push({ name: row.name, why: sentenceOf(cause) });
+      }
+    }
+    setDone(null);
+    setFailed(failures);
+    await changed(wid, "campaigns", "campaign", "sending");
+    const many = those.length - failures.length;
+    if (many > 0) toast(`${counted(many, "campaign")} ${says}.`);
+    if (failures.length === 0) onClear();
+  };
+  const resume = async (): Promise<void> => {
+    const sure = await ask({
+      title: `Resume ${counted(paused.length, "campaign")}?`,
+      text: "Their next emails leave as soon as hours and limits allow it.",
+      yes: `Resume ${count(paused.length)}`,
+      danger: false,
+    });
+    if (sure) await each(paused, ({ id }) => postStart(wid, id), "resumed");
+  };
+  if (rows.length === 0) return null;
+  const isBusy = done !== null;
+  return (
+    <>
+      {failed.length > 0 && (
+        <Note
+          tone="bad"
+          title={`${counted(failed.length, "campaign")} could not be changed`}
+          action={<Button onClick={() => setFailed([])}>Dismiss</Button>}
+        >
+          <ul>
+            {failed.map(({ name, why }) => (
+              <li key={name}>
+                {name}: {why}
+              </li>
+            ))}
+          </ul>
+        </Note>
+      )}
+      <div className="selection" role="region" aria-label="Selection">
+        <b>{count(rows.length)} selected</b>
+        {isBusy && <span role="status">{count(done)} done</span>}
+        <button type="button" className="link" onClick={onClear}>
+          Clear
+        </button>
+        <span className="ml-auto flex gap-2">
+          {may("campaigns.edit") && (
+            <Button busy={isBusy} onClick={() => setTagging(true)}>
+              Tag {count(rows.length)}
+            </Button>
+          )}
+          {may("campaigns.run") && active.length > 0 && (
+            <Button
+              busy={isBusy}
+              onClick={() => void each(active, ({ id }) => postPause(wid, id), "paused")}
+            >
+              Pause {count(active.length)}
+            </Button>
+          )}
+          {may("campaigns.run") && paused.length > 0 && (
+            <Button busy={isBusy} onClick={() => void resume()}>
+              Resume {count(paused.length)}
+            </Button>
+          )}
+        </span>
+      </div>
+      {isTagging && (
+        <TagMany
+          many={rows.length}
+          onClose={() => setTagging(false)}
+          onTag={(tag) =>
+            void each(
+              rows.filter(({ tags }) => !tags.includes(tag)),
+              ({ id, tags }) => patchCampaign(wid, id, { tags: [...tags, tag] }),
+              "tagged",
+            )
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function TagMany({
+  many,
+  onClose,
+  onTag,
+}: {
+  many: number;
+  onClose: () => void;
+  onTag: (tag: string) => void;
+}) {
+  const [name, setName] = useState("");
+  return (
+    <Dialog open onClose={onClose} title={`Tag ${counted(many, "campaign")}`}>
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (name.trim() === "") return;
+          onClose();
+          onTag(name.trim());
+        }}
+      >
+        <TextField
+          label="Tag"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          maxLength={60}
+          required
+        />
+        <div className="acts">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit">
+            Tag {count(many)}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,139 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { Preview, Simulation } from "#modules/campaigns/contract/campaign-tools.ts";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
+import { words } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { formFieldsOf, TextField } from "#dashboard/parts/field.tsx";
+import { MailFrame } from "#dashboard/parts/mail-frame.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { Status } from "#dashboard/parts/status.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { postTestEmail } from "#dashboard/rooms/campaigns/queries.ts";
+import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
+import { firstMailQuery } from "./queries.ts";
+
+const RATING = {
+  good: ["ok", "disc", "Good"],
+  fair: ["warn", "triangle", "Fair"],
+  poor: ["bad", "octagon", "Poor"],
+} as const;
+
+/** The first email as one of the leads gets it, its spam check, and one to an own address. */
+export function FirstMail({
+  campaign,
+  simulation,
+}: {
+  campaign: CampaignDetail;
+  simulation: Simulation;
+}) {
+  const { wid, may } = useWorkspace();
+  const leads = [...new Map(simulation.mails.map((mail) => [mail.lead_id, mail.email]))];
+  const [chosen, setChosen] = useState<number | null>(null);
+  const leadId = chosen ?? leads[0]?.[0] ?? null;
+  const { data, error, refetch } = useQuery(firstMailQuery(wid, campaign.id, leadId));
+  return (
+    <section className="grid gap-2" aria-label="First email">
+      <h3>First email</h3>
+      {leads.length > 0 && (
+        <select
+          className="in"
+          aria-label="Lead who gets it"
+          value={leadId ?? ""}
+          onChange={(event) => setChosen(Number(event.target.value))}
+        >
+          {leads.map(([id, email]) => (
+            <option key={id} value={id}>
+              {email}
+            </option>
+          ))}
+        </select>
+      )}
+      {!data ? (
+        <Waiting what="first email" rows={3} error={error} onRetry={() => void refetch()} />
+      ) : data.error ? (
+        <Note tone="bad" title={data.error} />
+      ) : (
+        <>
+          <div className="grid gap-2 rounded-2 border border-line p-4">
+            <p className="text-12 text-text-3">
+              {data.from ? `From ${data.from.name}, ${data.from.email}` : "No mailbox chosen yet"}
+              {` to ${data.to}`}
+            </p>
+            <p className="font-strong">{data.subject || "No subject"}</p>
+            {data.html === null ? (
+              <p className="whitespace-pre-wrap text-14">{data.text}</p>
+            ) : (
+              <MailFrame title="The first email" html={data.html} own />
+            )}
+          </div>
+          <Spam report={data.spam} />
+        </>
+      )}
+      {may("campaigns.test") && <SendOne campaign={campaign} leadId={leadId} />}
+    </section>
+  );
+}
+
+function Spam({ report }: { report: Preview["spam"] }) {
+  const [tone, shape, word] = RATING[report.rating];
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 text-13">
+      <span>
+        Spam check: <b>{report.score}</b>
+      </span>
+      <Status tone={tone} shape={shape}>
+        {word}
+      </Status>
+      <span className="text-text-2">
+        {[
+          ...report.matches.slice(0, 4).map(({ term }) => `“${term}”`),
+          ...report.issues.map((issue) => words(issue).toLowerCase()),
+        ].join(", ")}
+      </span>
+    </p>
+  );
+}
+
+/** Sends the email of the chosen lead to an address of one's own, now, whatever the schedule says. */
+function SendOne({ campaign, leadId }: { campaign: CampaignDetail; leadId: number | null }) {
+  const { wid, me } = useWorkspace();
+  const saving = useSaving();
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const { to = "" } = formFieldsOf(event.currentTarget);
+    void saving.run(async () => {
+      const sent = await postTestEmail(wid, campaign.id, {
+        to,
+        ...(leadId !== null && { lead_id: leadId }),
+      });
+      toast(`Test email “${sent.subject}” sent to ${sent.to} from ${sent.from.email}.`);
+    });
+  };
+  const error = fieldError(saving.error, "to");
+  return (
+    <form className="flex flex-wrap items-end gap-2" onSubmit={submit}>
+      <div className="min-w-56 flex-1">
+        <TextField
+          label="Send one now to yourself"
+          name="to"
+          type="email"
+          defaultValue={me.user?.email ?? ""}
+          error={error}
+          required
+        />
+      </div>
+      <Button type="submit" busy={saving.busy} disabled={campaign.mailboxes.length === 0}>
+        Send one now
+      </Button>
+      {saving.error !== null && error === null && (
+        <div className="basis-full">
+          <Note tone="bad" title={sentenceOf(saving.error)} />
+        </div>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,120 @@
+import { Link } from "@tanstack/react-router";
+import type { Readiness, Simulation } from "#modules/campaigns/contract/campaign-tools.ts";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import { count, counted } from "#dashboard/lib/format.ts";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+
+type Reason = keyof Simulation["left_out"];
+const REASONS: Readonly<Record<Reason, string>> = {
+  suppressed: "suppressed, unsubscribed or bounced",
+  invalid: "with an invalid address",
+  risky_blocked: "with a risky address",
+  missing_variable: "without a value for a variable",
+  paused: "paused",
+  task: "waiting for a task",
+  finished: "finished",
+};
+const NOT_ADDED: Readonly<Record<keyof Readiness["lists"][number]["left_out"], string>> = {
+  suppressed: "suppressed",
+  unsubscribed: "unsubscribed",
+  bounced: "bounced",
+  invalid: "invalid",
+  risky_blocked: "risky",
+  in_other_campaign: "in another campaign",
+};
+/** What the leads room shows of a list for a reason. */
+const FOUND_BY = { invalid: "invalid", risky_blocked: "risky" } as const;
+
+/** Who gets emails, and who does not and why; each group opens. */
+export function LeftOutLeads({
+  campaign,
+  simulation,
+  lists,
+}: {
+  campaign: CampaignDetail;
+  simulation: Simulation;
+  lists: Readiness["lists"];
+}) {
+  const { wid } = useWorkspace();
+  const out = (Object.keys(REASONS) as Reason[])
+    .map((reason) => [reason, simulation.left_out[reason]] as const)
+    .filter(([, many]) => many > 0);
+  const all = out.reduce((sum, [, many]) => sum + many, 0);
+  const absent = lists.filter(
+    ({ left_out, not_added }) => not_added > 0 || Object.values(left_out).some((n) => n > 0),
+  );
+  if (campaign.stats.leads === 0 && absent.length === 0) return null;
+  return (
+    <section className="grid gap-2" aria-label="Leads">
+      <h3>Leads</h3>
+      <p>
+        <b>{counted(simulation.leads, "lead")}</b> {simulation.leads === 1 ? "gets" : "get"} emails.{" "}
+        {all > 0 && `${count(all)} in the campaign ${all === 1 ? "is" : "are"} left out:`}
+      </p>
+      {out.map(([reason, many]) => {
+        const leads = simulation.left_out_leads.filter((lead) => lead.reason === reason);
+        return (
+          <details key={reason}>
+            <summary className="cursor-pointer text-13">
+              {count(many)} {REASONS[reason]}
+            </summary>
+            <ul className="mt-1 grid gap-1 pl-4 text-13">
+              {leads.map(({ lead_id: id, email }) => (
+                <li key={id} className="min-w-0">
+                  <Link
+                    className="link block truncate"
+                    to="/w/$wid/leads/$leadId"
+                    params={{ wid: String(wid), leadId: String(id) }}
+                  >
+                    {email}
+                  </Link>
+                </li>
+              ))}
+              {many > leads.length && (
+                <li className="text-text-3">and {count(many - leads.length)} more</li>
+              )}
+            </ul>
+          </details>
+        );
+      })}
+      {absent.map((list) => (
+        <NotAdded key={list.id} list={list} />
+      ))}
+    </section>
+  );
+}
+
+/** Leads of a list that are not in the campaign. */
+function NotAdded({ list }: { list: Readiness["lists"][number] }) {
+  const { wid } = useWorkspace();
+  const reasons = (Object.keys(NOT_ADDED) as (keyof typeof NOT_ADDED)[]).filter(
+    (reason) => list.left_out[reason] > 0,
+  );
+  const missing = reasons.reduce((sum, reason) => sum + list.left_out[reason], 0);
+  return (
+    <p className="text-13 text-text-2">
+      {!list.complete && "Of the first 20,000 leads: "}
+      {missing > 0 &&
+        `${counted(missing, "lead")} of “${list.name}” ${missing === 1 ? "was" : "were"} not added: `}
+      {reasons.map((reason, index) => {
+        const status = reason in FOUND_BY ? FOUND_BY[reason as keyof typeof FOUND_BY] : undefined;
+        return (
+          <span key={reason}>
+            {index > 0 && ", "}
+            <Link
+              className="link"
+              to="/w/$wid/leads"
+              params={{ wid: String(wid) }}
+              search={{ list: list.id, ...(status && { status }) }}
+            >
+              {count(list.left_out[reason])} {NOT_ADDED[reason]}
+            </Link>
+          </span>
+        );
+      })}
+      {missing > 0 && ". "}
+      {list.not_added > 0 &&
+        `${counted(list.not_added, "lead")} came into “${list.name}” later and can be added.`}
+    </p>
+  );
+}

@@ -1,0 +1,260 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Simulation } from "#modules/campaigns/contract/campaign-tools.ts";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import { count, counted } from "#dashboard/lib/format.ts";
+import { day, when } from "#dashboard/lib/time.ts";
+import { BarChart } from "#dashboard/parts/bar-chart.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { ListSkeleton, Note } from "#dashboard/parts/states.tsx";
+import { MailboxState } from "#dashboard/parts/statuses.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { needsOf } from "#dashboard/rooms/campaigns/needs.ts";
+import type { Tab } from "#dashboard/rooms/campaigns/search.ts";
+import { FirstMail } from "./first-mail.tsx";
+import { LeftOutLeads } from "./left-out.tsx";
+import { ProviderChecksList } from "./provider-checks.tsx";
+import { readinessQuery, reviewSimulationQuery } from "./queries.ts";
+
+/** Where a warning is followed to. */
+const PLACE_OF: Readonly<Record<string, readonly [Tab, string]>> = {
+  no_delay: ["steps", "Open steps"],
+  few_to_compare: ["steps", "Open steps"],
+  winner_untracked: ["settings", "Open settings"],
+  schedule_over: ["schedule", "Open schedule"],
+};
+/** `needsOf` says these. */
+const SAID: readonly string[] = [
+  "no_steps",
+  "no_subject",
+  "no_mailboxes",
+  "all_mailboxes_unhealthy",
+  "no_leads",
+];
+const MAILBOXES_SHOWN = 6;
+
+/** Everything that a start sets going, on one sheet, before anything leaves. */
+export function ReviewDialog({
+  campaign,
+  onClose,
+  onStart,
+}: {
+  campaign: CampaignDetail;
+  onClose: () => void;
+  onStart: () => void;
+}) {
+  const { wid, may } = useWorkspace();
+  const readiness = useQuery(readinessQuery(wid, campaign.id));
+  const mayLeads = may("leads.read");
+  const simulation = useQuery({
+    ...reviewSimulationQuery(wid, campaign.id),
+    enabled: mayLeads,
+  });
+  const missing = needsOf(campaign).filter(({ done }) => !done);
+  const errors = readiness.data?.errors ?? [];
+  const warnings = (readiness.data?.warnings ?? []).filter(
+    ({ code }) => !SAID.includes(code) && !code.startsWith("provider_"),
+  );
+  return (
+    <Dialog
+      open
+      broad
+      onClose={onClose}
+      title={`Start “${campaign.name}”`}
+      acts={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            disabled={errors.length > 0}
+            onClick={() => {
+              onClose();
+              onStart();
+            }}
+          >
+            {missing.length > 0 ? "Start anyway" : "Start campaign"}
+          </Button>
+        </>
+      }
+    >
+      {missing.length > 0 && (
+        <Note tone="warn" title="Nothing is sent until this is fixed">
+          <ul className="grid gap-1">
+            {missing.map(({ tab, without, verb }) => (
+              <li key={tab} className="flex flex-wrap gap-x-2">
+                {without}
+                <Follow campaign={campaign} tab={tab} onClose={onClose}>
+                  {verb}
+                </Follow>
+              </li>
+            ))}
+          </ul>
+        </Note>
+      )}
+      {errors.map(({ path, message }) => (
+        <Note
+          key={path}
+          tone="bad"
+          title="A step has an error, so the campaign can't start"
+          action={
+            <Follow campaign={campaign} tab="steps" onClose={onClose}>
+              Open steps
+            </Follow>
+          }
+        >
+          {message}
+        </Note>
+      ))}
+      {warnings.map(({ code, message }) => {
+        const place = PLACE_OF[code];
+        return (
+          <Note
+            key={code + message}
+            tone="warn"
+            title={message}
+            action={
+              place && (
+                <Follow campaign={campaign} tab={place[0]} onClose={onClose}>
+                  {place[1]}
+                </Follow>
+              )
+            }
+          />
+        );
+      })}
+      {mayLeads &&
+        (simulation.data ? (
+          <>
+            <LeftOutLeads
+              campaign={campaign}
+              simulation={simulation.data}
+              lists={readiness.data?.lists ?? []}
+            />
+            <Pace campaign={campaign} simulation={simulation.data} />
+          </>
+        ) : (
+          <Waiting
+            what="forecast"
+            rows={4}
+            error={simulation.error}
+            onRetry={() => void simulation.refetch()}
+          />
+        ))}
+      <Mailboxes campaign={campaign} onClose={onClose} />
+      {mayLeads && campaign.steps.some(({ type }) => type === "email") && simulation.data && (
+        <FirstMail campaign={campaign} simulation={simulation.data} />
+      )}
+      {campaign.mailboxes.length > 0 && <ProviderChecksList campaign={campaign} />}
+      {readiness.isPending && <ListSkeleton what="warnings" rows={1} />}
+    </Dialog>
+  );
+}
+
+/** A link to where something is put right; the sheet closes. */
+function Follow({
+  campaign,
+  tab,
+  onClose,
+  children,
+}: {
+  campaign: CampaignDetail;
+  tab: Tab;
+  onClose: () => void;
+  children: string;
+}) {
+  const { wid } = useWorkspace();
+  return (
+    <Link
+      className="link"
+      to="/w/$wid/campaigns/$id"
+      params={{ wid: String(wid), id: String(campaign.id) }}
+      search={{ tab }}
+      onClick={onClose}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** How fast it goes, and when it is over. */
+function Pace({ campaign, simulation }: { campaign: CampaignDetail; simulation: Simulation }) {
+  const [first] = simulation.mails;
+  const { ramp, daily_limit: limit, max_new_leads_per_day: fresh } = campaign;
+  if (!first) return null;
+  const limits = [
+    ramp.enabled &&
+      `starts with ${counted(ramp.start, "email")} a day and grows by ${count(ramp.increment)} to ${count(ramp.ceiling)}`,
+    limit !== null && `sends at most ${counted(limit, "email")} a day`,
+    fresh > 0 && `contacts at most ${counted(fresh, "new lead")} a day`,
+  ].filter((part) => part !== false);
+  const { finishes_at: end, totals, days, truncated } = simulation;
+  return (
+    <section className="grid gap-2" aria-label="Forecast">
+      <h3>Forecast</h3>
+      <p>
+        The first email is sent {when(first.at)}.{" "}
+        {end
+          ? `The last one is sent on ${day(end)}, if nobody replies.`
+          : `After ${counted(REVIEW_DAYS, "day")} ${counted(totals.unfinished, "lead")} would not be finished.`}
+        {truncated && " The forecast covers only part of the leads."}
+      </p>
+      {limits.length > 0 && (
+        <p className="text-13 text-text-2">The campaign {limits.join(", and ")}.</p>
+      )}
+      <BarChart
+        bars={days.map(({ date, sent }) => ({ date, value: sent }))}
+        unit={["email", "emails"]}
+        label={`Emails per day: ${counted(totals.sent, "email")} in ${counted(days.length, "day")}.`}
+      />
+    </section>
+  );
+}
+/** As far as the forecast looks. */
+const REVIEW_DAYS = 90;
+
+/** Who sends, with what is wrong first. */
+function Mailboxes({ campaign, onClose }: { campaign: CampaignDetail; onClose: () => void }) {
+  const [isWhole, setWhole] = useState(false);
+  const { mailboxes } = campaign;
+  if (mailboxes.length === 0) return null;
+  const working = mailboxes.filter(({ status }) => status === "active").length;
+  const sorted = mailboxes.toSorted(
+    (a, b) => Number(a.status === "active") - Number(b.status === "active"),
+  );
+  const shown = isWhole ? sorted : sorted.slice(0, MAILBOXES_SHOWN);
+  return (
+    <section className="grid gap-2" aria-label="Mailboxes">
+      <h3 className="flex flex-wrap items-baseline gap-x-3">
+        Mailboxes
+        <span className="text-13 font-normal text-text-2">
+          {working === mailboxes.length
+            ? `${count(working)} can send`
+            : `${count(working)} of ${count(mailboxes.length)} can send`}
+        </span>
+        <span className="ml-auto text-13 font-normal">
+          <Follow campaign={campaign} tab="mailboxes" onClose={onClose}>
+            Change
+          </Follow>
+        </span>
+      </h3>
+      <ul className="grid gap-1 text-13">
+        {shown.map(({ id, email, status }) => (
+          <li key={id} className="flex min-w-0 items-center gap-3">
+            <span className="min-w-0 flex-1 truncate" title={email}>
+              {email}
+            </span>
+            <MailboxState status={status} />
+          </li>
+        ))}
+      </ul>
+      {shown.length < mailboxes.length && (
+        <button type="button" className="link w-fit text-13" onClick={() => setWhole(true)}>
+          Show all {counted(mailboxes.length, "mailbox", "mailboxes")}
+        </button>
+      )}
+    </section>
+  );
+}
