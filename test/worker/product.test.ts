@@ -18,6 +18,9 @@ afterAll(async () => {
   for (const server of open) await server.close();
 });
 
+/** What signed links before the secret that signs now. */
+const FORMER_SECRET = "a-former-tracking-secret-of-forty-signs";
+
 type Bindings = { CRITICAL: Queue; DEFAULT: Queue; LOW: Queue; DB: D1Database };
 
 /** The Worker as wrangler.toml describes it, in workerd. */
@@ -45,6 +48,7 @@ describe("the Worker", () => {
       LOG_LEVEL: "debug",
       REGISTRATION: "open",
       REPORTS_DEFAULT: "on",
+      TRACKING_SECRET_FORMER: FORMER_SECRET,
     });
     const { DB } = await t.worker.getEnv();
     await DB.exec(
@@ -166,7 +170,10 @@ describe("the Worker", () => {
 
     const secret = t.secrets.TRACKING_SECRET;
     const token = hitToken(secret, wid, ann);
-    const link = clickUrl("", token, linkPart(secret, token, "https://example.com/a?b=1#c"));
+    const target = "https://example.com/a?b=1#c";
+    const link = clickUrl("", token, linkPart(secret, token, target));
+    const formerToken = hitToken(FORMER_SECRET, wid, ann);
+    const formerLink = clickUrl("", formerToken, linkPart(FORMER_SECRET, formerToken, target));
     const ask = (path: string, method = "GET") =>
       t.server.fetch(path, {
         method,
@@ -176,9 +183,9 @@ describe("the Worker", () => {
           "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
         },
       });
-    for (let i = 0; i < 2; i++) {
+    for (const each of [link, formerLink]) {
       expect((await ask(pixelUrl("", token))).status).toBe(200);
-      const followed = await ask(link);
+      const followed = await ask(each);
       expect([followed.status, followed.headers.get("location")]).toEqual([
         302,
         "https://example.com/a?b=1#c",
@@ -196,6 +203,9 @@ describe("the Worker", () => {
         .first<{ n: number }>();
       return row?.n;
     };
+    const formerLeave = `/unsubscribe/${unsubscribeToken(FORMER_SECRET, wid, ann)}`;
+    expect((await ask(formerLeave)).status).toBe(200);
+    expect((await ask(`${formerLeave}x`)).status).toBe(404);
     for (const method of ["GET", "HEAD"]) expect((await ask(leave, method)).status).toBe(200);
     expect(await left()).toBe(0);
     for (let i = 0; i < 2; i++) expect((await ask(leave, "POST")).status).toBe(200);
