@@ -471,8 +471,8 @@ describe("Instantly", () => {
       found.push(...answer.page.found);
       cursor = answer.page.cursor;
       clock.now += answer.page.waitMs;
-      const open = JSON.parse(cursor ?? "{}") as { lanes?: readonly unknown[] };
-      most = Math.max(most, open.lanes?.length ?? 0);
+      const open = JSON.parse(cursor ?? "{}") as { readings?: readonly unknown[] };
+      most = Math.max(most, open.readings?.length ?? 0);
     }
     expect(most).toBe(4);
     expect([...asked.keys()].filter((own) => own !== "")).toHaveLength(5);

@@ -3,7 +3,7 @@ import { serverUnreachable, waitForConfirmation, waitForLimit, waitForSignIn } f
 import { isPending, settle } from "./pending.ts";
 import { ApiError, readProblem } from "./problem.ts";
 import { queryClient } from "./query-client.ts";
-import { type OnUploaded, uploadTold } from "./upload.ts";
+import { type OnUploaded, uploadReported } from "./upload.ts";
 import { asWrite } from "./written.ts";
 
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -113,7 +113,7 @@ async function attempt(
 ): Promise<Response> {
   try {
     const response = await (onUploaded
-      ? uploadTold(url, init, onUploaded)
+      ? uploadReported(url, init, onUploaded)
       : (takeEarly(url, init) ?? fetch(url, init)));
     serverUnreachable.set(false);
     noteAllowance(response.headers);

@@ -2,7 +2,7 @@
 export type OnUploaded = (share: number) => void;
 
 /** As `fetch` does it, with word of how far the body is, which `fetch` does not give. */
-export function uploadTold(url: string, init: RequestInit, onUploaded: OnUploaded) {
+export function uploadReported(url: string, init: RequestInit, onUploaded: OnUploaded) {
   return new Promise<Response>((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open(init.method ?? "POST", url);

@@ -60,7 +60,7 @@ export default {
 
 async function answer(request: Request, path: string, hits: HitRecorder): Promise<Response> {
   const deps = {
-    settings: { TRACKING_SECRET: SECRET, TRACKING_SECRET_FORMER: [] },
+    settings: { TRACKING_SECRET: SECRET, TRACKING_SECRET_FORMER: [] as string[] },
     now: () => unixMs(Date.now()),
     hits,
   };

@@ -346,7 +346,7 @@ async function step(
 
 /** Reads in the workspace that may be asked first; takes another one up while there is a place. */
 async function stepAmong(input: ReaderInput, state: SideBySide): ReturnType<RivalReader["page"]> {
-  const { lanes, feed } = state;
+  const { readings, feed } = state;
   const { now } = input;
   const goOn = (page: Page, next: SideBySide) => ({
     page: { ...page, ...onwardsIn(next, now, PACE_MS) },
@@ -355,23 +355,23 @@ async function stepAmong(input: ReaderInput, state: SideBySide): ReturnType<Riva
     const asked = await nextWorkspace("page", input, feed, 0);
     if ("trouble" in asked) return asked;
     const cursor = readCursor(Cursor, asked.page.cursor);
-    if (cursor === null) return goOn(asked.page, { lanes, feed: null });
-    const taken = [...lanes, { cursor, readyAt: now }];
-    return goOn(asked.page, { lanes: taken, feed: startOf(feed.phase, kept(cursor)) });
+    if (cursor === null) return goOn(asked.page, { readings, feed: null });
+    const taken = [...readings, { cursor, readyAt: now }];
+    return goOn(asked.page, { readings: taken, feed: startOf(feed.phase, kept(cursor)) });
   }
-  const [lane, ...others] = lanes.toSorted((a, b) => a.readyAt - b.readyAt);
-  if (!lane) return { page: ended() };
-  const read = await stepIn("page", input, lane.cursor, 0);
+  const [reading, ...others] = readings.toSorted((a, b) => a.readyAt - b.readyAt);
+  if (!reading) return { page: ended() };
+  const read = await stepIn("page", input, reading.cursor, 0);
   if ("trouble" in read) {
     if (read.trouble.code !== "rival_busy" || others.length === 0) return read;
     // The others have a rate of their own.
-    const late = { ...lane, readyAt: now + read.trouble.waitMs };
-    return goOn({ ...ended(), doing: "workspaces" }, { lanes: [...others, late], feed });
+    const late = { ...reading, readyAt: now + read.trouble.waitMs };
+    return goOn({ ...ended(), doing: "workspaces" }, { readings: [...others, late], feed });
   }
   const cursor = readCursor(Cursor, read.page.cursor);
   const isOver = cursor === null || cursor.phase.startsWith(NEXT);
   const readyAt = now + read.page.waitMs;
-  return goOn(read.page, { lanes: isOver ? others : [...others, { cursor, readyAt }], feed });
+  return goOn(read.page, { readings: isOver ? others : [...others, { cursor, readyAt }], feed });
 }
 
 async function stepIn(
@@ -463,7 +463,7 @@ async function nextWorkspace(
   if (later === undefined) return { page: ended() };
   // Who may not be written to is known of all of them: the rest is read side by side.
   const own = { cursor: startOf(later, { note }), readyAt: input.now };
-  const next: SideBySide = { lanes: [own], feed: startOf(`${NEXT} ${round + 1}`) };
+  const next: SideBySide = { readings: [own], feed: startOf(`${NEXT} ${round + 1}`) };
   return {
     page: { ...ended(), cursor: JSON.stringify(next), waitMs: PACE_MS, doing: "workspaces" },
   };

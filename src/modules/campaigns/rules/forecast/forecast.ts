@@ -15,7 +15,7 @@ import { nextMoment, openingOf } from "./next-moment.ts";
 import {
   begin,
   type CampaignState,
-  goesOn,
+  noteGone,
   isAtTask,
   leavesBefore,
   type State,
@@ -118,7 +118,7 @@ export function forecast(
       served.add(candidate);
       if (one && leavesBefore(lead, at)) {
         one.left += 1;
-        goesOn(one, lead, lead.leave ?? null);
+        noteGone(one, lead, lead.leave ?? null);
         continue;
       }
       // Who is held takes nobody's place: the mailbox goes on with the next tick.
@@ -150,7 +150,7 @@ export function forecast(
       const dueAt = dueAfter(one, scheduleFor(schedule, lead.timezone), step.position, at);
       const leave = leavesAfter(one, lead, step.position, at);
       const leaves = leave !== null && (dueAt === null || leave.at <= dueAt);
-      if (leaves) goesOn(one, lead, leave);
+      if (leaves) noteGone(one, lead, leave);
       if (dueAt === null) one.finished += 1;
       else if (leaves) one.left += 1;
       else if (isAtTask(one.plan.steps, step.position)) one.atTask += 1;

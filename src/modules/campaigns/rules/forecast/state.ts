@@ -130,7 +130,7 @@ function beginOf(
     gone: [],
   };
   for (const lead of open) {
-    if (leavesBefore(lead, lead.dueAt)) goesOn(bare, lead, lead.leave ?? null);
+    if (leavesBefore(lead, lead.dueAt)) noteGone(bare, lead, lead.leave ?? null);
   }
   const stops = stopsOf(bare, from);
   const waits = Map.groupBy(staying, (lead) => isAtTask(steps, lead.currentStep) || stops(lead));
@@ -159,7 +159,7 @@ export const leavesBefore = ({ leave }: PlannedLead, dueAt: UnixMs): boolean =>
   leave != null && leave.at <= dueAt;
 
 /** Notes who goes on in another campaign. */
-export function goesOn({ gone }: CampaignState, lead: PlannedLead, leave: Leave | null): void {
+export function noteGone({ gone }: CampaignState, lead: PlannedLead, leave: Leave | null): void {
   if (!leave || leave.to === null) return;
   gone.push({ leadId: lead.leadId, timezone: lead.timezone, at: leave.at, to: leave.to });
 }
