@@ -60,6 +60,23 @@ export function newVaultKey(keys: string): string {
   return `k${Math.max(0, ...taken) + 1}:${randomBytes(32).toString("base64url")}`;
 }
 
+/**
+ * These secrets with a new one for links: the former ones go on reading links that were sent, and the
+ * key of hashes becomes a secret of its own, since it has to stay.
+ */
+export function withNewTrackingSecret(
+  secrets: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const { TRACKING_SECRET: current = "", TRACKING_SECRET_FORMER: former = "" } = secrets;
+  const all = [current, ...former.split(",").filter((one) => one !== "")];
+  return {
+    ...secrets,
+    TRACKING_SECRET: MAKERS.TRACKING_SECRET(),
+    TRACKING_SECRET_FORMER: all.join(","),
+    HASH_SECRET: secrets["HASH_SECRET"] ?? all.at(-1) ?? current,
+  };
+}
+
 /** Replaces the install's secrets; a kill leaves the former file or the new one. */
 export function saveSecrets(file: string, secrets: Readonly<Record<string, string>>): void {
   const next = `${file}.next`;

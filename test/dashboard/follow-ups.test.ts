@@ -5,6 +5,7 @@ import { fill, type Places } from "./furnish.ts";
 import { anything, openWorkspace, type Workspace } from "./world.ts";
 
 const Made = z.object({ id: z.int() });
+const Named = z.object({ email: z.string() });
 const Tasks = z.object({ data: z.array(z.object({ state: z.string(), text: z.string() })) });
 
 let world: Workspace;
@@ -79,6 +80,39 @@ describe("tasks", () => {
     ]);
     await page.keyboard.press("d");
     await page.getByText("Nothing is due today").waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+
+  it("are made by hand: in the room for a lead that is looked for, and on a lead", async () => {
+    const { wid, leadId } = places;
+    const api = await world.api(world.operator);
+    const lead = await api.call("GET", `/workspaces/${wid}/leads/${leadId}`, Named);
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
+    await page.goto(`/w/${wid}/tasks`);
+    await page.getByRole("button", { name: "New task" }).click();
+    const dialog = page.getByRole("dialog");
+    const add = dialog.getByRole("button", { name: "Add task" });
+    await dialog.getByLabel("Search leads").fill(lead.email);
+    await dialog.getByRole("radio", { name: lead.email }).check();
+    await dialog.getByLabel("Kind").selectOption("LinkedIn");
+    expect(await add.isDisabled()).toBe(true);
+    await dialog.getByLabel("What is to be done").fill("Look at the profile");
+    expect(await seriousFindings(page)).toEqual([]);
+    await add.click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByText("Look at the profile").waitFor();
+
+    await page.goto(`/w/${wid}/leads/${leadId}`);
+    await page.getByRole("button", { name: "New task" }).click();
+    await dialog.getByLabel("What is to be done").fill("Call back");
+    expect(await seriousFindings(page)).toEqual([]);
+    await add.click();
+    await dialog.waitFor({ state: "detached" });
+    const { data } = await api.call("GET", `/workspaces/${wid}/tasks?lead_id=${leadId}`, Tasks);
+    expect(data.map(({ text }) => text)).toEqual(
+      expect.arrayContaining(["Look at the profile", "Call back"]),
+    );
     expect(faults).toEqual([]);
     await close();
   });

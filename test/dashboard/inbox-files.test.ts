@@ -141,3 +141,47 @@ describe("files in the inbox, by keyboard alone", () => {
     await close();
   }, 180_000);
 });
+
+describe("files that are on their way", () => {
+  it("show how far they are, also to who listens", async () => {
+    const { page, faults, close } = await world.visit({ signedIn: world.operator, minutes: 3 });
+    await page.goto(`/w/${places.wid}/inbox?view=all`);
+    await page.getByRole("list", { name: "Attachments" }).waitFor({ timeout: 60_000 });
+    await page.getByLabel("Reply to Tomas Wieland").fill("Here it is.");
+    const large = { name: "large.bin", mimeType: "application/octet-stream" };
+    const files = page.getByLabel("Files to attach");
+    await files.setInputFiles({ ...large, buffer: Buffer.alloc(3_000_000, 1) });
+    const network = await page.context().newCDPSession(page);
+    const throttled = (uploadThroughput: number) =>
+      network.send("Network.emulateNetworkConditions", {
+        offline: false,
+        latency: 0,
+        downloadThroughput: -1,
+        uploadThroughput,
+      });
+    await network.send("Network.enable");
+    await throttled(500_000);
+    await page.getByRole("button", { name: /^Send/ }).first().click();
+    const bar = page.getByRole("progressbar", { name: "Uploading the files" });
+    await bar.waitFor();
+    const seen = new Set<number>();
+    await expect
+      .poll(
+        async () => {
+          const share = Number(await bar.getAttribute("value", { timeout: 2_000 }));
+          if (share > 0 && share < 1) seen.add(share);
+          return seen.size;
+        },
+        { timeout: 30_000, interval: 50 },
+      )
+      .toBeGreaterThan(1);
+    expect([...seen]).toEqual([...seen].toSorted((a, b) => a - b));
+    await page.getByText(/^Uploading the files, (25|50|75)%$/).waitFor();
+    await throttled(-1);
+    await page.getByText("Sending to Tomas Wieland in ten seconds.").waitFor({ timeout: 60_000 });
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Taken back. Nothing was sent.").waitFor();
+    expect(faults).toEqual([]);
+    await close();
+  });
+});

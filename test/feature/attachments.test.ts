@@ -239,16 +239,24 @@ describe("a reply with files", () => {
     expect([o.drafts(), await o.t.db.select().from(replyDrafts), o.taken]).toEqual([[], [], []]);
   });
 
-  it("the same Idempotency-Key sends one mail", async () => {
+  it("the same Idempotency-Key sends one mail; 422 for another text or file, also of the same length", async () => {
     const o = await conversation();
-    const send = () => {
+    const send = (content = PDF.toString(), name = "a.pdf", text = "Here.") => {
       const form = new FormData();
-      form.append("body_text", "Here.");
-      form.append("files", new Blob([new Uint8Array(PDF)]), "a.pdf");
+      form.append("body_text", text);
+      form.append("files", new Blob([content]), name);
       return o.t.post(`${o.path}/reply`, form, { "Idempotency-Key": "same-key-1" });
     };
     const [one, two] = [await send(), await send()];
     expect([one.status, two.status, two.json.id]).toEqual([201, 201, one.json.id]);
+    const others = [
+      await send(PDF.toString().replace("offer", "OFFER")),
+      await send(PDF.toString(), "b.pdf"),
+      await send(PDF.toString(), "a.pdf", "There"),
+    ];
+    expect(others.map(({ status, json }) => [status, json.code])).toEqual(
+      others.map(() => [422, "idempotency_mismatch"]),
+    );
     expect(o.taken).toHaveLength(1);
   });
 });

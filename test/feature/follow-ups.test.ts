@@ -231,6 +231,17 @@ describe("a rule about silence", () => {
     ).json;
     expect([simulation.totals.sent, simulation.left_by_rule]).toEqual([0, 2]);
     expect(simulation.not_foreseen).toEqual([]);
+    const moveAt = t.clock.now + 3 * DAY_MS;
+    expect(simulation.goes_on).toEqual([
+      {
+        campaign_id: to,
+        name: "Second",
+        status: "active",
+        step: 1,
+        leads: 2,
+        first_at: new Date(moveAt).toISOString(),
+      },
+    ]);
     const explained = async () =>
       (
         await t.get(
@@ -251,6 +262,10 @@ describe("a rule about silence", () => {
     await look(t);
     await look(t);
     expect(await places(t, to)).toHaveLength(2);
+    const there = await t.get(
+      `/api/v1/workspaces/${wid}/campaigns/${to}/leads/${o.leadIds[0]}/explain`,
+    );
+    expect(there.json.earliest_at).toBe(simulation.goes_on[0].first_at);
     expect((await places(t, o.campaignId)).map(({ status }) => status)).toEqual([
       "skipped",
       "skipped",
@@ -261,6 +276,36 @@ describe("a rule about silence", () => {
     await o.deliver(mails);
     t.advance(10 * DAY_MS);
     expect(await o.run()).toEqual([]);
+  });
+
+  it("simulates as well who goes on behind the last step, unless somebody else has them", async () => {
+    const o = await silent();
+    const { t, wid } = o;
+    const to = await another(o, "Second", { status: "draft" });
+    const steps_ = `/api/v1/workspaces/${wid}/campaigns/${o.campaignId}`;
+    const last = (await t.db.select().from(steps).where(eq(steps.campaignId, o.campaignId)))[1];
+    await addRule(t, wid, o.campaignId, { type: "no_reply", step_id: last?.id, days: 2 }, [
+      { type: "move", campaign_id: to },
+    ]);
+    const simulated = async () => (await t.post(`${steps_}/simulate`, { days: 20 })).json;
+    const first = await simulated();
+    expect([first.totals.sent, first.left_by_rule]).toEqual([4, 0]);
+    expect(first.goes_on).toMatchObject([{ status: "draft", leads: 2, first_at: null }]);
+    for (const _ of [1, 2]) {
+      await o.deliver(await o.run());
+      t.advance(5 * DAY_MS);
+    }
+    t.advance(-4 * DAY_MS);
+    expect((await places(t, o.campaignId)).map(({ status }) => status)).toEqual([
+      "completed",
+      "completed",
+    ]);
+    expect((await simulated()).goes_on).toMatchObject([{ campaign_id: to, leads: 2 }]);
+    await t.db
+      .update(leads)
+      .set({ unsubscribedAt: t.clock.now })
+      .where(eq(leads.email, "ann@a.test"));
+    expect((await simulated()).goes_on).toMatchObject([{ campaign_id: to, leads: 1 }]);
   });
 
   it("counts from when it was saved: what was silent before causes nothing", async () => {

@@ -18,7 +18,12 @@ async function wrote(
   t: Harness,
   wid: number,
   texts: readonly string[],
-  { subject = "Re: A question", email = `p${++serial}@acme.example`, type = "reply" as const } = {},
+  {
+    subject = "Re: A question",
+    email = `p${++serial}@acme.example`,
+    type = "reply" as const,
+    to = "",
+  } = {},
 ) {
   const workspaceId = wid as WorkspaceId;
   const { db } = inWorkspace(t.deps, workspaceId);
@@ -50,7 +55,8 @@ async function wrote(
       threadId: thread?.id ?? null,
       leadId: lead?.id ?? null,
       mailboxId: asId<MailboxId>(1),
-      direction: "inbound",
+      direction: to === "" ? "inbound" : "outbound",
+      toEmails: to === "" ? [] : [to],
       type,
       fromEmail: email,
       fromName: "Pat",
@@ -190,6 +196,33 @@ describe("search in the words of messages", () => {
       expect((await o.t.get(`${o.path}?q=${encodeURIComponent(q)}`)).status).toBe(200);
     expect(await o.ids("text : budget")).toEqual([]);
     expect(await o.ids('"budget')).toEqual([id]);
+  });
+});
+
+describe("a forward", () => {
+  it("is found by the words over it and by who got it, also one from before, and not by what it passes on", async () => {
+    const o = await world();
+    const to = "kim@partners.example";
+    const texts = [
+      "Kim, is that your quokka?\n\n---------- Forwarded message ----------\nAbout budgets",
+    ];
+    const old = await wrote(o.t, o.wid, texts, { type: "forward" as never, to });
+    // As an update meets it: the index was filled when forwards were no part of it.
+    await o.t.client.execute(
+      "UPDATE message_index SET up_to = (SELECT max(id) FROM messages) WHERE id = 1",
+    );
+    const late = await wrote(o.t, o.wid, [texts[0]?.replace("quokka", "wombat") ?? ""], {
+      type: "forward" as never,
+      to,
+    });
+    await Promise.all([o.index(), o.index()]);
+    expect(await o.ids("quokka")).toEqual([old.id]);
+    expect(await o.ids(to)).toEqual([late.id, old.id]);
+    expect(await o.ids("budgets")).toEqual([]);
+    expect(marked((await o.search("wombat"))[0])).toBe("Kim, is that your [wombat]?");
+    await o.t.delete(`/api/v1/workspaces/${o.wid}/leads/${old.leadId}?erase=true`);
+    expect(await o.ids("quokka")).toEqual([]);
+    expect(await o.ids(to)).toEqual([late.id]);
   });
 });
 

@@ -447,6 +447,47 @@ describe("Instantly", () => {
     expect(clients).not.toContain(gone);
   });
 
+  it("reads four workspaces of an agency side by side, each within its own rate", async () => {
+    const world = await worldOf("instantly", { size: { clients: 5, leadsPerClient: 150 } });
+    const clock = { now: NOW as number };
+    const asked = new Map<string, number[]>();
+    let busyOnce = true;
+    const fetch: ReaderInput["fetch"] = async (url, init) => {
+      if (/\/emails\?/.test(url)) {
+        const own = init.headers?.["x-as-workspace"] ?? "";
+        asked.set(own, [...(asked.get(own) ?? []), clock.now]);
+        if (own !== "" && busyOnce) {
+          busyOnce = false;
+          return { status: 429, headers: new Headers({ "retry-after": "20" }), text: "" };
+        }
+      }
+      return world.input.fetch(url, init);
+    };
+    const found: Found[] = [];
+    let most = 0;
+    for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
+      const answer = await world.reader.page({ ...world.input, fetch, now: clock.now }, cursor);
+      if (!("page" in answer)) throw new Error(JSON.stringify(answer.trouble));
+      found.push(...answer.page.found);
+      cursor = answer.page.cursor;
+      clock.now += answer.page.waitMs;
+      const open = JSON.parse(cursor ?? "{}") as { readings?: readonly unknown[] };
+      most = Math.max(most, open.readings?.length ?? 0);
+    }
+    expect(most).toBe(4);
+    expect([...asked.keys()].filter((own) => own !== "")).toHaveLength(5);
+    for (const times of asked.values()) {
+      const gaps = times.slice(1).map((at, i) => at - (times[i] ?? 0));
+      expect(Math.min(...gaps, Infinity)).toBeGreaterThanOrEqual(3_000);
+    }
+    const requests = [...asked.values()].reduce((sum, times) => sum + times.length, 0);
+    expect(clock.now - NOW).toBeLessThan((requests * 3_050) / 2 + 20_000);
+    const whole = await readAll(
+      await worldOf("instantly", { size: { clients: 5, leadsPerClient: 150 } }),
+    );
+    expect(things(found)).toEqual(things(whole.found));
+  });
+
   it("never asks for more than 100 rows, nor by a key that is ignored", async () => {
     const world = await worldOf("instantly");
     await readAll(world);

@@ -563,6 +563,61 @@ describe("a move", () => {
     expect(again.status).toBe(409);
   });
 
+  it("stops while a suppression of the rival can't be stored, and writes to nobody who opted out", async () => {
+    const w = await movingWorld();
+    await w.connect();
+    w.rival.pages = [
+      [{ ...BLOCKED, client: "b", ref: "s2", value: "bob@acme.test" }, sender(), campaign()],
+      [...moved("ann@acme.test", 1), ...moved("bob@acme.test", 1), BLOCKED],
+      [...moved("blocked@acme.test", 1), client("b", "B")],
+    ];
+    const id = await w.begin();
+    const refuse = (value: string) =>
+      w.t.client.execute(`CREATE TRIGGER refusal BEFORE INSERT ON suppressions
+        WHEN new.value = '${value}' BEGIN SELECT RAISE(ABORT, 'no room'); END`);
+    const later = async () => {
+      w.t.advance(2 * 3_600_000);
+      await w.t.sweep(wakeDueMoves);
+      await w.t.drain();
+    };
+    const state = async () => {
+      const { json } = await w.t.get(`${MOVES}/${id}`);
+      return [json.state, json.trouble?.code ?? null];
+    };
+    const W = `/api/v1/workspaces/${w.wid}`;
+    // Those of the whole account, then those of a client.
+    for (const value of ["blocked@acme.test", "bob@acme.test"]) {
+      await refuse(value);
+      await w.move(id).catch(() => {});
+      for (let n = 0; n < 3; n++) await later();
+      expect(await state(), value).toEqual(["moving", "move_failed"]);
+      for (const what of ["leads", "campaigns"])
+        expect((await w.t.get(`${W}/${what}`)).json.data, value).toEqual([]);
+      expect((await w.start(id, ["c1"])).status).toBe(409);
+      await w.t.client.execute("DROP TRIGGER refusal");
+    }
+    await later();
+    expect(await state()).toEqual(["ready_to_start", null]);
+
+    // One that came with the last reading, before the first email.
+    w.rival.pages[0]?.push({ ...BLOCKED, ref: "s3", value: "ann@acme.test" });
+    await refuse("ann@acme.test");
+    await w.start(id, ["c1"]);
+    for (let n = 0; n < 3; n++) await later();
+    expect(await state()).toEqual(["moving", "move_failed"]);
+    w.t.advance(10 * DAY_MS);
+    await w.send();
+    await w.signIn();
+    await w.t.client.execute("DROP TRIGGER refusal");
+    await later();
+    expect(await state()).toEqual(["started", null]);
+    for (let week = 0; week < 4; week++) {
+      w.t.advance(7 * DAY_MS);
+      await w.send();
+    }
+    expect(w.sent).toEqual([]);
+  });
+
   it("shows the trouble of the rival, waits as it asks, and goes on where it stood", async () => {
     const w = await movingWorld();
     w.rival.pages = [[sender()], [campaign()]];

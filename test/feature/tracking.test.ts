@@ -1,11 +1,15 @@
+import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
+import { inWorkspace } from "#platform/ctx/ctx.ts";
+import type { Settings } from "#platform/ctx/settings.ts";
 import { describe, expect, it } from "vitest";
 import type { HitRecorder, Queue } from "#platform/ctx/ports.ts";
 import { hits } from "#modules/events/schema/events.ts";
 import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
 import { linkPart } from "#modules/links/rules/link.ts";
 import { PIXEL } from "#modules/tracking/hits/answer-hit.ts";
-import { hitToken } from "#modules/links/rules/token.ts";
+import { hitToken, unsubscribeToken } from "#modules/links/rules/token.ts";
 import { recordHits } from "#modules/tracking/hits/record-hits.ts";
 import { carriesHits, consumeHits } from "#app/jobs/consume-hits.ts";
 import type { Delivery } from "#app/jobs/consume.ts";
@@ -22,6 +26,40 @@ const CHROME =
 
 const rowsOf = (t: Harness) => t.db.select().from(hits).orderBy(hits.id);
 const countOf = async (t: Harness): Promise<number> => (await rowsOf(t)).length;
+
+describe("a new TRACKING_SECRET", () => {
+  it("leaves sent links working and hash-only suppressions in force; what is signed from then on is of the new one", async () => {
+    const t = await harness();
+    const { wid } = await t.signUp();
+    const W = `/api/v1/workspaces/${wid}`;
+    const hash = createHash("sha256").update("gone@acme.test").digest("hex");
+    expect((await t.post(`${W}/suppressions`, { hash })).status).toBe(201);
+    const next = "a-new-tracking-secret-of-some-forty-chars";
+    const settings = t.deps.settings as { -readonly [K in keyof Settings]: Settings[K] };
+    settings.TRACKING_SECRET = next;
+    const opened = async () => {
+      await t.app.request(PIXEL_PATH);
+      const link = await t.app.request(linkPath("https://example.com/"));
+      const leave = unsubscribeToken(SECRET, wid as WorkspaceId, 7 as SendId);
+      const page = await t.app.request(`/unsubscribe/${leave}`);
+      return [await countOf(t), link.status, page.status];
+    };
+    expect(await opened()).toEqual([0, 404, 404]);
+    settings.TRACKING_SECRET_FORMER = ["something-between-of-some-forty-characters", SECRET];
+    expect(await opened()).toEqual([2, 302, 200]);
+    const own = hitToken(next, 1 as WorkspaceId, 8 as SendId);
+    await t.app.request(`/t/${own}/pixel.png`);
+    expect(await countOf(t)).toBe(3);
+    const ctx = { ...inWorkspace(t.deps, wid as WorkspaceId), settings };
+    const barred = () => suppressedAmong(ctx, ["gone@acme.test", "there@acme.test"]);
+    expect([...(await barred())]).toEqual(["gone@acme.test"]);
+    // Whoever drops a leaked secret keeps what hashes were made with.
+    settings.TRACKING_SECRET_FORMER = [];
+    settings.HASH_SECRET = SECRET;
+    expect([...(await barred())]).toEqual(["gone@acme.test"]);
+    expect((await opened()).slice(1)).toEqual([404, 404]);
+  });
+});
 
 describe("GET /t/:id/pixel.png", () => {
   it("200: answers the image, uncached and embeddable anywhere, once the hit is a row", async () => {

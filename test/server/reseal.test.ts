@@ -141,6 +141,20 @@ describe("npm run reseal", () => {
     client.close();
   });
 
+  it("signs links with a new secret, and keeps the former ones and the key of hashes", async () => {
+    const { dataDir, client } = await install();
+    client.close();
+    const read = () => loadSecrets(join(dataDir, "secrets.env"), {}, true);
+    const first = read();
+    for (let i = 0; i < 2; i++) await command(dataDir, "--new-tracking-secret");
+    const last = parseSettings({ ...read() });
+    expect(last.TRACKING_SECRET).not.toBe(first["TRACKING_SECRET"]);
+    expect(last.TRACKING_SECRET_FORMER).toHaveLength(2);
+    expect(last.TRACKING_SECRET_FORMER.at(-1)).toBe(first["TRACKING_SECRET"]);
+    expect(last.HASH_SECRET).toBe(first["TRACKING_SECRET"]);
+    expect(last.VAULT_KEYS).toBe(first["VAULT_KEYS"]);
+  });
+
   it("knows every place that seals", () => {
     const sealing = globSync("src/**/*.ts").filter((file) =>
       /vault\.seal\(/.test(readFileSync(file, "utf8")),

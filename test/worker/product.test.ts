@@ -3,13 +3,22 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestHarness, type TestHarness } from "wrangler";
 import { createVault } from "#platform/ctx/vault.ts";
 import { overD1 } from "#platform/db/d1.ts";
-import { type SendId, unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
+import { threads } from "#modules/inbox/schema/inbox.ts";
+import {
+  asId,
+  type MailboxId,
+  type SendId,
+  unixMs,
+  type WorkspaceId,
+} from "#platform/rules/ids.ts";
 import { internalHeaders } from "#platform/rules/internal-signature.ts";
 import { linkPart } from "#modules/links/rules/link.ts";
 import { hitToken, unsubscribeToken } from "#modules/links/rules/token.ts";
 import { clickUrl, pixelUrl } from "#modules/links/rules/urls.ts";
 import { freshSecrets } from "#server/secrets.ts";
 import { aiServer, say } from "#test/support/ai-server.ts";
+import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
+import { seedOutreach } from "#test/support/outreach.ts";
 import { seedSent } from "#test/support/sent.ts";
 import { webhookReceiver } from "#test/support/webhook-receiver.ts";
 
@@ -17,6 +26,9 @@ const open: TestHarness[] = [];
 afterAll(async () => {
   for (const server of open) await server.close();
 });
+
+/** What signed links before the secret that signs now. */
+const FORMER_SECRET = "a-former-tracking-secret-of-forty-signs";
 
 type Bindings = { CRITICAL: Queue; DEFAULT: Queue; LOW: Queue; DB: D1Database };
 
@@ -45,6 +57,7 @@ describe("the Worker", () => {
       LOG_LEVEL: "debug",
       REGISTRATION: "open",
       REPORTS_DEFAULT: "on",
+      TRACKING_SECRET_FORMER: FORMER_SECRET,
     });
     const { DB } = await t.worker.getEnv();
     await DB.exec(
@@ -166,7 +179,10 @@ describe("the Worker", () => {
 
     const secret = t.secrets.TRACKING_SECRET;
     const token = hitToken(secret, wid, ann);
-    const link = clickUrl("", token, linkPart(secret, token, "https://example.com/a?b=1#c"));
+    const target = "https://example.com/a?b=1#c";
+    const link = clickUrl("", token, linkPart(secret, token, target));
+    const formerToken = hitToken(FORMER_SECRET, wid, ann);
+    const formerLink = clickUrl("", formerToken, linkPart(FORMER_SECRET, formerToken, target));
     const ask = (path: string, method = "GET") =>
       t.server.fetch(path, {
         method,
@@ -176,9 +192,9 @@ describe("the Worker", () => {
           "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
         },
       });
-    for (let i = 0; i < 2; i++) {
+    for (const each of [link, formerLink]) {
       expect((await ask(pixelUrl("", token))).status).toBe(200);
-      const followed = await ask(link);
+      const followed = await ask(each);
       expect([followed.status, followed.headers.get("location")]).toEqual([
         302,
         "https://example.com/a?b=1#c",
@@ -196,6 +212,9 @@ describe("the Worker", () => {
         .first<{ n: number }>();
       return row?.n;
     };
+    const formerLeave = `/unsubscribe/${unsubscribeToken(FORMER_SECRET, wid, ann)}`;
+    expect((await ask(formerLeave)).status).toBe(200);
+    expect((await ask(`${formerLeave}x`)).status).toBe(404);
     for (const method of ["GET", "HEAD"]) expect((await ask(leave, method)).status).toBe(200);
     expect(await left()).toBe(0);
     for (let i = 0; i < 2; i++) expect((await ask(leave, "POST")).status).toBe(200);
@@ -224,6 +243,81 @@ describe("the Worker", () => {
     const { totals } = await api(`/report/${workspaces[0]?.slug}/stats`);
     expect(totals).toMatchObject({ unique_opens: 2, unique_clicks: 1, unsubscribes: 1 });
     await receiver.close();
+  });
+
+  it("lets a reply with a file leave whole, once, and tells another file from a repetition", async () => {
+    const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Authenticated" });
+    const person = { name: "Di", email: "di@example.com", password: "correct horse battery" };
+    const registered = await post("/api/v1/auth/register", person);
+    const cookie = registered.headers.get("set-cookie")?.split(";")[0] ?? "";
+    const me = await t.server.fetch("/api/v1/auth/me", { headers: { cookie } });
+    const { workspaces } = (await me.json()) as { workspaces: { id: number }[] };
+    const wid = workspaces[0]?.id as WorkspaceId;
+    const { DB } = await t.worker.getEnv();
+    const vault = createVault(t.secrets.VAULT_KEYS);
+    const now = unixMs(Date.now() - 60_000);
+    const db = overD1(DB);
+    const seeded = await seedOutreach({ deps: { db, vault }, clock: { now } }, wid, {
+      leads: ["dora@acme.test"],
+      campaign: { status: "draft" },
+    });
+    await DB.prepare(
+      "UPDATE mailboxes SET smtp_port = ?, smtp_security = 'none' WHERE workspace_id = ?",
+    )
+      .bind(smtp.port, wid)
+      .run();
+    const [thread] = await db
+      .insert(threads)
+      .values({
+        workspaceId: wid,
+        leadId: seeded.leadIds[0] ?? null,
+        campaignId: seeded.campaignId,
+        mailboxId: asId<MailboxId>(seeded.mailboxIds[0] ?? 0),
+        subject: "Re: A question",
+        messageCount: 1,
+        lastMessageAt: now,
+        lastDirection: "inbound",
+        snippet: "",
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning();
+    const reply = async (content: string) => {
+      const form = new FormData();
+      form.append("body_text", "Here it is.");
+      form.append("files", new Blob([content]), "plan.pdf");
+      const made = new Request("http://outrider", { method: "POST", body: form });
+      const answer = await t.server.fetch(
+        `/api/v1/workspaces/${wid}/threads/${thread?.id}/reply?wait=10`,
+        {
+          method: "POST",
+          headers: {
+            cookie,
+            "idempotency-key": "reply-1",
+            "content-type": made.headers.get("content-type") ?? "",
+          },
+          body: await made.arrayBuffer(),
+        },
+      );
+      return { status: answer.status, json: (await answer.json()) as Record<string, unknown> };
+    };
+    const file = "%PDF-1.7 the first one";
+    const first = await reply(file);
+    expect([first.status, first.json["attachments"]]).toMatchObject([
+      expect.toBeOneOf([201, 202]),
+      [{ name: "plan.pdf", type: "application/pdf", size: file.length }],
+    ]);
+    await expect.poll(() => smtp.accepted.length, { timeout: 20_000 }).toBe(1);
+    const raw = smtp.accepted[0]?.raw ?? "";
+    expect(raw).toContain(Buffer.from(file).toString("base64"));
+    expect(raw).toMatch(/filename="?plan\.pdf/);
+    expect(await reply(file)).toMatchObject({ json: { id: first.json["id"] } });
+    expect(await reply(file.replace("first", "other"))).toMatchObject({
+      status: 422,
+      json: { code: "idempotency_mismatch" },
+    });
+    expect(smtp.accepted).toHaveLength(1);
+    await smtp.close();
   });
 
   it("200, 401, 409: keeps the companion's journal in storage of its own, by its rules", async () => {

@@ -3,6 +3,7 @@ import { serverUnreachable, waitForConfirmation, waitForLimit, waitForSignIn } f
 import { isPending, settle } from "./pending.ts";
 import { ApiError, readProblem } from "./problem.ts";
 import { queryClient } from "./query-client.ts";
+import { type OnUploaded, uploadReported } from "./upload.ts";
 import { asWrite } from "./written.ts";
 
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
@@ -18,6 +19,8 @@ type Options = {
   readonly beside?: boolean;
   /** A POST that only asks. */
   readonly asks?: boolean;
+  /** Of a form: hears how far its upload is. */
+  readonly onUploaded?: OnUploaded;
   /** Its caller shows all that it changes: whatever else was read before stays good. */
   readonly shown?: boolean;
 };
@@ -59,14 +62,15 @@ async function exchange(
   if (method === "POST" && !isForm) headers["Idempotency-Key"] = crypto.randomUUID();
   let isFirst = true;
   for (;;) {
-    const response = await attempt(url, {
+    const init: RequestInit = {
       method,
       headers,
       credentials: "same-origin",
       body: body === undefined ? null : isForm ? body : JSON.stringify(body),
       signal: options.signal ?? null,
       keepalive: options.deletion === "leaving",
-    });
+    };
+    const response = await attempt(url, init, options.onUploaded);
     if (response.ok) return response;
     const problem = await readProblem(response);
     if (problem.code === "reauthentication_required") {
@@ -102,9 +106,15 @@ async function exchange(
   }
 }
 
-async function attempt(url: string, init: RequestInit): Promise<Response> {
+async function attempt(
+  url: string,
+  init: RequestInit,
+  onUploaded: OnUploaded | undefined,
+): Promise<Response> {
   try {
-    const response = await (takeEarly(url, init) ?? fetch(url, init));
+    const response = await (onUploaded
+      ? uploadReported(url, init, onUploaded)
+      : (takeEarly(url, init) ?? fetch(url, init)));
     serverUnreachable.set(false);
     noteAllowance(response.headers);
     return response;

@@ -91,3 +91,7 @@ export function distance(iso: string, now = Date.now()): string {
 export const zones = (chosen: string): string[] => [
   ...new Set([chosen, ownZone(), ...Intl.supportedValuesOf("timeZone"), "UTC"]),
 ];
+
+/** As a field for date and time has it: `2026-11-26T09:00`, in local time. */
+export const localText = (date: Date): string =>
+  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

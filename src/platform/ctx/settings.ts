@@ -61,6 +61,8 @@ export const SettingsSchema = z.object({
       "<id>:<32 bytes in base64url>, newest first, comma-separated",
     ),
   TRACKING_SECRET: secret,
+  TRACKING_SECRET_FORMER: list.pipe(z.array(secret).max(10)).default([]),
+  HASH_SECRET: optional(secret),
   COMPANION_SECRET: secret,
   COMPANION_URL: optional(url),
   COMPANION_WATCHERS: list.pipe(z.array(url).max(20)).default([]),
@@ -207,3 +209,17 @@ export function allowsPrivateNetworks(settings: Settings): boolean {
 /** Whether only this machine reaches the install, as far as the settings say. */
 export const isForThisMachine = (settings: Settings): boolean =>
   LOOPBACK.test(settings.HOST) && LOOPBACK.test(new URL(settings.BASE_URL).hostname);
+
+/** The secrets that links in sent emails may be signed with, the one that signs now first. */
+export const trackingSecrets = (
+  settings: Pick<Settings, "TRACKING_SECRET" | "TRACKING_SECRET_FORMER">,
+): readonly string[] => [settings.TRACKING_SECRET, ...settings.TRACKING_SECRET_FORMER];
+
+/**
+ * The key of what has to come out the same for as long as the install lasts: hashes of addresses and
+ * Message-IDs. Until one is set, it is the first secret that ever signed links.
+ */
+export const hashSecret = (
+  settings: Pick<Settings, "TRACKING_SECRET" | "TRACKING_SECRET_FORMER" | "HASH_SECRET">,
+): string =>
+  settings.HASH_SECRET ?? settings.TRACKING_SECRET_FORMER.at(-1) ?? settings.TRACKING_SECRET;

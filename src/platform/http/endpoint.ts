@@ -22,14 +22,26 @@ type Shapes = {
   readonly body?: z.ZodType | undefined;
 };
 
+/** A file that came in a part of a body. */
+export type GivenFile = { readonly name: string; readonly bytes: Buffer };
+
+type Files = {
+  readonly part: string;
+  readonly about: string;
+  /** Reads and checks such a body within the bounds of the route: its fields, as `body` has them, and its files. */
+  readonly read: (
+    request: Request,
+  ) => Promise<{ readonly body: unknown; readonly files: readonly GivenFile[] }>;
+};
+
 /** What the documentation adds to the schemas. */
 type DocsOnly = {
   /** What it does, who may, what it changes: what the summary has no room for. */
   readonly description?: string | undefined;
   /** Text parts of a multipart body, beside its part `file`; the route reads and checks them itself. */
   readonly form?: z.ZodType | undefined;
-  /** Its JSON body may come as parts of multipart/form-data as well, with files in parts of this name; the route reads and checks those itself. */
-  readonly files?: { readonly part: string; readonly about: string } | undefined;
+  /** Its JSON body may come as parts of multipart/form-data as well, with files in parts of this name. */
+  readonly files?: Files | undefined;
   /** JSON body that the route reads and checks itself. */
   readonly reads?: z.ZodType | undefined;
   /** Content type of the whole body, where it is no JSON; the route reads it itself. */
@@ -54,6 +66,8 @@ export type Input<P, Q, B> = {
   readonly params: Out<P>;
   readonly query: Out<Q>;
   readonly body: Out<B>;
+  /** Of a route that takes some beside its fields. */
+  readonly files: readonly GivenFile[];
   /** The request itself, for streams and odd content types. */
   readonly request: Request;
 };

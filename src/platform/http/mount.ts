@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Context, Hono, MiddlewareHandler } from "hono";
 import {
   type Caller,
@@ -15,7 +16,13 @@ import type { Answer, AppEnv } from "./answer.ts";
 import { jsonBody } from "./body.ts";
 import { readAuthCookie } from "./cookie.ts";
 import { assertSameSite } from "./csrf.ts";
-import { type Bucket, type Endpoint, ID_PARAMETERS, takesIdempotencyKey } from "./endpoint.ts";
+import {
+  type Bucket,
+  type Endpoint,
+  type GivenFile,
+  ID_PARAMETERS,
+  takesIdempotencyKey,
+} from "./endpoint.ts";
 import { isOnOwnHosts, refuseOnOwnHosts } from "./own-hosts.ts";
 import { assertWithin, limitAddress, rateHeaders } from "./rate-limit.ts";
 import { assertFactor, assertProved } from "./reauthentication.ts";
@@ -84,7 +91,7 @@ const isForm = (e: Endpoint, request: Request): boolean =>
   e.files !== undefined &&
   /^multipart\/form-data\b/i.test(request.headers.get("content-type") ?? "");
 
-/** Of routes that take files: the route itself reads a body with parts. */
+/** Of routes that take files: their own reader takes a body with parts. */
 const unlessForm = (e: Endpoint, step: MiddlewareHandler<AppEnv>): MiddlewareHandler<AppEnv> =>
   e.files === undefined
     ? step
@@ -166,9 +173,12 @@ function credentialsOf(
   };
 }
 
-/** What tells one body with files from another: its boundary is new each time, its length is not. */
-const sizeOf = (request: Request): string =>
-  `multipart:${request.headers.get("content-length") ?? ""}`;
+/** What tells one body with files from another: its boundary is new each time, fields and files are not. */
+const digestOf = (body: unknown, files: readonly GivenFile[]): string =>
+  JSON.stringify([
+    body,
+    files.map(({ name, bytes }) => [name, createHash("sha256").update(bytes).digest("hex")]),
+  ]);
 
 async function run(e: Endpoint, c: Context<AppEnv>, gates: Gates): Promise<Response> {
   const deps = c.get("deps");
@@ -182,12 +192,13 @@ async function run(e: Endpoint, c: Context<AppEnv>, gates: Gates): Promise<Respo
     sessionToken: readAuthCookie(c.req.header("cookie") ?? null),
     caller: c.get("caller"),
   };
-  const form = isForm(e, c.req.raw);
+  const form = e.files && isForm(e, c.req.raw) ? await e.files.read(c.req.raw) : null;
   const valid = (part: string): unknown => c.req.valid(part as never);
   const input = {
     params: e.params && valid("param"),
     query: e.query && valid("query"),
-    body: e.body && !form ? valid("json") : undefined,
+    body: form ? form.body : e.body && valid("json"),
+    files: form?.files ?? [],
     request: c.req.raw,
   };
   if (ctx.caller) assertProved(e, ctx.caller, input.body, deps.now());
@@ -203,7 +214,7 @@ async function run(e: Endpoint, c: Context<AppEnv>, gates: Gates): Promise<Respo
             method: e.method,
             path: c.req.path,
             key,
-            body: form ? sizeOf(c.req.raw) : await c.req.text(),
+            body: form ? digestOf(form.body, form.files) : await c.req.text(),
           },
           // JSON routes answer records, never a Response of their own.
           (over) => handle({ ...ctx, ...over }, input) as Promise<Answer>,

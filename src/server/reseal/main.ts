@@ -6,22 +6,23 @@ import { runCommand } from "#server/command.ts";
 import { claimDataDir } from "#server/data-dir.ts";
 import { openDatabase } from "#server/database.ts";
 import { readEnvironment } from "#server/environment.ts";
-import { loadSecrets, newVaultKey, saveSecrets } from "#server/secrets.ts";
+import { loadSecrets, newVaultKey, saveSecrets, withNewTrackingSecret } from "#server/secrets.ts";
 import { settingsOfInstall } from "#server/settings-of-install.ts";
 import { StartError } from "#server/start-error.ts";
 import { eachWorkspaceFile } from "#server/workspaces/open-workspaces.ts";
 import { resealValues } from "./reseal-values.ts";
 
 /*
- * `npm run reseal [-- --new-key] [--retire]`, with Outrider stopped, seals every stored secret with
+ * `npm run reseal [-- --new-key] [--retire] [--new-tracking-secret]`, with Outrider stopped, seals every stored secret with
  * the first key of VAULT_KEYS. `--new-key` makes that key; `--retire` removes those that nothing is
- * sealed with any more. It may be killed anywhere and run again.
+ * sealed with any more. `--new-tracking-secret` signs new links with another secret. It may be killed anywhere and run again.
  */
 await runCommand(import.meta.filename, async () => {
   const { values } = parseArgs({
     options: {
       "new-key": { type: "boolean", default: false },
       retire: { type: "boolean", default: false },
+      "new-tracking-secret": { type: "boolean", default: false },
     },
   });
   const settings = settingsOfInstall();
@@ -32,12 +33,21 @@ await runCommand(import.meta.filename, async () => {
       "VAULT_KEYS is set in the environment: put the new key in front there, run this without options, then take the old keys out.",
     );
   }
+  if (values["new-tracking-secret"] && written["TRACKING_SECRET"] !== undefined) {
+    throw new StartError(
+      "TRACKING_SECRET is set in the environment: put it in front in TRACKING_SECRET_FORMER there, set HASH_SECRET to the oldest one, and TRACKING_SECRET to a new one.",
+    );
+  }
   const claim = await claimDataDir(settings.DATA_DIR, "http://127.0.0.1:0", null);
   try {
     if (values["new-key"]) {
       const secrets = loadSecrets(file, written, true);
       const keys = secrets["VAULT_KEYS"] ?? "";
       saveSecrets(file, { ...secrets, VAULT_KEYS: `${newVaultKey(keys)},${keys}` });
+    }
+    if (values["new-tracking-secret"]) {
+      saveSecrets(file, withNewTrackingSecret(loadSecrets(file, written, true)));
+      console.log("New links are signed with a new secret; those that were sent go on working.");
     }
     const secrets = loadSecrets(file, written, true);
     const { VAULT_KEYS } = parseSettings({ ...secrets, ...written });

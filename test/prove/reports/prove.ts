@@ -21,25 +21,33 @@ type Said = { kind: string; sum?: number; flaw?: string; ms: number; mb: number 
  */
 export async function prove({ quick, say }: ProofOptions): Promise<Proven> {
   const folder = mkdtempSync(join(tmpdir(), "outrider-reports-"));
-  const path = join(folder, "report");
-  const run = (file: Buffer): Said | null => {
-    writeFileSync(path, file);
+  /** Files that one process reads; nothing is said of those that it ended at. */
+  const run = (...files: readonly Buffer[]): Said[] => {
+    const paths = files.map((file, n) => {
+      const path = join(folder, `report${n}`);
+      writeFileSync(path, file);
+      return path;
+    });
     const { stdout } = spawnSync(
       process.execPath,
-      [`--max-old-space-size=${HEAP_MB}`, READER, path],
+      [`--max-old-space-size=${HEAP_MB}`, READER, ...paths],
       {
         encoding: "utf8",
-        timeout: 20_000,
+        timeout: 20_000 * files.length,
+        env: { ...process.env, NODE_COMPILE_CACHE: join(folder, "compiled") },
       },
     );
-    return stdout === "" ? null : (JSON.parse(stdout) as Said);
+    return stdout
+      .split("\n")
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Said);
   };
   /** The best of a few: what another process took away is no fault of the reader. */
   const read = (make: () => Buffer): Said | null => {
     const file = make();
-    let best = run(file);
-    for (let n = 0; n < (quick ? 1 : 2) && best && best.ms > MAX_MS; n++) {
-      const again = run(file);
+    let best = run(file)[0] ?? null;
+    for (let n = 0; n < 2 && best && best.ms > MAX_MS; n++) {
+      const [again] = run(file);
       if (again && again.ms < best.ms) best = again;
     }
     return best;
@@ -54,8 +62,11 @@ export async function prove({ quick, say }: ProofOptions): Promise<Proven> {
     slowest = Math.max(slowest, said?.ms ?? Infinity);
     largest = Math.max(largest, said?.mb ?? Infinity);
   };
-  for (const [name, { file, sum }] of Object.entries(SAMPLES)) {
-    const said = read(file);
+  const samples = Object.entries(SAMPLES);
+  // Small ones, together: what an earlier one needed counts for the later ones as well.
+  const all = quick ? run(...samples.map(([, { file }]) => file())) : null;
+  for (const [n, [name, { file, sum }]] of samples.entries()) {
+    const said = all ? (all[n] ?? null) : read(file);
     note(name, said);
     if (said?.sum !== sum) wrong++;
   }

@@ -47,12 +47,15 @@ export async function serveRival(
 ): Promise<RivalServer> {
   const speed = options.speed ?? 1;
   const asked: string[] = [];
-  const times = rates.map((): number[] => []);
+  /** By the account that the key acts for: each has its own rates. */
+  const accounts = new Map<string, number[][]>();
   let refused = 0;
   let forced: { readonly status: number; times: number } | null = null;
   /** Milliseconds until the request may come again; 0: now. */
-  const mustWait = (path: string): number => {
+  const mustWait = (path: string, account: string): number => {
     const now = performance.now();
+    const times = accounts.get(account) ?? rates.map((): number[] => []);
+    accounts.set(account, times);
     const hit = rates.map(({ only }) => only === undefined || only.test(path));
     for (const [n, { most, ms }] of rates.entries()) {
       const seen = times[n] ?? [];
@@ -90,7 +93,8 @@ export async function serveRival(
           if (forced.status === 429) return busy(1_000);
           return { status: forced.status, text: "<html><h1>Bad gateway</h1></html>" };
         }
-        const wait = mustWait(url.pathname);
+        const acting = incoming.headers["x-as-workspace"];
+        const wait = mustWait(url.pathname, typeof acting === "string" ? acting : "");
         if (wait > 0) return busy(wait);
         return answer({
           method,

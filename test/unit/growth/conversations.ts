@@ -48,7 +48,7 @@ export const CONVERSATIONS: readonly Family[] = [
   ),
   ...families(
     "modules/inbox/rules/own-copy.ts#forColleagues",
-    (html: string) => forColleagues(html, SECRET),
+    (html: string) => forColleagues(html, [SECRET]),
     640 * 1024,
     {
       "pictures never closed": repeat("<img "),

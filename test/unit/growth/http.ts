@@ -124,7 +124,7 @@ export const HTTP: readonly Family[] = [
   ...families("modules/links/rules/link.ts#linkTarget", linkTarget, BODY, SIGNS),
   ...families(
     "modules/links/rules/link.ts#readLinkPart",
-    (part: string) => readLinkPart(secret, "t", part),
+    (part: string) => readLinkPart([secret], "t", part),
     HEADER,
     SIGNS,
   ),
@@ -142,7 +142,7 @@ export const HTTP: readonly Family[] = [
   ),
   ...families(
     "modules/inbox/rules/own-copy.ts#withoutTracking",
-    (html: string) => withoutTracking(html, secret),
+    (html: string) => withoutTracking(html, [secret]),
     BODY,
     {
       ...SIGNS,

@@ -137,7 +137,7 @@ export const INBOUND_MAIL: readonly Family[] = [
   }),
   ...families(
     "modules/links/rules/unsubscribe-mail.ts#readUnsubscribeSubject",
-    (text: string) => readUnsubscribeSubject("s".repeat(32), text),
+    (text: string) => readUnsubscribeSubject(["s".repeat(32)], text),
     HEADERS,
     { words: repeat("unsubscribe "), blanks: repeat(" ", { before: "unsubscribe" }) },
   ),

@@ -28,6 +28,22 @@ describe("the time that a first reading still takes", () => {
     expect(secondsLeftAt("smartlead", { ...READ, sentEach: 0, startedShare: 0 })).toBeNull();
   });
 
+  it("is that of the longest account, or of all of them four at a time", () => {
+    const accounts = (...places: readonly number[]) =>
+      places.map((share) => ({ places: share, emails: share }));
+    const even = accounts(...Array.from({ length: 10 }, () => 0.1));
+    expect(secondsLeftAt("instantly", { ...READ, accounts: even })).toBe(225);
+    expect(secondsLeftAt("instantly", { ...READ, accounts: accounts(0.7, 0.1, 0.1, 0.1) })).toBe(
+      630,
+    );
+    const read = [
+      { places: 0.5, emails: 1 },
+      { places: 0.5, emails: 0 },
+    ];
+    expect(secondsLeftAt("instantly", { ...READ, emails: 15_000, accounts: read })).toBe(450);
+    expect(secondsLeftAt("smartlead", { ...READ, accounts: even })).toBe(40);
+  });
+
   it("is an afternoon at most for 50 clients with 200,000 leads of three emails, side by side", () => {
     const client = { ...READ, places: 4_000 };
     const hours = (rival: "instantly" | "smartlead" | "lemlist", atOnce: number) =>

@@ -218,7 +218,7 @@ describe("the code in the header", () => {
     to: string,
     secret = SECRET,
     references: string[] = [],
-  ) => warmupIdOf(secret, { messageId, references, token: given }, to) !== null;
+  ) => warmupIdOf([secret], { messageId, references, token: given }, to) !== null;
 
   it("is good for one mail in one mailbox of one install", () => {
     expect(isOurs("a@one.test", token, "bob@two.test")).toBe(true);

@@ -59,7 +59,11 @@ export default {
 } satisfies ExportedHandler<Env, Job>;
 
 async function answer(request: Request, path: string, hits: HitRecorder): Promise<Response> {
-  const deps = { settings: { TRACKING_SECRET: SECRET }, now: () => unixMs(Date.now()), hits };
+  const deps = {
+    settings: { TRACKING_SECRET: SECRET, TRACKING_SECRET_FORMER: [] as string[] },
+    now: () => unixMs(Date.now()),
+    hits,
+  };
   const { status, headers, body } = await answerHit(deps as Deps, {
     method: request.method,
     path,

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { fully } from "#dashboard/lib/time.ts";
+import { fully, localText } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
@@ -54,7 +54,3 @@ export function PickTime({
     </Dialog>
   );
 }
-
-/** As the field writes it: `2026-11-26T09:00`, in local time. */
-const localText = (date: Date): string =>
-  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

@@ -24,6 +24,7 @@ import type {
 import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import type { z } from "zod";
+import type { OnUploaded } from "#dashboard/api/upload.ts";
 import { api } from "#dashboard/api/client.ts";
 import { paced } from "#dashboard/api/paced.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
@@ -213,6 +214,7 @@ export function reply(
   id: number,
   body: z.input<typeof ReplyBody>,
   files: readonly File[] = [],
+  onUploaded: OnUploaded = () => undefined,
 ): Promise<Message> {
   const path = `${base(wid)}/${id}/reply`;
   if (files.length === 0) return api.post<Message>(path, body);
@@ -221,7 +223,8 @@ export function reply(
     for (const one of Array.isArray(value) ? value : [value]) form.append(name, String(one));
   }
   for (const file of files) form.append("files", file);
-  return api.upload<Message>(path, form, { headers: { "Idempotency-Key": crypto.randomUUID() } });
+  const headers = { "Idempotency-Key": crypto.randomUUID() };
+  return api.upload<Message>(path, form, { headers, onUploaded });
 }
 
 /** Passes a message on. */

@@ -1,7 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { Task } from "#modules/campaigns/contract/tasks.ts";
+import type { CreateTaskBody, Task } from "#modules/campaigns/contract/tasks.ts";
+import type { Lead } from "#modules/leads/contract/leads.ts";
 import { api } from "#dashboard/api/client.ts";
 import { changed, type Page } from "#dashboard/api/workspace.ts";
+import type { z } from "zod";
 import type { Due } from "./search.ts";
 
 const base = (wid: number) => `/workspaces/${wid}/tasks`;
@@ -37,6 +39,21 @@ export const taskCountQuery = (wid: number, due: Due, isMine: boolean) =>
     },
     refetchInterval: 60_000,
   });
+
+/** The first leads with these words, for whom a task is to be made. */
+export const foundLeadsQuery = (wid: number, q: string) =>
+  queryOptions({
+    queryKey: ["w", wid, "leads", "for-task", q],
+    queryFn: ({ signal }) =>
+      api.get<Page<Lead>>(`/workspaces/${wid}/leads`, { query: { q, limit: 6 }, signal }),
+    enabled: q !== "",
+  });
+
+export const postTask = async (wid: number, body: z.input<typeof CreateTaskBody>) => {
+  const task = await api.post<Task>(base(wid), body);
+  await changed(wid, "tasks", "leads");
+  return task;
+};
 
 /** Ends a task; the sequence that waits for it goes on. */
 export const postEnd = async (wid: number, id: number, how: "done" | "skip", note: string) => {

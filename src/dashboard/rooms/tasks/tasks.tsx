@@ -16,6 +16,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { membersQuery } from "#dashboard/rooms/inbox/queries.ts";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { NewTask } from "./new-task.tsx";
 import { postEnd, putAssignee, taskCountQuery, tasksQuery } from "./queries.ts";
 import { DUE, type Due, KIND_NAMES } from "./search.ts";
 
@@ -32,7 +33,8 @@ const NOTHING: Readonly<Record<Due, string>> = {
 
 /** What people are to do for leads, by when it is due. Sequences wait for some of it. */
 export function TasksRoom() {
-  const { wid } = useWorkspace();
+  const { wid, may } = useWorkspace();
+  const [isAdding, setAdding] = useState(false);
   const { due = "today", mine = false } = useSearch({ from: "/app/w/$wid/tasks" });
   const navigate = useNavigate({ from: "/w/$wid/tasks" });
   const go = (change: { due?: Due; mine?: boolean }): void =>
@@ -46,15 +48,18 @@ export function TasksRoom() {
     <Page
       title="Tasks"
       actions={
-        <Segmented
-          label="Whose tasks"
-          options={[
-            ["all", "Everybody's"],
-            ["mine", "Mine"],
-          ]}
-          value={mine ? "mine" : "all"}
-          onChoose={(whose) => go({ mine: whose === "mine" })}
-        />
+        <>
+          <Segmented
+            label="Whose tasks"
+            options={[
+              ["all", "Everybody's"],
+              ["mine", "Mine"],
+            ]}
+            value={mine ? "mine" : "all"}
+            onChoose={(whose) => go({ mine: whose === "mine" })}
+          />
+          {may("tasks.edit") && <Button onClick={() => setAdding(true)}>New task</Button>}
+        </>
       }
     >
       <Segmented
@@ -64,6 +69,7 @@ export function TasksRoom() {
         onChoose={(one) => go({ due: one })}
       />
       <TaskList key={`${due} ${mine}`} wid={wid} due={due} isMine={mine} />
+      {isAdding && <NewTask wid={wid} onClose={() => setAdding(false)} />}
     </Page>
   );
 }
@@ -106,7 +112,7 @@ function TaskList({ wid, due, isMine }: { wid: number; due: Due; isMine: boolean
   if (rows.length === 0) {
     return (
       <Empty picture="tasks" title={NOTHING[due]}>
-        Tasks come from steps of campaigns, from follow-up rules, and from the API.
+        Tasks come from steps of campaigns, from follow-up rules, and from you.
       </Empty>
     );
   }

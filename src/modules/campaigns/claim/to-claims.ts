@@ -1,3 +1,4 @@
+import { hashSecret } from "#platform/ctx/settings.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { labelOf } from "#modules/campaigns/rules/variants.ts";
 import type { Assignment } from "#modules/campaigns/rules/sending/allocate.ts";
@@ -99,7 +100,7 @@ export function toClaims(
         step,
         variant: labelOf(row, enrolment.leadId),
         mailboxId,
-        messageId: sendMessageId(ctx.settings.TRACKING_SECRET, key, enrolment.email, mailbox.email),
+        messageId: sendMessageId(hashSecret(ctx.settings), key, enrolment.email, mailbox.email),
         toEmail: enrolment.email,
         slots,
       });

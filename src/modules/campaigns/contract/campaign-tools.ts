@@ -6,6 +6,7 @@ import { Email } from "#modules/accounts/contract/accounts.ts";
 import { StartWarning } from "./campaigns.ts";
 import { SpamReport } from "./spam.ts";
 import { bodyId, NullableTime, Time } from "#platform/contract/common.ts";
+import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import { StepDraft } from "./steps.ts";
 
 /** Looking at a campaign before and while it sends: preview, test mail, copy, simulation, explanation. */
@@ -185,6 +186,20 @@ export const Simulation = z.object({
     .describe(
       "Leads that follow-up rules about silence take out of the campaign, if nobody replies.",
     ),
+  goes_on: z
+    .array(
+      z.object({
+        campaign_id: z.int().describe("Where they go on."),
+        name: z.string().describe("Name of that campaign."),
+        status: z.enum(CAMPAIGN_STATUSES).describe("It sends only while it is active."),
+        step: z.int().describe("The step at which they begin there."),
+        leads: z.int().describe("How many leads, without those who may not be written to there."),
+        first_at: NullableTime.describe(
+          "When the first of them is due there, before limits; null while that campaign does not send.",
+        ),
+      }),
+    )
+    .describe("Campaigns in which rules about silence let leads go on, if nobody replies."),
   not_foreseen: z
     .array(z.string())
     .describe(

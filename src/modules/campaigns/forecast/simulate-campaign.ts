@@ -21,6 +21,7 @@ import {
   type CampaignMailbox,
   selectCampaignMailboxes,
 } from "#modules/campaigns/status/mailboxes-store.ts";
+import { goesOnIn } from "#modules/campaigns/follow-ups/goes-on-in.ts";
 import { foreseenRules } from "#modules/campaigns/follow-ups/foreseen-rules.ts";
 import {
   selectDomainsUsed,
@@ -87,7 +88,7 @@ export async function simulateCampaign(
   const planned = all.map((lead) => ({
     ...lead,
     heldAt: heldAt.get(lead.leadId) ?? null,
-    leavesAt: rules.leavesAt.get(lead.enrolmentId) ?? null,
+    leave: rules.leaveOf.get(lead.enrolmentId) ?? null,
   }));
   const heldNext = planned.filter((lead) => isHeldNext(lead, steps));
   const lacking = heldNext.length;
@@ -136,6 +137,10 @@ export async function simulateCampaign(
       unfinished: planned.length - lacking - outlook.finished - outlook.left,
     },
     left_by_rule: outlook.left,
+    goes_on: await goesOnIn(ctx, id, [
+      ...outlook.gone,
+      ...rules.gone.filter(({ at }) => at < until),
+    ]),
     not_foreseen: [...rules.notForeseen],
     finishes_at: isoOrNull(outlook.finishesAt),
     truncated: outlook.truncated || rows.length > MAX_LEADS || !complete,

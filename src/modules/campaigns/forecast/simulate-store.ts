@@ -126,18 +126,31 @@ export async function selectSimulated(
     ORDER BY e.lead_id LIMIT ${limit}`);
 }
 
-/** Who had a step after a time, in a campaign. */
+export type Silent = {
+  readonly enrolmentId: EnrolmentId;
+  readonly leadId: LeadId;
+  readonly timezone: string | null;
+  readonly sentAt: UnixMs;
+  /** 1: it has had every step. */
+  readonly isOver: 0 | 1;
+};
+
+/** Who had a step after a time, in a campaign, and has not replied. */
 export const selectSilentSince = (
   db: Db,
   workspaceId: WorkspaceId,
   campaignId: CampaignId,
   stepId: StepId,
   after: UnixMs | null,
-): Promise<{ enrolmentId: EnrolmentId; sentAt: UnixMs }[]> =>
+): Promise<Silent[]> =>
   db.all(sql`
-    SELECT s.enrolment_id AS "enrolmentId", s.sent_at AS "sentAt" FROM ${sends} s
+    SELECT s.enrolment_id AS "enrolmentId", s.lead_id AS "leadId", s.sent_at AS "sentAt",
+      ${leadZone(sql`x.custom`)} AS timezone, e.status = 'completed' AS "isOver"
+    FROM ${sends} s CROSS JOIN ${campaignLeads} e ON e.id = s.enrolment_id JOIN ${leads} x ON x.id = e.lead_id
     WHERE s.workspace_id = ${workspaceId} AND s.sent_at > ${after ?? 0} AND +s.campaign_id = ${campaignId}
-      AND +s.step_id = ${stepId} AND s.state IN ('sent', 'unknown')`);
+      AND +s.step_id = ${stepId} AND s.state IN ('sent', 'unknown')
+      AND e.status IN ('pending', 'in_progress', 'paused', 'completed')
+      AND NOT EXISTS (SELECT 1 FROM ${sends} a WHERE a.enrolment_id = e.id AND a.replied_at IS NOT NULL)`);
 
 /** What of today's mails to each domain is used, for a campaign that limits them. */
 export async function selectDomainsUsed(

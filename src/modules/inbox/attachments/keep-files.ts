@@ -3,6 +3,7 @@ import type { OutgoingFile } from "#platform/wire/attachments.ts";
 import type { Composition } from "#platform/wire/transmission.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
+import type { GivenFile } from "#platform/http/endpoint.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { fileType } from "#platform/rules/mail/file-type.ts";
@@ -11,7 +12,6 @@ import type { Attachment } from "#platform/rules/mail/attachment.ts";
 import type { Sender } from "#modules/mailboxes/connections/load-senders.ts";
 import { openReader } from "#modules/mailboxes/connections/open-reader.ts";
 import { insertReplyDraft, insertPiece } from "./drafts-store.ts";
-import type { GivenFile } from "./read-reply-form.ts";
 
 const MB = 1024 * 1024;
 /** Of all files of one mail. */

@@ -1,12 +1,10 @@
 import { AppError, invalidField } from "#platform/rules/errors.ts";
 import { fileName } from "#platform/rules/mail/file-name.ts";
 import { parseFields } from "#platform/http/validate.ts";
+import type { GivenFile } from "#platform/http/endpoint.ts";
 import { readUpload } from "#modules/leads/files/upload-parts.ts";
 import { ReplyBody } from "#modules/inbox/contract/threads.ts";
 import { MAX_FILES_BYTES, filesTooLarge } from "./keep-files.ts";
-
-/** A file that a person attached. */
-export type GivenFile = { readonly name: string; readonly bytes: Buffer };
 
 const MOST_FILES = 10;
 /** Beside the files: texts and headers of parts. */

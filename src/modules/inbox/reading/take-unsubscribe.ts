@@ -1,3 +1,4 @@
+import { trackingSecrets } from "#platform/ctx/settings.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { readUnsubscribeSubject } from "#modules/links/rules/unsubscribe-mail.ts";
@@ -10,8 +11,8 @@ import type { Taking } from "./taking.ts";
  * none. Safe to repeat.
  */
 export async function takeUnsubscribe(ctx: WorkspaceCtx, taking: Taking): Promise<boolean> {
-  const secret = ctx.settings.TRACKING_SECRET;
-  const tracked = readUnsubscribeSubject(secret, taking.received.subject);
+  const secrets = trackingSecrets(ctx.settings);
+  const tracked = readUnsubscribeSubject(secrets, taking.received.subject);
   if (tracked?.workspaceId !== ctx.workspaceId) return false;
   await unsubscribe(ctx, { sendId: tracked.sendId, source: "mailto" });
   await runBatch(ctx.db, [taking.cursor]);

@@ -1,3 +1,4 @@
+import { trackingSecrets } from "#platform/ctx/settings.ts";
 import type { Message } from "#modules/inbox/contract/threads.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
@@ -26,5 +27,5 @@ export async function cancelReply(
     throw new AppError("invalid_state", "This reply can no longer be taken back: it has left.");
   }
   if (row.message.attachments.length > 0) await clearDraftOf(ctx, row.message.messageId);
-  return presentMessage(row, ctx.settings.TRACKING_SECRET);
+  return presentMessage(row, trackingSecrets(ctx.settings));
 }

@@ -32,7 +32,14 @@ export function forwardText(words: OutsideText, passed: Passed): string {
   ].join("\n");
 }
 
-/** The same as HTML; "" where the message has none. */
+/** What the person wrote who passed a message on: nothing of the message itself. */
+export function wordsAbove(text: OutsideText): string {
+  const lines = text.split("\n");
+  const title = lines.indexOf(TITLE);
+  return (title < 0 ? lines : lines.slice(0, title)).join("\n").trim();
+}
+
+/** A message that is passed on, as HTML; "" where the message has none. */
 export function forwardHtml(words: OutsideText, passed: Passed): string {
   if (passed.html === "") return "";
   const own = words.trim() === "" ? "" : `<p>${asHtml(words.trim())}</p>`;

@@ -13,10 +13,10 @@ const MAX_LINKS = 500;
  * Our own mail as its sender may look at it: without the pixel, and with links that lead where they
  * say, so that reading the inbox never counts as an open or a click of the lead.
  */
-export function withoutTracking(html: OutsideText, secret: string): string {
+export function withoutTracking(html: OutsideText, secrets: readonly string[]): string {
   let read = 0;
   const targetOf = (token: string, part: string): string =>
-    (++read > MAX_LINKS ? null : readLinkPart(secret, token, part)) ?? "#";
+    (++read > MAX_LINKS ? null : readLinkPart(secrets, token, part)) ?? "#";
   return html
     .replace(IMAGE, (image) => (PIXEL.test(image) ? "" : image))
     .replace(URLS, (url) => {
@@ -37,7 +37,7 @@ const EDGE = /["'<>\s]/;
  * HTML of a conversation as colleagues may look at it, ours or quoted in an answer: the links by
  * which only the recipient clicks or unsubscribes lead where they say, or nowhere.
  */
-export function forColleagues(html: OutsideText, secret: string): string {
+export function forColleagues(html: OutsideText, secrets: readonly string[]): string {
   let out = "";
   let done = 0;
   for (const match of html.matchAll(OURS)) {
@@ -46,8 +46,8 @@ export function forColleagues(html: OutsideText, secret: string): string {
     if (match.index + path.length <= done) continue;
     const isOurs =
       kind === "t"
-        ? readHitToken(secret, token) !== null
-        : readUnsubscribeToken(secret, token) !== null;
+        ? readHitToken(secrets, token) !== null
+        : readUnsubscribeToken(secrets, token) !== null;
     if (!isOurs) continue;
     let start = match.index;
     const least = Math.max(done, start - MAX_ORIGIN);
@@ -55,7 +55,7 @@ export function forColleagues(html: OutsideText, secret: string): string {
     let end = match.index + path.length;
     const most = Math.min(html.length, end + MAX_ORIGIN);
     while (end < most && !EDGE.test(html[end] ?? "")) end++;
-    const target = part === undefined ? null : readLinkPart(secret, token, part);
+    const target = part === undefined ? null : readLinkPart(secrets, token, part);
     out += html.slice(done, start) + attribute(target ?? "#");
     done = end;
   }

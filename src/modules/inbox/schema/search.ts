@@ -2,7 +2,7 @@ import { integer, sqliteTable } from "drizzle-orm/sqlite-core";
 import { flag, time } from "#platform/db/columns.ts";
 
 /**
- * How far the search index over messages is, one row for each database. The index itself is
+ * How far the search index over messages is: in each database a row for what people wrote, and one for forwards. The index itself is
  * `message_search` (FTS5, which schema files cannot say); triggers take out what is deleted or blanked.
  */
 export const messageIndex = sqliteTable("message_index", {

@@ -1,9 +1,13 @@
 import { ownText } from "#modules/inbox/rules/quote.ts";
 import { indexedText } from "#modules/inbox/rules/search/search-words.ts";
+import { wordsAbove } from "#modules/inbox/rules/forward.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
+import type { Db } from "#platform/db/db.ts";
 import {
   type Indexed,
   insertIndexed,
+  type Pass,
+  PASSES,
   readIndexState,
   selectUnindexed,
   type Unindexed,
@@ -22,14 +26,18 @@ const PIECES = 10;
  * repeat or a second run adds nothing twice.
  */
 export async function indexMessages({ db }: Pick<Deps, "db">): Promise<void> {
+  for (const pass of PASSES) await indexThose(db, pass);
+}
+
+async function indexThose(db: Db, pass: Pass): Promise<void> {
   for (let piece = 0; piece < PIECES; piece++) {
-    const state = await readIndexState(db);
+    const state = await readIndexState(db, pass);
     if (!state || state.upTo >= state.newest) return;
     const last = Math.min(state.next + IDS, state.newest);
-    const found = await selectUnindexed(db, state.upTo, last, MESSAGES);
+    const found = await selectUnindexed(db, pass, state.upTo, last, MESSAGES);
     const docs = asManyAsFit(found.map(docOf));
     const all = found.length < MESSAGES && docs.length === found.length;
-    await insertIndexed(db, docs, state.upTo, all ? last : (docs.at(-1)?.id ?? last));
+    await insertIndexed(db, pass, docs, state.upTo, all ? last : (docs.at(-1)?.id ?? last));
   }
 }
 
@@ -37,7 +45,7 @@ const docOf = (row: Unindexed): Indexed => ({
   id: row.id,
   people: indexedText(row.direction === "inbound" ? `${row.fromName} ${row.fromEmail}` : row.to),
   subject: indexedText(row.subject),
-  text: indexedText(ownText(row.text)),
+  text: indexedText(row.type === "forward" ? wordsAbove(row.text) : ownText(row.text)),
 });
 
 /** At least one. */

@@ -1,13 +1,20 @@
 import { sql } from "drizzle-orm";
 import { messageIndex } from "#modules/inbox/schema/search.ts";
+import type { MessageType } from "#modules/delivery/rules/message-types.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { type Db, runBatch } from "#platform/db/db.ts";
 import type { MessageId, UnixMs } from "#platform/rules/ids.ts";
 
 /* Across the workspaces of a database: the index is one. */
 
-/** What people wrote; the words of a campaign's mail are in all its threads, and tell none from another. */
-const TYPES = sql.raw("('reply', 'auto_reply', 'manual')");
+/**
+ * What people wrote; the words of a campaign's mail are in all its threads, and tell none from another.
+ * Each row of marks goes over its own types, since forwards came into an index that was already filled.
+ */
+const WRITTEN = { row: 1, types: sql.raw("('reply', 'auto_reply', 'manual')") };
+const FORWARDED = { row: 2, types: sql.raw("('forward')") };
+export const PASSES = [WRITTEN, FORWARDED] as const;
+export type Pass = (typeof PASSES)[number];
 /** Of a longer text the beginning, as `ownText` looks at it. */
 const LONGEST_TEXT = 32_000;
 
@@ -23,18 +30,19 @@ export type IndexState = {
   readonly newest: number;
 };
 
-/** Null: the index has lost its row, and nothing can be said of it. */
-export async function readIndexState(db: Db): Promise<IndexState | null> {
+/** Null: the index has lost its row, and nothing can be said of it. What is removed and cleaned is with the first. */
+export async function readIndexState(db: Db, pass: Pass = WRITTEN): Promise<IndexState | null> {
   const rows = await db.all<IndexState>(sql`
     SELECT up_to AS "upTo", removed, cleaned, is_cleaning AS "isCleaning", cleaned_at AS "cleanedAt",
       coalesce((SELECT min(m.id) FROM ${messages} m WHERE m.id > up_to), 0) AS next,
       coalesce((SELECT max(m.id) FROM ${messages} m), 0) AS newest
-    FROM ${messageIndex} WHERE id = 1`);
+    FROM ${messageIndex} WHERE id = ${pass.row}`);
   return rows[0] ?? null;
 }
 
 export type Unindexed = {
   readonly id: MessageId;
+  readonly type: MessageType;
   readonly direction: "inbound" | "outbound";
   readonly fromEmail: string;
   readonly fromName: string;
@@ -46,14 +54,15 @@ export type Unindexed = {
 /** Messages with ids above `after` up to `to`, in their order. */
 export const selectUnindexed = (
   db: Db,
+  pass: Pass,
   after: number,
   to: number,
   limit: number,
 ): Promise<Unindexed[]> =>
   db.all<Unindexed>(sql`
-    SELECT m.id, m.direction, m.from_email AS "fromEmail", m.from_name AS "fromName", m.to_emails AS "to", m.subject,
+    SELECT m.id, m.type, m.direction, m.from_email AS "fromEmail", m.from_name AS "fromName", m.to_emails AS "to", m.subject,
       substr(m.text, 1, ${LONGEST_TEXT}) AS text
-    FROM ${messages} m WHERE m.id > ${after} AND m.id <= ${to} AND +m.type IN ${TYPES}
+    FROM ${messages} m WHERE m.id > ${after} AND m.id <= ${to} AND +m.type IN ${pass.types}
     ORDER BY m.id LIMIT ${limit}`);
 
 export type Indexed = {
@@ -69,6 +78,7 @@ export type Indexed = {
  */
 export async function insertIndexed(
   db: Db,
+  pass: Pass,
   docs: readonly Indexed[],
   from: number,
   to: number,
@@ -79,8 +89,10 @@ export async function insertIndexed(
       SELECT m.id, m.workspace_id, d.value ->> 'people', d.value ->> 'subject', d.value ->> 'text'
       FROM json_each(${JSON.stringify(docs)}) d CROSS JOIN ${messages} m ON m.id = d.value ->> 'id'
       WHERE (m.text <> '' OR m.subject <> '')
-        AND EXISTS (SELECT 1 FROM ${messageIndex} i WHERE i.id = 1 AND i.up_to = ${from})`),
-    db.run(sql`UPDATE ${messageIndex} SET up_to = ${to} WHERE id = 1 AND up_to = ${from}`),
+        AND EXISTS (SELECT 1 FROM ${messageIndex} i WHERE i.id = ${pass.row} AND i.up_to = ${from})`),
+    db.run(
+      sql`UPDATE ${messageIndex} SET up_to = ${to} WHERE id = ${pass.row} AND up_to = ${from}`,
+    ),
   ]);
 }
 

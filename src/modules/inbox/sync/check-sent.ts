@@ -1,6 +1,6 @@
 import type { TendRequest } from "#platform/wire/mail-reading.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
+import { allowsPrivateNetworks, trackingSecrets } from "#platform/ctx/settings.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
@@ -52,7 +52,7 @@ async function look(ctx: WorkspaceCtx, mailbox: Reader, mails: readonly LeftMail
   const { found, renamed = [] } = await ctx.mail.tend({
     imap: mailbox.imap,
     allow_private: allowsPrivateNetworks(ctx.settings),
-    acts: mails.map((mail) => actOf(mail, mailbox, ctx.settings.TRACKING_SECRET)),
+    acts: mails.map((mail) => actOf(mail, mailbox, trackingSecrets(ctx.settings))),
   });
   const proved = new Set(found);
   const others = new Map(renamed.map((one) => [one.message_id, one]));
@@ -92,7 +92,7 @@ const knownBy = (mail: LeftMail): NonNullable<Act["replaced"]> => ({
 });
 
 /** Without the tracking of its recipient: the sender reads this copy. */
-function actOf(mail: LeftMail, mailbox: Reader, trackingSecret: string): Act {
+function actOf(mail: LeftMail, mailbox: Reader, secrets: readonly string[]): Act {
   const act: Act = {
     message_id: mail.messageId,
     folders: [SENT],
@@ -117,7 +117,7 @@ function actOf(mail: LeftMail, mailbox: Reader, trackingSecret: string): Act {
       list_unsubscribe: null,
       headers: {},
       text: mail.text,
-      html: mail.html === "" ? null : withoutTracking(mail.html, trackingSecret),
+      html: mail.html === "" ? null : withoutTracking(mail.html, secrets),
       date: mail.sentAt,
     },
   };

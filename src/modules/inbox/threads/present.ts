@@ -54,7 +54,7 @@ const presentCategory = (
 
 export const presentMessage = (
   { message, step, sendState, mail }: MessageRow,
-  trackingSecret: string,
+  secrets: readonly string[],
 ): Message => ({
   id: message.id,
   direction: message.direction,
@@ -67,8 +67,8 @@ export const presentMessage = (
   subject: message.subject,
   text: message.text,
   html: forColleagues(
-    message.direction === "outbound" ? withoutTracking(message.html, trackingSecret) : message.html,
-    trackingSecret,
+    message.direction === "outbound" ? withoutTracking(message.html, secrets) : message.html,
+    secrets,
   ),
   message_id: message.messageId,
   in_reply_to: message.inReplyTo === null ? null : ownIdIn(message.inReplyTo),

@@ -1,3 +1,4 @@
+import { trackingSecrets } from "#platform/ctx/settings.ts";
 import type { ThreadWithMessages } from "#modules/inbox/contract/threads.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { notFound } from "#platform/rules/errors.ts";
@@ -12,10 +13,10 @@ const MAX_MESSAGES = 200;
 export async function readThread(ctx: WorkspaceCtx, id: ThreadId): Promise<ThreadWithMessages> {
   const row = await findThread(ctx, id);
   const messages = await selectMessages(ctx.db, ctx.workspaceId, row.thread, MAX_MESSAGES);
-  const secret = ctx.settings.TRACKING_SECRET;
+  const secrets = trackingSecrets(ctx.settings);
   return {
     ...presentThread(row),
-    messages: messages.map((message) => presentMessage(message, secret)),
+    messages: messages.map((message) => presentMessage(message, secrets)),
   };
 }
 

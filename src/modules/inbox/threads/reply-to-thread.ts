@@ -9,7 +9,7 @@ import { later, parseIso, SECOND_MS } from "#platform/rules/time.ts";
 import type { Composition } from "#platform/wire/transmission.ts";
 import type { Sender } from "#modules/mailboxes/connections/load-senders.ts";
 import { attachmentOf, keepFiles } from "#modules/inbox/attachments/keep-files.ts";
-import type { GivenFile } from "#modules/inbox/attachments/read-reply-form.ts";
+import type { GivenFile } from "#platform/http/endpoint.ts";
 import { newMessageId, queueMail, type WrittenMail } from "#modules/inbox/replies/queue-mail.ts";
 import { replyHtml } from "#modules/inbox/rules/reply-html.ts";
 import { assertWelcome, findSender, outcomeOfWritten } from "#modules/inbox/writing/written.ts";

@@ -109,6 +109,7 @@ export const threadRoutes = [
         part: "files",
         about:
           "Up to 10 files, 10 MB together; 2 MB where the mailbox only sends, or sends by an API.",
+        read: readReplyForm,
       },
       answers: { 201: Message, 202: Message },
       problems: [
@@ -119,10 +120,7 @@ export const threadRoutes = [
         "upstream_timeout",
       ],
     },
-    async (ctx, { params, query, body: json, request }) => {
-      // A body with parts has no JSON, and nothing has read it yet.
-      const form = (json as ReplyBody | undefined) === undefined;
-      const { body, files } = form ? await readReplyForm(request) : { body: json, files: [] };
+    async (ctx, { params, query, body, files }) => {
       const message = await replyToThread(ctx, params.id, body, query.wait, files);
       if (message.state !== "sent") return accepted(message);
       return created(message, `/api/v1/workspaces/${ctx.workspaceId}/threads/${params.id}`);

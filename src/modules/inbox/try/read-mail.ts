@@ -1,3 +1,4 @@
+import { trackingSecrets } from "#platform/ctx/settings.ts";
 import { selectOurTexts } from "#modules/inbox/categories/category-store.ts";
 import type { ReadMail } from "#modules/inbox/contract/try.ts";
 import {
@@ -30,7 +31,7 @@ export async function readMail(ctx: WorkspaceCtx, raw: Uint8Array): Promise<Read
   const mail = await ctx.mail.parse({ raw: base64, received_at: now });
   const received = receivedMail(mail);
   const shown = { visible_text: mail.unparsed ? "" : ownText(received.text) };
-  if (readUnsubscribeSubject(ctx.settings.TRACKING_SECRET, received.subject)) {
+  if (readUnsubscribeSubject(trackingSecrets(ctx.settings), received.subject)) {
     return { ...NOTHING, ...shown, kind: "unsubscribe" };
   }
   const ours = await selectOwnAddresses(ctx.db, ctx.workspaceId);

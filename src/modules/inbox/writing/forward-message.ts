@@ -1,6 +1,6 @@
 import type { ForwardBody, Message } from "#modules/inbox/contract/threads.ts";
 import { callerName, type MemberCtx } from "#platform/ctx/ctx.ts";
-import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
+import { allowsPrivateNetworks, trackingSecrets } from "#platform/ctx/settings.ts";
 import { AppError, invalidField, notFound } from "#platform/rules/errors.ts";
 import type { MessageId, ThreadId } from "#platform/rules/ids.ts";
 import { iso, later, SECOND_MS } from "#platform/rules/time.ts";
@@ -122,17 +122,17 @@ async function isInMailbox(ctx: MemberCtx, row: MessageRow): Promise<boolean> {
 
 /** Without what is the recipient's alone: nobody else opens, clicks or unsubscribes for them. */
 function passedOn(ctx: MemberCtx, { message }: MessageRow, missing: readonly string[]): Passed {
-  const secret = ctx.settings.TRACKING_SECRET;
+  const secrets = trackingSecrets(ctx.settings);
   const html =
-    message.direction === "outbound" ? withoutTracking(message.html, secret) : message.html;
+    message.direction === "outbound" ? withoutTracking(message.html, secrets) : message.html;
   return {
     from: { name: message.fromName, email: message.fromEmail },
     to: message.toEmails,
     cc: message.ccEmails,
     subject: message.subject,
     sentAt: iso(message.sentAt),
-    text: forColleagues(message.text, secret),
-    html: forColleagues(html, secret),
+    text: forColleagues(message.text, secrets),
+    html: forColleagues(html, secrets),
     missing,
   };
 }

@@ -1,3 +1,4 @@
+import { trackingSecrets } from "#platform/ctx/settings.ts";
 import type { Message } from "#modules/inbox/contract/threads.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { AppError, invalidField, notFound } from "#platform/rules/errors.ts";
@@ -66,7 +67,7 @@ async function lookFor(ctx: MemberCtx, id: MessageId, waitMs: number): Promise<M
   for (let pause = FIRST_LOOK_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     const row = await selectMessage(ctx.db, ctx.workspaceId, id);
     if (!row) throw notFound("thread");
-    if (left <= 0 || !isUnderWay(row)) return presentMessage(row, ctx.settings.TRACKING_SECRET);
+    if (left <= 0 || !isUnderWay(row)) return presentMessage(row, trackingSecrets(ctx.settings));
     await ctx.wait(Math.min(pause, left));
     left -= pause;
   }

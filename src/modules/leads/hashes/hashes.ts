@@ -1,3 +1,4 @@
+import { hashSecret } from "#platform/ctx/settings.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import {
   keyedHash,
@@ -16,8 +17,9 @@ type Ctx = Pick<WorkspaceCtx, "settings">;
 
 const keys = new Map<string, SuppressionKey>();
 
-/** The install's key. TRACKING_SECRET lasts as long as the links of sent mail, and so do these hashes. */
-export function keyOf({ settings: { TRACKING_SECRET: secret } }: Ctx): SuppressionKey {
+/** The install's key, which stays when the secret of links is replaced. */
+export function keyOf({ settings }: Ctx): SuppressionKey {
+  const secret = hashSecret(settings);
   let key = keys.get(secret);
   if (!key) keys.set(secret, (key = suppressionKey(secret)));
   return key;

@@ -1,5 +1,6 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
-import { MAC_LENGTH, macOf, sameMac } from "./mac.ts";
+import { MAC_LENGTH, macOf, type MacPurpose, sameMac } from "./mac.ts";
+import { mayHaveMade } from "./token.ts";
 
 /** Longer targets are left untracked: with the token around them they would pass 8 KB. */
 const MAX_TARGET_LENGTH = 4_096;
@@ -38,11 +39,16 @@ export function linkPart(secret: string, token: string, url: string): string {
 }
 
 /** Where a link part leads, or null unless we made it for this very token and it is a web address. */
-export function readLinkPart(secret: string, token: string, part: OutsideText): string | null {
+export function readLinkPart(
+  secrets: readonly string[],
+  token: string,
+  part: OutsideText,
+): string | null {
   const encoded = part.slice(MAC_LENGTH);
   if (encoded === "" || encoded.length > 2 * MAX_TARGET_LENGTH) return null;
-  if (!sameMac(part.slice(0, MAC_LENGTH), macOf(secret, "link", `${token} ${encoded}`)))
+  if (!isMadeBy(secrets, "link", token, part.slice(0, MAC_LENGTH), `${token} ${encoded}`)) {
     return null;
+  }
   const target = Buffer.from(encoded, "base64url").toString();
   return isPlain(target) ? target : null;
 }
@@ -51,5 +57,16 @@ export function readLinkPart(secret: string, token: string, part: OutsideText): 
 export const honeypotPart = (secret: string, token: string): string =>
   macOf(secret, "honeypot", token);
 
-export const isHoneypotPart = (secret: string, token: string, part: string): boolean =>
-  sameMac(part, macOf(secret, "honeypot", token));
+export const isHoneypotPart = (secrets: readonly string[], token: string, part: string): boolean =>
+  isMadeBy(secrets, "honeypot", token, part, token);
+
+const isMadeBy = (
+  secrets: readonly string[],
+  purpose: MacPurpose,
+  token: string,
+  mac: string,
+  text: string,
+): boolean =>
+  secrets.some(
+    (secret) => mayHaveMade(secret, token) && sameMac(mac, macOf(secret, purpose, text)),
+  );

@@ -11,9 +11,12 @@ export type Tracked = { readonly workspaceId: WorkspaceId; readonly sendId: Send
 export const hitToken = (secret: string, workspaceId: WorkspaceId, sendId: SendId): string =>
   tokenOf(secret, "hit", workspaceId, sendId);
 
-/** Whose message it is, or null for anything but a token of ours. Needs no database. */
-export const readHitToken = (secret: string, token: string): Tracked | null =>
-  readToken(secret, "hit", token);
+/**
+ * Whose message it is, or null for anything but a token of ours. Needs no database. `secrets` are the
+ * current one and those before it.
+ */
+export const readHitToken = (secrets: readonly string[], token: string): Tracked | null =>
+  readToken(secrets, "hit", token);
 
 /** The `:token` of `/unsubscribe/:token`. It never expires: the law asks that the link keeps working. */
 export const unsubscribeToken = (
@@ -22,8 +25,8 @@ export const unsubscribeToken = (
   sendId: SendId,
 ): string => tokenOf(secret, "unsubscribe", workspaceId, sendId);
 
-export const readUnsubscribeToken = (secret: string, token: string): Tracked | null =>
-  readToken(secret, "unsubscribe", token);
+export const readUnsubscribeToken = (secrets: readonly string[], token: string): Tracked | null =>
+  readToken(secrets, "unsubscribe", token);
 
 type Purpose = "hit" | "unsubscribe";
 
@@ -42,13 +45,21 @@ function tokenOf(
   return ids + macOf(secret, purpose, ids);
 }
 
-function readToken(secret: string, purpose: Purpose, token: string): Tracked | null {
+function readToken(secrets: readonly string[], purpose: Purpose, token: string): Tracked | null {
   if (token.length <= MAC_LENGTH || token.length > MAX_TOKEN_LENGTH) return null;
   const ids = token.slice(0, -MAC_LENGTH);
   // The code is over the characters, so no other spelling of the same bytes passes.
-  if (!sameMac(token.slice(-MAC_LENGTH), macOf(secret, purpose, ids))) return null;
-  return idsOf(ids);
+  const mac = token.slice(-MAC_LENGTH);
+  const isOurs = secrets.some(
+    (secret) => mayHaveMade(secret, token) && sameMac(mac, macOf(secret, purpose, ids)),
+  );
+  return isOurs ? idsOf(ids) : null;
 }
+
+/** Whether a token names this secret: only then a code of it is worth making. */
+export const mayHaveMade = (secret: string, token: string): boolean =>
+  keyId(secret) ===
+  (((sixBits(token.charCodeAt(0)) << 2) | (sixBits(token.charCodeAt(1)) >>> 4)) & 0xff);
 
 /** Whose message a token stands for that something else has proven to be ours: its code is not looked at. */
 export const provenToken = (token: string): Tracked => idsOf(token.slice(0, -MAC_LENGTH));
@@ -77,7 +88,7 @@ function sixBits(code: number): number {
 
 const keyIds = new Map<string, number>();
 
-/** Names the secret, so that a later ring of secrets finds the right one at once. */
+/** Names the secret, so that the right one of several is found at once. */
 function keyId(secret: string): number {
   const known = keyIds.get(secret);
   if (known !== undefined) return known;

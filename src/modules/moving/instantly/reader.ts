@@ -4,6 +4,7 @@ import type { Found } from "#modules/moving/rules/found.ts";
 import type { Page, ReaderInput, RivalReader } from "#modules/moving/rules/reader.ts";
 import { askJson, type Refused } from "#modules/moving/rivals/ask.ts";
 import { Cursor, gapsWith, readCursor, startOf } from "#modules/moving/rivals/cursor.ts";
+import { hasPlace, onwardsIn, SideBySide } from "./side-by-side.ts";
 import { faultOf, readEach, rowsOfAnswer, unwrapped } from "#modules/moving/rivals/rows.ts";
 import {
   instantlyCampaignOf,
@@ -337,8 +338,48 @@ async function step(
   text: string | null,
   since: number,
 ): ReturnType<RivalReader["page"]> {
+  const several = readCursor(SideBySide, text);
+  if (several) return stepAmong(input, several);
   const first = road === "page" ? startOf(CLIENTS) : startOf("blocks", { note: iso(since) });
-  const cursor = readCursor(Cursor, text) ?? first;
+  return stepIn(road, input, readCursor(Cursor, text) ?? first, since);
+}
+
+/** Reads in the workspace that may be asked first; takes another one up while there is a place. */
+async function stepAmong(input: ReaderInput, state: SideBySide): ReturnType<RivalReader["page"]> {
+  const { readings, feed } = state;
+  const { now } = input;
+  const goOn = (page: Page, next: SideBySide) => ({
+    page: { ...page, ...onwardsIn(next, now, PACE_MS) },
+  });
+  if (feed !== null && hasPlace(state)) {
+    const asked = await nextWorkspace("page", input, feed, 0);
+    if ("trouble" in asked) return asked;
+    const cursor = readCursor(Cursor, asked.page.cursor);
+    if (cursor === null) return goOn(asked.page, { readings, feed: null });
+    const taken = [...readings, { cursor, readyAt: now }];
+    return goOn(asked.page, { readings: taken, feed: startOf(feed.phase, kept(cursor)) });
+  }
+  const [reading, ...others] = readings.toSorted((a, b) => a.readyAt - b.readyAt);
+  if (!reading) return { page: ended() };
+  const read = await stepIn("page", input, reading.cursor, 0);
+  if ("trouble" in read) {
+    if (read.trouble.code !== "rival_busy" || others.length === 0) return read;
+    // The others have a rate of their own.
+    const late = { ...reading, readyAt: now + read.trouble.waitMs };
+    return goOn({ ...ended(), doing: "workspaces" }, { readings: [...others, late], feed });
+  }
+  const cursor = readCursor(Cursor, read.page.cursor);
+  const isOver = cursor === null || cursor.phase.startsWith(NEXT);
+  const readyAt = now + read.page.waitMs;
+  return goOn(read.page, { readings: isOver ? others : [...others, { cursor, readyAt }], feed });
+}
+
+async function stepIn(
+  road: Road,
+  input: ReaderInput,
+  cursor: Cursor,
+  since: number,
+): ReturnType<RivalReader["page"]> {
   if (cursor.phase === CLIENTS) return readClients(input, cursor);
   if (cursor.phase.startsWith(NEXT)) return nextWorkspace(road, input, cursor, since);
   const phase = PHASES[cursor.phase];
@@ -420,7 +461,9 @@ async function nextWorkspace(
   }
   const later: string | undefined = ROUNDS[road][round + 1]?.[0];
   if (later === undefined) return { page: ended() };
-  const next = startOf(later, { note });
+  // Who may not be written to is known of all of them: the rest is read side by side.
+  const own = { cursor: startOf(later, { note }), readyAt: input.now };
+  const next: SideBySide = { readings: [own], feed: startOf(`${NEXT} ${round + 1}`) };
   return {
     page: { ...ended(), cursor: JSON.stringify(next), waitMs: PACE_MS, doing: "workspaces" },
   };

@@ -7,16 +7,23 @@ import type { MoveId } from "#platform/rules/ids.ts";
 /** Rows that are looked into: the page is asked for every few seconds. */
 const LOOKED_INTO = 2_000;
 
+type Count = { readonly kind: "place" | "mail"; readonly campaign: string; readonly n: number };
+
+/** The client stands in front of its campaign; those without one are of the account itself. */
+const accountOf = ({ campaign }: Count): string =>
+  campaign.includes("/") ? (campaign.split("/")[0] ?? "") : "";
+
 /**
  * What of a first reading is known so far; null: no lead in a campaign was found yet. Rows are counted
  * by the index, and only some of them are read. A lead in the middle got about half of the steps, where
  * nobody says more.
  */
 export async function selectReadSoFar(db: InstallDb, moveId: MoveId): Promise<ReadSoFar | null> {
-  const counts = await db.all<{ kind: string; n: number }>(sql`
-    SELECT kind, count(*) AS n FROM ${moveFound}
-    WHERE move_id = ${moveId} AND kind IN ('place', 'mail') GROUP BY kind`);
-  const count = (kind: string): number => counts.find((row) => row.kind === kind)?.n ?? 0;
+  const counts = await db.all<Count>(sql`
+    SELECT kind, campaign, count(*) AS n FROM ${moveFound}
+    WHERE move_id = ${moveId} AND kind IN ('place', 'mail') GROUP BY kind, campaign`);
+  const count = (kind: Count["kind"], of = counts): number =>
+    of.reduce((sum, row) => sum + (row.kind === kind ? row.n : 0), 0);
   const [places, emails] = [count("place"), count("mail")];
   if (places === 0) return null;
   const some = (n: number) => Math.max(1, Math.floor(n / LOOKED_INTO));
@@ -43,5 +50,9 @@ export async function selectReadSoFar(db: InstallDb, moveId: MoveId): Promise<Re
     startedShare: looked[0]?.started ?? 0,
     middleShare: looked[0]?.middle ?? 0,
     identifiedShare: identified[0]?.share ?? 0,
+    accounts: [...Map.groupBy(counts, accountOf).values()].map((own) => ({
+      places: count("place", own) / places,
+      emails: emails === 0 ? 0 : count("mail", own) / emails,
+    })),
   };
 }

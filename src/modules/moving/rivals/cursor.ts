@@ -19,6 +19,9 @@ export const Cursor = z.object({
 });
 export type Cursor = z.output<typeof Cursor>;
 
+/** Of several workspaces that are read side by side. */
+const MOST_CHARS = 20_000;
+
 /** Campaigns with gaps that a cursor remembers. */
 const GAPPED = 40;
 
@@ -34,7 +37,7 @@ export const gapsWith = (
 
 /** A cursor as a reader's own shape; null for none, and for one that is none of ours: then all is read again. */
 export function readCursor<T>(shape: z.ZodType<T>, text: OutsideText | null): T | null {
-  if (text === null || text.length > 10_000) return null;
+  if (text === null || text.length > MOST_CHARS) return null;
   try {
     const read = shape.safeParse(JSON.parse(text));
     return read.success ? read.data : null;

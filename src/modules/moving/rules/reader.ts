@@ -44,7 +44,7 @@ export type RivalTrouble =
 
 /**
  * One product, read by its API. A reader keeps nothing between two requests: all it needs to go on is
- * in the cursor, at most 10 kB of JSON, so that a killed run goes on where it stood. Reads suppressions
+ * in the cursor, at most 20 kB of JSON, so that a killed run goes on where it stood. Reads suppressions
  * first, then clients, mailboxes, lists, leads, campaigns, places and mails.
  */
 export type RivalReader = {

@@ -1,3 +1,4 @@
+import { hashSecret } from "#platform/ctx/settings.ts";
 import { createHmac } from "node:crypto";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
@@ -22,7 +23,7 @@ export function placementMessageId(
   { key, searchId, mailboxId, seed, version, number }: MailKey,
   senderEmail: string,
 ): string {
-  const tag = createHmac("sha256", settings.TRACKING_SECRET)
+  const tag = createHmac("sha256", hashSecret(settings))
     .update(`placement:${workspaceId}:${key}:${searchId}:${mailboxId}:${seed}:${version}:${number}`)
     .digest("base64url");
   const name = `${workspaceId}.${mailboxId}.${parseInt(key.slice(0, 6), 16)}.${number + 1}`;

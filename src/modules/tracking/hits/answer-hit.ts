@@ -1,5 +1,6 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
 import type { QueuedHit } from "#platform/ctx/job.ts";
+import { trackingSecrets } from "#platform/ctx/settings.ts";
 import { describe } from "#platform/ctx/log.ts";
 import { isHoneypotPart, readLinkPart } from "#modules/links/rules/link.ts";
 import { provenToken, readHitToken, type Tracked } from "#modules/links/rules/token.ts";
@@ -37,7 +38,7 @@ export async function answerHit(deps: HitDeps, request: HotRequest): Promise<Hot
   const asked = readTrackingPath(request.path);
   if (!asked) return lostPage();
   if (request.method !== "GET" && request.method !== "HEAD") return wrongMethod("GET, HEAD");
-  const hit = hitOf(deps.settings.TRACKING_SECRET, asked);
+  const hit = hitOf(trackingSecrets(deps.settings), asked);
   if (hit) {
     try {
       await deps.hits.record(queued(deps, request, hit));
@@ -53,16 +54,16 @@ export async function answerHit(deps: HitDeps, request: HotRequest): Promise<Hot
 type Hit = Tracked & Pick<QueuedHit, "kind" | "url">;
 
 /** Whose hit it is and where it leads, or null for what no message of ours holds. */
-function hitOf(secret: string, asked: TrackingPath): Hit | null {
+function hitOf(secrets: readonly string[], asked: TrackingPath): Hit | null {
   if (asked.kind === "pixel") {
-    const tracked = readHitToken(secret, asked.token);
+    const tracked = readHitToken(secrets, asked.token);
     if (tracked === null) return null;
     return { workspaceId: tracked.workspaceId, sendId: tracked.sendId, kind: "open", url: null };
   }
   const { token, part } = asked;
   // The code of a link is made over its token too, and only for tokens of ours: it proves both.
-  const url = readLinkPart(secret, token, part);
-  if (url === null && !isHoneypotPart(secret, token, part)) return null;
+  const url = readLinkPart(secrets, token, part);
+  if (url === null && !isHoneypotPart(secrets, token, part)) return null;
   const { workspaceId, sendId } = provenToken(token);
   return { workspaceId, sendId, kind: "click", url };
 }

@@ -1,3 +1,4 @@
+import { trackingSecrets } from "#platform/ctx/settings.ts";
 import { html } from "hono/html";
 import { type Deps, inWorkspace, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { describe } from "#platform/ctx/log.ts";
@@ -60,7 +61,7 @@ function answersOf(done: string): HotOperation["answers"] {
 
 async function answer(deps: Deps, request: HotRequest): Promise<HotAnswer> {
   const tracked = readUnsubscribeToken(
-    deps.settings.TRACKING_SECRET,
+    trackingSecrets(deps.settings),
     request.path.slice(PREFIX.length),
   );
   if (!tracked || (await isOfOthers(deps, request, tracked.workspaceId))) {

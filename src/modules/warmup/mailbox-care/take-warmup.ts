@@ -1,3 +1,4 @@
+import { hashSecret, trackingSecrets } from "#platform/ctx/settings.ts";
 import type { InboundMail } from "#platform/wire/mail-reading.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch, type Statement } from "#platform/db/db.ts";
@@ -52,9 +53,9 @@ export async function takeWarmup(
   const { mailbox, mail, cursor } = arriving;
   const header = WARMUP_HEADER.toLowerCase();
   const token = Object.hasOwn(mail.headers, header) ? mail.headers[header] : undefined;
-  const { TRACKING_SECRET } = ctx.settings;
+  const secrets = trackingSecrets(ctx.settings);
   const { message_id: messageId, references } = mail;
-  const ours = warmupIdOf(TRACKING_SECRET, { messageId, references, token }, mailbox.email);
+  const ours = warmupIdOf(secrets, { messageId, references, token }, mailbox.email);
   if (ours === null) return null;
   const { db, workspaceId } = ctx;
   const arrived = await selectArrived(db, workspaceId, mailbox.id, ours);
@@ -113,7 +114,7 @@ function answerTo(ctx: WorkspaceCtx, arrived: Arrived): Statement[] {
   const chance = hash32(`${mail.messageId}:morning`) / 2 ** 32;
   const dueAt = answerDueAt(hours, now, mail.answerAfterMs, chance);
   const key = `answer:${mail.messageId}`;
-  const messageId = warmupMessageId(ctx.settings.TRACKING_SECRET, key, ownEmail);
+  const messageId = warmupMessageId(hashSecret(ctx.settings), key, ownEmail);
   const answer = { messageId, dueAt, expiresAt: later(dueAt, ANSWER_EXPIRES_MS) };
   const guard = firstSeen(ctx.workspaceId, arrived);
   return [insertAnswer(ctx.db, ctx.workspaceId, arrived, answer, now, guard)];

@@ -1,3 +1,4 @@
+import { hashSecret } from "#platform/ctx/settings.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { chooser, hash32 } from "#platform/rules/seed.ts";
 import type { Schedule } from "#platform/rules/schedule.ts";
@@ -51,7 +52,7 @@ export function mailsOfDay(
       const delay = answerDelayMs(hash32(`${seed}:delay`) / 2 ** 32);
       return {
         to,
-        messageId: warmupMessageId(ctx.settings.TRACKING_SECRET, seed, one.email),
+        messageId: warmupMessageId(hashSecret(ctx.settings), seed, one.email),
         seed,
         language: commonLanguage(one, others.get(to) ?? one),
         answerAfterMs: isAnswered(run, n, replyRate) ? delay : null,

@@ -20,7 +20,7 @@ export const warmupToken = (secret: string, messageId: string, to: string): stri
  * this mailbox; null otherwise. Where a server replaced it, it stands last in References.
  */
 export function warmupIdOf(
-  secret: string,
+  secrets: readonly string[],
   mail: {
     readonly messageId: string | null;
     readonly references: readonly string[];
@@ -31,7 +31,9 @@ export function warmupIdOf(
   const token = mail.token?.trim();
   if (token === undefined) return null;
   const ids = [mail.messageId, mail.references.at(-1)].filter((id) => id != null);
-  return ids.find((id) => sameMac(token, warmupToken(secret, id, mailbox))) ?? null;
+  const isOurs = (id: string): boolean =>
+    secrets.some((secret) => sameMac(token, warmupToken(secret, id, mailbox)));
+  return ids.find(isOurs) ?? null;
 }
 
 /**

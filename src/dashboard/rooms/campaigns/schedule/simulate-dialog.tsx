@@ -84,16 +84,33 @@ export function SimulateDialog({
   );
 }
 
+/** Where leads go on that a rule takes out. */
+function GoesOn({ in: campaigns }: { in: Simulation["goes_on"] }) {
+  return campaigns.map(({ campaign_id: id, name, status, step, leads, first_at: at }) => (
+    <p key={id} className="text-13 text-text-2">
+      {counted(leads, "lead")} would go on in “{name}” at step {step}
+      {at
+        ? `, the first on ${day(at)}.`
+        : `. That campaign is ${words(status).toLowerCase()}, so they wait there.`}
+    </p>
+  ));
+}
+
 function Outcome({ simulation, zone }: { simulation: Simulation; zone: string }) {
   const { totals, leads, finishes_at, left_out, mails, days, mailboxes, truncated } = simulation;
   const out = Object.entries(left_out).filter(([, many]) => many > 0);
   if (totals.sent === 0) {
     return (
-      <Note tone="warn" title="Nothing would be sent">
-        {leads === 0
-          ? "The campaign has no leads. Add leads first."
-          : "Check the steps, mailboxes and schedule."}
-      </Note>
+      <>
+        <Note tone="warn" title="Nothing would be sent">
+          {leads === 0
+            ? "The campaign has no leads. Add leads first."
+            : simulation.left_by_rule > 0
+              ? "Follow-up rules take the leads out first."
+              : "Check the steps, mailboxes and schedule."}
+        </Note>
+        <GoesOn in={simulation.goes_on} />
+      </>
     );
   }
   return (
@@ -117,6 +134,7 @@ function Outcome({ simulation, zone }: { simulation: Simulation; zone: string })
           replies.
         </p>
       )}
+      <GoesOn in={simulation.goes_on} />
       {simulation.not_foreseen.length > 0 && (
         <p className="text-13 text-text-2">Not foreseen: {simulation.not_foreseen.join(" ")}</p>
       )}

@@ -43,14 +43,15 @@ export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) =>
   );
 }
 
-/** The files that will go along, while they go with how far that is. */
+/** The files that will go along, and how far they are while they go. */
 export function AttachedFiles({
   files,
-  sending,
+  uploaded,
   onRemove,
 }: {
   files: readonly File[];
-  sending: boolean;
+  /** How far they are on their way, from 0 to 1; null: they wait. */
+  uploaded: number | null;
   onRemove: (index: number) => void;
 }) {
   if (files.length === 0) return null;
@@ -68,7 +69,7 @@ export function AttachedFiles({
               type="button"
               className="link"
               aria-label={`Remove ${file.name}`}
-              disabled={sending}
+              disabled={uploaded !== null}
               onClick={() => onRemove(index)}
             >
               <X size={14} aria-hidden="true" />
@@ -81,7 +82,31 @@ export function AttachedFiles({
           {wrong}
         </p>
       )}
-      {sending && <progress className="w-full" aria-label="Uploading the files" />}
+      {uploaded !== null && <Uploading share={uploaded} />}
+    </div>
+  );
+}
+
+/** A bar with its percentage; who listens hears each quarter. */
+function Uploading({ share }: { share: number }) {
+  const percentage = Math.floor(share * 100);
+  const isOver = share >= 1;
+  const said = isOver
+    ? "The files are uploaded. The mailbox takes them now."
+    : `Uploading the files, ${Math.floor(share * 4) * 25}%`;
+  return (
+    <div className="flex items-center gap-2 text-13 text-text-2">
+      <progress
+        className="w-full"
+        aria-label="Uploading the files"
+        {...(!isOver && { value: share, max: 1 })}
+      />
+      <span aria-hidden="true" className="n whitespace-nowrap">
+        {isOver ? "Uploaded" : `${percentage}%`}
+      </span>
+      <span role="status" className="sr-only">
+        {said}
+      </span>
     </div>
   );
 }

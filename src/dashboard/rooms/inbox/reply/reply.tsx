@@ -49,7 +49,7 @@ export function Reply({
   const { others, look } = usePresence(thread.id, typed && text.trim() !== "");
   const name = nameOfPerson(thread);
   const marks = useMarks(field, setText);
-  const send = useSending(
+  const { send, uploaded } = useSending(
     thread,
     { text, copies, files },
     {
@@ -121,7 +121,7 @@ export function Reply({
         }}
         onKeyDown={onKey}
       />
-      <Extras answer={answer} sending={send.isPending} onApply={marks.apply} />
+      <Extras answer={answer} uploaded={send.isPending ? uploaded : null} onApply={marks.apply} />
       <div className="flex flex-wrap items-center gap-2">
         <Button
           look="primary"
@@ -166,11 +166,12 @@ function useDraft(
 /** What is below the words: how they look, the files, and what can be added. */
 function Extras({
   answer,
-  sending,
+  uploaded,
   onApply,
 }: {
   answer: ReturnType<typeof useAnswer>;
-  sending: boolean;
+  /** Null: nothing is being sent. */
+  uploaded: number | null;
   onApply: ComponentProps<typeof Toolbar>["onApply"];
 }) {
   const { text, files, setFiles, preview, showsCopies } = answer;
@@ -179,7 +180,7 @@ function Extras({
       {preview && <MailFrame html={marksToHtml(text)} title="Preview of the reply" />}
       <AttachedFiles
         files={files}
-        sending={sending}
+        uploaded={uploaded}
         onRemove={(index) => setFiles(files.filter((_, at) => at !== index))}
       />
       <div className="flex flex-wrap items-center gap-1">

@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import type { Message, ThreadWithMessages } from "#modules/inbox/contract/threads.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
@@ -47,7 +48,7 @@ function bodyOf({ text, copies }: Written) {
 
 /**
  * Sends the answer in ten seconds, or at the time that was chosen; the thread shows it at once.
- * `onBack` gets one that was taken back.
+ * `onBack` gets one that was taken back; `uploaded` is how far its files are, from 0 to 1.
  */
 export function useSending(
   thread: ThreadWithMessages,
@@ -71,7 +72,8 @@ export function useSending(
     }
     reload();
   };
-  return useMutation({
+  const [uploaded, setUploaded] = useState(0);
+  const send = useMutation({
     mutationFn: ({ anyway, ...how }: How) =>
       reply(
         wid,
@@ -83,6 +85,7 @@ export function useSending(
           ...(!anyway && seen > 0 && { last_message_id: seen }),
         },
         written.files,
+        setUploaded,
       ),
     onError: (error) => {
       if (isOvertaken(error)) reload();
@@ -102,4 +105,5 @@ export function useSending(
       toast(`Sending to ${name} in ten seconds.`, undo);
     },
   });
+  return { send, uploaded };
 }

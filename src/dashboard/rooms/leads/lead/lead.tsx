@@ -27,6 +27,7 @@ import { AddToCampaign } from "#dashboard/rooms/leads/table/add-to-campaign.tsx"
 import { Consequences } from "#dashboard/rooms/leads/consequences.tsx";
 import { EditLead } from "./edit-lead.tsx";
 import { leadNameOf, Stands, TagChips } from "#dashboard/rooms/leads/table/lead-table.tsx";
+import { NewTask } from "#dashboard/rooms/tasks/new-task.tsx";
 import { searchFilterOf, leadQuery } from "#dashboard/rooms/leads/queries.ts";
 import { Breakdown } from "#dashboard/rooms/leads/score-cell.tsx";
 
@@ -147,6 +148,7 @@ function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
   const navigate = useNavigate();
   const [isEditing, setEditing] = useState(false);
   const [isAdding, setAdding] = useState(false);
+  const [isTasking, setTasking] = useState(false);
   const refresh = () => queries.invalidateQueries({ queryKey: ["w", wid, "leads"] });
   const validate = useMutation({
     mutationFn: () =>
@@ -204,6 +206,7 @@ function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
           {lead.validation ? "Validate again" : "Validate"}
         </Button>
       )}
+      {may("tasks.edit") && <Button onClick={() => setTasking(true)}>New task</Button>}
       {may("leads.edit") && <Button onClick={() => setEditing(true)}>Edit</Button>}
       {may("leads.delete") && (
         <Menu
@@ -233,6 +236,7 @@ function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
           </MenuItem>
         </Menu>
       )}
+      {isTasking && <NewTask wid={wid} about={lead} onClose={() => setTasking(false)} />}
       {isAdding && (
         <AddToCampaign
           wid={wid}

@@ -15,6 +15,7 @@ import { nextMoment, openingOf } from "./next-moment.ts";
 import {
   begin,
   type CampaignState,
+  noteGone,
   isAtTask,
   leavesBefore,
   type State,
@@ -23,7 +24,7 @@ import {
   waitingIn,
 } from "./state.ts";
 import { type Due, readyMailboxes, roomAt, takeDue } from "./turn.ts";
-import type { PlannedLead, PlannedMail, World } from "./world.ts";
+import type { Gone, Leave, PlannedLead, PlannedMail, World } from "./world.ts";
 
 /** When a rule takes a lead out that has just had a step, if it does not reply; null: none does. */
 function leavesAfter(
@@ -31,11 +32,12 @@ function leavesAfter(
   lead: PlannedLead,
   position: number,
   at: UnixMs,
-): UnixMs | null {
+): Leave | null {
   const own = (plan.leaves ?? []).filter((leave) => leave.position === position);
-  const times = [...own.map(({ afterMs }) => later(at, afterMs)), lead.leavesAt ?? null];
-  return times.reduce(
-    (first, one) => (first === null || (one !== null && one < first) ? one : first),
+  const leaves = own.map(({ afterMs, to }): Leave => ({ at: later(at, afterMs), to }));
+  const all = lead.leave ? [lead.leave, ...leaves] : leaves;
+  return all.reduce<Leave | null>(
+    (first, one) => (first === null || one.at < first.at ? one : first),
     null,
   );
 }
@@ -56,6 +58,8 @@ export type Outlook = {
   readonly finished: ReadonlyMap<CampaignId, number>;
   /** By campaign: leads that a rule took out of it. */
   readonly left: ReadonlyMap<CampaignId, number>;
+  /** By campaign: leads that a rule sends to another one, whenever that is. */
+  readonly gone: ReadonlyMap<CampaignId, readonly Gone[]>;
   readonly waiting: ReadonlyMap<CampaignId, number>;
   /** Null: the lead gets none before the end. */
   readonly watched: Foreseen | null;
@@ -114,6 +118,7 @@ export function forecast(
       served.add(candidate);
       if (one && leavesBefore(lead, at)) {
         one.left += 1;
+        noteGone(one, lead, lead.leave ?? null);
         continue;
       }
       // Who is held takes nobody's place: the mailbox goes on with the next tick.
@@ -143,12 +148,13 @@ export function forecast(
       heardEnough ||= each(mail) === "enough";
       watch.left(mail, lead);
       const dueAt = dueAfter(one, scheduleFor(schedule, lead.timezone), step.position, at);
-      const leavesAt = leavesAfter(one, lead, step.position, at);
+      const leave = leavesAfter(one, lead, step.position, at);
+      const leaves = leave !== null && (dueAt === null || leave.at <= dueAt);
+      if (leaves) noteGone(one, lead, leave);
       if (dueAt === null) one.finished += 1;
-      else if (leavesAt !== null && leavesAt <= dueAt) one.left += 1;
+      else if (leaves) one.left += 1;
       else if (isAtTask(one.plan.steps, step.position)) one.atTask += 1;
-      else
-        wait(one, { ...onwards(lead, { currentStep: step.position, dueAt, mailboxId }), leavesAt });
+      else wait(one, { ...onwards(lead, { currentStep: step.position, dueAt, mailboxId }), leave });
     }
     for (const { candidate, reason } of deferred) {
       const one = byId.get(candidate.campaignId);
@@ -181,6 +187,7 @@ export function forecast(
     sent,
     finished: countsOf((one) => one.finished),
     left: countsOf((one) => one.left),
+    gone: new Map(state.campaigns.map((one) => [one.plan.campaign.id, one.gone])),
     waiting: countsOf(waitingIn),
     watched: watch.foreseen(),
     end: state,

@@ -2,7 +2,7 @@ import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import { forecast } from "./forecast.ts";
 import type { Month } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import type { Paces } from "#modules/campaigns/rules/pacing/paces.ts";
-import type { PlannedCampaign, PlannedMail, PlannedMailbox, World } from "./world.ts";
+import type { Gone, PlannedCampaign, PlannedMail, PlannedMailbox, World } from "./world.ts";
 
 /** A campaign as it stands, as if it were active, and as if its mailboxes sent for it alone. */
 export type Plan = Omit<PlannedCampaign, "mailboxIds"> & {
@@ -25,6 +25,8 @@ export type Simulated = {
   readonly finished: number;
   /** Leads that a rule took out of it by the end. */
   readonly left: number;
+  /** Leads that a rule sends to another campaign by the end. */
+  readonly gone: readonly Gone[];
   /** When the last of all leads gets its last mail; null when that is not reached. */
   readonly finishesAt: UnixMs | null;
   /** `atMost` mails were planned before the end. */
@@ -67,6 +69,7 @@ export function simulate(
     fresh,
     finished: outlook.finished.get(plan.campaign.id) ?? 0,
     left: outlook.left.get(plan.campaign.id) ?? 0,
+    gone: (outlook.gone.get(plan.campaign.id) ?? []).filter(({ at }) => at < span.until),
     finishesAt: waiting === 0 ? lastAt : null,
     truncated: outlook.sent >= bounds.atMost && waiting > 0,
   };

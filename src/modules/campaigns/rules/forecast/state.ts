@@ -9,7 +9,9 @@ import type { Paces } from "#modules/campaigns/rules/pacing/paces.ts";
 import { nextLocalDay } from "#platform/rules/schedule.ts";
 import { turnFacts } from "./held-by.ts";
 import {
+  type Gone,
   isBefore,
+  type Leave,
   type PlannedCampaign,
   type PlannedLead,
   type PlannedMailbox,
@@ -58,6 +60,8 @@ export type CampaignState = {
   atTask: number;
   /** Leads that a rule takes out of it. */
   left: number;
+  /** Of those, and of those that have had every step: who goes on elsewhere. */
+  readonly gone: Gone[];
 };
 
 /** Where a forecast stands. */
@@ -123,7 +127,11 @@ function beginOf(
     finished: plan.leads.length - open.length,
     atTask: 0,
     left: open.length - staying.length,
+    gone: [],
   };
+  for (const lead of open) {
+    if (leavesBefore(lead, lead.dueAt)) noteGone(bare, lead, lead.leave ?? null);
+  }
   const stops = stopsOf(bare, from);
   const waits = Map.groupBy(staying, (lead) => isAtTask(steps, lead.currentStep) || stops(lead));
   const going = waits.get(false) ?? [];
@@ -147,8 +155,14 @@ function beginOf(
 }
 
 /** Whether a rule takes the lead away before its mail is due. */
-export const leavesBefore = ({ leavesAt }: PlannedLead, dueAt: UnixMs): boolean =>
-  leavesAt != null && leavesAt <= dueAt;
+export const leavesBefore = ({ leave }: PlannedLead, dueAt: UnixMs): boolean =>
+  leave != null && leave.at <= dueAt;
+
+/** Notes who goes on in another campaign. */
+export function noteGone({ gone }: CampaignState, lead: PlannedLead, leave: Leave | null): void {
+  if (!leave || leave.to === null) return;
+  gone.push({ leadId: lead.leadId, timezone: lead.timezone, at: leave.at, to: leave.to });
+}
 
 /** Whether the step behind a position is done by a person. */
 export const isAtTask = (steps: PlannedCampaign["steps"], position: number): boolean =>

@@ -34,6 +34,17 @@ export type PlannedMailbox = {
   readonly usedToday: number;
 };
 
+/** When a rule takes a lead out of a campaign, and the campaign that it starts for it; null: none. */
+export type Leave = { readonly at: UnixMs; readonly to: CampaignId | null };
+
+/** A lead that a rule sends to another campaign. */
+export type Gone = {
+  readonly leadId: LeadId;
+  readonly timezone: string | null;
+  readonly at: UnixMs;
+  readonly to: CampaignId;
+};
+
 /** A lead that waits for its next mail, or for another try of one. */
 export type PlannedLead = {
   readonly leadId: LeadId;
@@ -51,7 +62,7 @@ export type PlannedLead = {
   /** Position of the step at which it is held, since its mail lacks a variable; null for none. */
   readonly heldAt: number | null;
   /** A rule takes it out of the campaign then, if it has not replied. */
-  readonly leavesAt?: UnixMs | null;
+  readonly leave?: Leave | null;
   /** Its next mail was tried already. */
   readonly isRetry?: boolean;
   /** What `dueAt` comes of; a delay where nothing is said. */
@@ -84,7 +95,11 @@ export type PlannedCampaign = {
     readonly task?: unknown;
   }[];
   /** Rules by which leads leave that had a step and did not reply for so long. */
-  readonly leaves?: readonly { readonly position: number; readonly afterMs: number }[];
+  readonly leaves?: readonly {
+    readonly position: number;
+    readonly afterMs: number;
+    readonly to: CampaignId | null;
+  }[];
   readonly mailboxIds: readonly MailboxId[];
   readonly leads: readonly PlannedLead[];
   /** Days before today on which it sent. */
