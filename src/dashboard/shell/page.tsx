@@ -79,7 +79,7 @@ export function RoomLoading() {
   );
 }
 
-/** The page of the guides about this room, for people who work in it. */
+/** The page of the guides about this room; narrower screens have it in a menu, so that titles keep their place. */
 function HelpLink({ to }: { to: string | undefined }) {
   const { isWhiteLabel } = useBrand();
   const room = useRouterState({ select: ({ location }) => roomOfPath(location.pathname) });
@@ -87,7 +87,7 @@ function HelpLink({ to }: { to: string | undefined }) {
   if (isWhiteLabel || !href) return null;
   return (
     <a
-      className={buttonClass({ look: "ghost", icon: true }, "max-wide:hidden")}
+      className={buttonClass({ look: "ghost", icon: true }, "max-xl:hidden")}
       href={href}
       target="_blank"
       rel="noopener"

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
-import { BookOpen, Contrast, LogOut, Rows3, UserCog } from "lucide-react";
+import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
+import { BookOpen, CircleQuestionMark, Contrast, LogOut, Rows3, UserCog } from "lucide-react";
 import { signOut } from "#dashboard/api/session.ts";
 import { newerVersionQuery, countsQuery, unreadQuery } from "#dashboard/api/workspace.ts";
 import { count, initials } from "#dashboard/lib/format.ts";
@@ -9,7 +9,7 @@ import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { useBrand } from "./brand.tsx";
 import { look, setLook, switchTheme } from "./look.ts";
-import { openDocs, type Room, roomsFor } from "./rooms.ts";
+import { openDocs, type Room, roomOfPath, roomsFor } from "./rooms.ts";
 import { SendingNow } from "./pulse.tsx";
 import { useWorkspace } from "./use-workspace.ts";
 import { WorkspaceMenu } from "./workspace-menu.tsx";
@@ -134,6 +134,7 @@ function Person() {
   const { me } = useWorkspace();
   const { isWhiteLabel } = useBrand();
   const { density } = useStore(look);
+  const room = useRouterState({ select: ({ location }) => roomOfPath(location.pathname) });
   const name = me.user?.name ?? "";
   return (
     <div className="who">
@@ -164,10 +165,18 @@ function Person() {
           Use system theme
         </MenuItem>
         {!isWhiteLabel && (
-          <MenuItem onChoose={() => openDocs()}>
-            <BookOpen size={16} aria-hidden="true" />
-            Documentation
-          </MenuItem>
+          <>
+            {room && (
+              <MenuItem onChoose={() => openDocs(room)}>
+                <CircleQuestionMark size={16} aria-hidden="true" />
+                Help for this page
+              </MenuItem>
+            )}
+            <MenuItem onChoose={() => openDocs()}>
+              <BookOpen size={16} aria-hidden="true" />
+              Documentation
+            </MenuItem>
+          </>
         )}
         <MenuItem onChoose={() => void signOut()}>
           <LogOut size={16} aria-hidden="true" />
