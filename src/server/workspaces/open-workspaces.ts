@@ -82,7 +82,7 @@ export async function workspacesIn(
   const marks = await client.execute(
     "SELECT key FROM install_settings WHERE key GLOB 'workspace_uncopied:*'",
   );
-  const empty = new Set(textsOf(marks, "key").map((key) => key.split(":")[1]));
+  const empty = new Set(columnTexts(marks, "key").map((key) => key.split(":")[1]));
   return {
     ids: rows.map((row) => asId<WorkspaceId>(Number(row["id"]))),
     isEmpty: (id) => empty.has(`${id}`),
@@ -90,7 +90,7 @@ export async function workspacesIn(
 }
 
 /** A column of texts. */
-export const textsOf = ({ rows }: Pick<ResultSet, "rows">, column: string): readonly string[] =>
+export const columnTexts = ({ rows }: Pick<ResultSet, "rows">, column: string): readonly string[] =>
   rows.map((row) => {
     const value = row[column];
     return typeof value === "string" ? value : "";

@@ -16,7 +16,7 @@ import {
   WORKSPACES_DIR,
   workspacesIn,
   workspacesWithFile,
-  textsOf,
+  columnTexts,
 } from "./open-workspaces.ts";
 import { workspaceFileName } from "./workspace-files.ts";
 
@@ -125,7 +125,7 @@ async function copyInstall(
 ): Promise<void> {
   await into(to, whole, migrations, async (client) => {
     const tables = "SELECT name FROM main.sqlite_master WHERE type = 'table'";
-    const names = textsOf(await client.execute(tables), "name").filter(
+    const names = columnTexts(await client.execute(tables), "name").filter(
       (name) => !OF_EACH.test(name) && !TABLES_OF_WORKSPACE.includes(name),
     );
     const copied = [
@@ -167,7 +167,7 @@ async function into(
 /** What copies rows of a table, but what the table itself makes of them. */
 async function copyOf(client: Client, name: string, where: string): Promise<string> {
   const own = `SELECT name FROM pragma_table_xinfo('${name}', 'main') WHERE hidden = 0`;
-  const columns = textsOf(await client.execute(own), "name")
+  const columns = columnTexts(await client.execute(own), "name")
     .map((column) => `"${column}"`)
     .join(", ");
   return `INSERT INTO main.${name} (${columns}) SELECT ${columns} FROM whole.${name} ${where}`;
@@ -182,9 +182,9 @@ async function withoutTriggers(
     args: [KEPT_TRIGGER],
   });
   return [
-    ...textsOf(triggers, "name").map((name) => `DROP TRIGGER main.${name}`),
+    ...columnTexts(triggers, "name").map((name) => `DROP TRIGGER main.${name}`),
     ...statements,
-    ...textsOf(triggers, "sql"),
+    ...columnTexts(triggers, "sql"),
   ];
 }
 

@@ -47,12 +47,13 @@ export async function sweepLapsed(deps: Deps, kind: Kind): Promise<void> {
  * former process may have ended before the companion had its mails.
  */
 export async function recover(deps: Deps, run: string | null): Promise<void> {
-  let failed: unknown = null;
+  const failures: Error[] = [];
   for (const db of databasesOf(deps)) {
     // The companion asks again until it is answered: one database that fails holds up no other meanwhile.
-    await recoverIn({ ...deps, db }, run).catch((cause: unknown) => (failed ??= cause));
+    await recoverIn({ ...deps, db }, run).catch((cause: Error) => failures.push(cause));
   }
-  if (failed !== null) throw failed;
+  const [first] = failures;
+  if (first) throw first;
 }
 
 /** The same in this database alone. */

@@ -11,12 +11,13 @@ export async function keepHits(
   deps: Pick<Deps, "db" | "shards">,
   hits: readonly QueuedHit[],
 ): Promise<void> {
-  let failed: unknown = null;
+  const failures: Error[] = [];
   for (const [db, own] of byDatabase(deps, hits)) {
     const statements = slices(own).map((slice) => insertHits(db, slice));
-    await runBatch(db, statements).catch((cause: unknown) => (failed ??= cause));
+    await runBatch(db, statements).catch((cause: Error) => failures.push(cause));
   }
-  if (failed !== null) throw failed;
+  const [first] = failures;
+  if (first) throw first;
 }
 
 /** The hits in parts that fit one statement each. */
