@@ -29,9 +29,11 @@ export const ReplyFigures = z
       .describe("By day and category, the oldest first; what is none is left out."),
   })
   .meta({
-    example: {
-      campaign_id: 12,
-      by_day: [{ date: "2026-11-23", category: "interested", messages: 3 }],
-    },
+    examples: [
+      {
+        campaign_id: 12,
+        by_day: [{ date: "2026-11-23", category: "interested", messages: 3 }],
+      },
+    ],
   });
 export type ReplyFigures = z.output<typeof ReplyFigures>;

@@ -6,14 +6,32 @@ import { Quota } from "./overview.ts";
 /** Unread threads are counted so far and no further. */
 export const MAX_UNREAD = 1_000;
 
+/** Counts by status, each in words. */
+const told = <T extends Readonly<Record<string, z.ZodInt>>>(counts: z.ZodObject<T>, what: string) =>
+  z.object(
+    // The same keys with the same type.
+    Object.fromEntries(
+      Object.entries(counts.shape).map(([status, count]) => [
+        status,
+        count.describe(
+          status === "total" ? `${what} of every status.` : `${what} with the status ${status}.`,
+        ),
+      ]),
+    ) as T,
+  );
+
 /** What a page around all rooms of a workspace shows. */
 export const Pulse = z
   .object({
     holds: z
       .object({
         leads: WorkspaceStats.shape.leads.describe("Leads that the workspace holds."),
-        campaigns: WorkspaceStats.shape.campaigns.describe("Its campaigns, by status."),
-        mailboxes: WorkspaceStats.shape.mailboxes.describe("Its mailboxes, by status."),
+        campaigns: told(WorkspaceStats.shape.campaigns, "Campaigns").describe(
+          "Its campaigns, by status.",
+        ),
+        mailboxes: told(WorkspaceStats.shape.mailboxes, "Mailboxes").describe(
+          "Its mailboxes, by status.",
+        ),
         sent: z.int().describe("Emails that its campaigns sent so far."),
       })
       .describe("How much there is."),
@@ -46,32 +64,34 @@ export const Pulse = z
       ),
   })
   .meta({
-    example: {
-      holds: {
-        leads: 1_204,
-        campaigns: { total: 3, draft: 1, active: 1, paused: 0, completed: 1 },
-        mailboxes: {
-          total: 4,
-          active: 4,
-          paused: 0,
-          connection_error: 0,
-          sending_error: 0,
-          reconnect_required: 0,
-          disabled: 0,
+    examples: [
+      {
+        holds: {
+          leads: 1_204,
+          campaigns: { total: 3, draft: 1, active: 1, paused: 0, completed: 1 },
+          mailboxes: {
+            total: 4,
+            active: 4,
+            paused: 0,
+            connection_error: 0,
+            sending_error: 0,
+            reconnect_required: 0,
+            disabled: 0,
+          },
+          sent: 816,
         },
-        sent: 816,
+        sending: { next_send_at: null, campaigns: [] },
+        unread_threads: 2,
+        unread_notifications: 0,
+        quota: {
+          leads: { limit: null, used: 1_204 },
+          mailboxes: { limit: 10, used: 4 },
+          mails_month: { limit: null, used: 816 },
+          resets_at: "2026-12-01T00:00:00.000Z",
+        },
+        has_public_report: false,
+        newer_version: null,
       },
-      sending: { next_send_at: null, campaigns: [] },
-      unread_threads: 2,
-      unread_notifications: 0,
-      quota: {
-        leads: { limit: null, used: 1_204 },
-        mailboxes: { limit: 10, used: 4 },
-        mails_month: { limit: null, used: 816 },
-        resets_at: "2026-12-01T00:00:00.000Z",
-      },
-      has_public_report: false,
-      newer_version: null,
-    },
+    ],
   });
 export type Pulse = z.output<typeof Pulse>;
