@@ -185,9 +185,11 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
     options,
   );
   const { t, wid, ids, emails, ctx } = base;
+  /** Mailboxes that are read: those of other workspaces, too. */
+  const read = ids.map((id, i) => ({ ctx, id, email: emails[i] ?? "" }));
   const sync = async (): Promise<void> => {
-    for (const [i, id] of ids.entries()) {
-      if (changed.delete(emails[i] ?? "")) await syncMailbox(ctx, id);
+    for (const { ctx: inside, id, email } of read) {
+      if (changed.delete(email)) await syncMailbox(inside, id);
     }
     // A sync of a mailbox in trouble may ask for a check, which is not this test's.
     t.queue.splice(0);
@@ -216,8 +218,19 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
       await sync();
     }
   };
+  /** Another workspace of the install, with mailboxes whose warmup runs. */
+  const neighbour = async (name: string, addresses: readonly string[]) => {
+    const other = await t.signUp(name, `${name.toLowerCase()}@people.test`);
+    const inside = inWorkspace(t.deps, other.wid as WorkspaceId);
+    const own = await addMailboxes(t, other.wid, addresses);
+    const path = `/api/v1/workspaces/${other.wid}/warmup`;
+    for (const id of own) await t.post(`${path}/${id}/start`, {});
+    read.push(...own.map((id, i) => ({ ctx: inside, id, email: addresses[i] ?? "" })));
+    return { ...other, ctx: inside, ids: own, W: path };
+  };
   return {
     ...base,
+    neighbour,
     world,
     put,
     deliver,

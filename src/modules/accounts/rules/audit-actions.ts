@@ -126,6 +126,7 @@ export const AUDIT_ACTIONS = [
   "seed.connected",
   "seed.disconnected",
   "warmup.started",
+  "warmup.pool_changed",
   "warmup.paused",
   "warmup.ended",
   "integration.connected",

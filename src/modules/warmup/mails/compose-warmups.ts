@@ -3,9 +3,10 @@ import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { LANGUAGES } from "#modules/warmup/rules/language.ts";
 import { writerOf } from "#modules/warmup/rules/person.ts";
 import { type WarmupText, writeAnswer, writeStarter } from "#modules/warmup/rules/text.ts";
-import { WARMUP_HEADER, warmupToken } from "#modules/warmup/rules/token.ts";
+import { stillPartners } from "#modules/warmup/pool/still-partners.ts";
+import { idInName, WARMUP_HEADER, warmupToken } from "#modules/warmup/rules/token.ts";
 import type { Composed, Unclaimed } from "#modules/delivery/engine/kind.ts";
-import { inReplyToOf, sentIdsOf } from "#modules/delivery/rules/server-message-id.ts";
+import { inReplyToOf, type SentIds, sentIdsOf } from "#modules/delivery/rules/server-message-id.ts";
 import { referencesOf } from "#modules/mailboxes/rules/own-servers.ts";
 import { loadSenders, type Sender } from "#modules/mailboxes/connections/load-senders.ts";
 import { type LeasedWarmup, selectLeasedWarmups } from "./compose-store.ts";
@@ -19,8 +20,13 @@ export async function composeWarmups(
   const mails = await selectLeasedWarmups(ctx.db, ctx.workspaceId, lease, ids);
   if (mails.length === 0) return { composed: [] };
   const senders = await loadSenders(ctx, [...new Set(mails.map((mail) => mail.fromMailboxId))]);
+  const standing = await stillPartners(
+    ctx,
+    mails.map(({ id }) => id),
+  );
   const composed = mails.map((mail): Composed => {
     const letter = { id: mail.id, messageId: mail.messageId };
+    if (!standing.has(mail.id)) return { as: "ended", letter, reason: "partner_left" };
     const sender = senders.get(mail.fromMailboxId);
     return sender
       ? { as: "mail", letter, mail: compose(ctx, mail, sender) }
@@ -32,8 +38,7 @@ export async function composeWarmups(
 /** Plain text, no pixel, no link, no list header: a mail between two people. */
 function compose(ctx: WorkspaceCtx, mail: LeasedWarmup, sender: Sender): Unclaimed {
   const { subject, text } = textOf(mail, sender);
-  const { starterMessageId: messageId, starterServerId: serverMessageId } = mail;
-  const starter = messageId === null ? null : { messageId, serverMessageId };
+  const starter = starterOf(mail);
   const token = warmupToken(ctx.settings.TRACKING_SECRET, mail.messageId, mail.toEmail);
   return {
     smtp: sender.smtp,
@@ -56,6 +61,13 @@ function compose(ctx: WorkspaceCtx, mail: LeasedWarmup, sender: Sender): Unclaim
     html: null,
     date: ctx.now(),
   };
+}
+
+/** What it answers, as its recipient knows it. */
+function starterOf({ starterMessageId, starterServerId }: LeasedWarmup): SentIds | null {
+  if (starterMessageId === null) return null;
+  const messageId = idInName(starterMessageId);
+  return { messageId, serverMessageId: starterServerId === messageId ? null : starterServerId };
 }
 
 function textOf(mail: LeasedWarmup, sender: Sender): WarmupText {

@@ -1,14 +1,14 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { chooser, hash32 } from "#platform/rules/seed.ts";
 import type { Schedule } from "#platform/rules/schedule.ts";
-import type { UnixMs } from "#platform/rules/ids.ts";
+import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import { isAnswered } from "#modules/warmup/rules/answers.ts";
 import { answerDelayMs, closingOf, dueTimes } from "#modules/warmup/rules/due-times.ts";
 import { commonLanguage } from "#modules/warmup/rules/language.ts";
 import { pairMails, type Partner, type RecentMail } from "#modules/warmup/rules/pairing.ts";
-import { warmupMessageId } from "#modules/warmup/rules/token.ts";
-import type { PlannedMail, Running } from "./plan-store.ts";
+import { opaqueSeed, warmupMessageId } from "#modules/warmup/rules/token.ts";
+import type { Outsider, PlannedMail, Running } from "./plan-store.ts";
 
 /** A mailbox's day, and who is there to be written to. */
 export type DayMails = {
@@ -19,6 +19,8 @@ export type DayMails = {
   readonly count: number;
   readonly recent: readonly RecentMail[];
   readonly running: readonly Running[];
+  /** Partners outside of the workspace, by address. */
+  readonly outsiders: ReadonlyMap<string, Outsider>;
 };
 
 /** The last mails of a day are planned so long before its hours end: time for a gap, or a second try. */
@@ -31,7 +33,7 @@ const ROOM_MS = 20 * MINUTE_MS;
  */
 export function mailsOfDay(
   ctx: WorkspaceCtx,
-  { one, partners, hours, day, count, recent, running }: DayMails,
+  { one, partners, hours, day, count, recent, running, outsiders }: DayMails,
 ): { mails: PlannedMail[]; expiresAt: UnixMs } {
   const now = ctx.now();
   const { mailboxId, startedAt, planned, replyRate } = one.warmup;
@@ -47,13 +49,18 @@ export function mailsOfDay(
   const mails = pairMails(self, partners, recent, times.length, `${run}:${planned}`).map(
     (to, i) => {
       const n = planned + i;
-      const seed = `${run}:${n}`;
-      const delay = answerDelayMs(hash32(`${seed}:delay`) / 2 ** 32);
+      const key = `${run}:${n}`;
+      const outsider = typeof to === "string" ? (outsiders.get(to) ?? null) : null;
+      const other = outsider ?? others.get(to as MailboxId) ?? one;
+      // What another workspace keeps of it tells nothing about this one.
+      const seed = outsider ? opaqueSeed(ctx.settings.TRACKING_SECRET, key) : key;
+      const delay = answerDelayMs(hash32(`${key}:delay`) / 2 ** 32);
       return {
-        to,
-        messageId: warmupMessageId(ctx.settings.TRACKING_SECRET, seed, one.email),
+        to: typeof to === "string" ? (0 as const) : to,
+        outsider,
+        messageId: warmupMessageId(ctx.settings.TRACKING_SECRET, key, one.email),
         seed,
-        language: commonLanguage(one, others.get(to) ?? one),
+        language: commonLanguage(one, other),
         answerAfterMs: isAnswered(run, n, replyRate) ? delay : null,
         dueAt: times[i] ?? now,
       };

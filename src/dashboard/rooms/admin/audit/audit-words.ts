@@ -167,6 +167,8 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
     `Connected a seed at ${plain(details["provider"], "a provider")}`,
   "seed.disconnected": (entry) => `Disconnected seed ${id(entry)}`,
   "warmup.started": (entry) => `Started the warmup of ${target(entry)}`,
+  "warmup.pool_changed": ({ details }) =>
+    details["enabled"] === true ? "Changed the shared warmup pool" : "Left the shared warmup pool",
   "warmup.paused": (entry) => `Paused the warmup of ${target(entry)}`,
   "warmup.ended": (entry) => `Ended the warmup of ${target(entry)}`,
   "pacing.resumed": ({ details }) =>
