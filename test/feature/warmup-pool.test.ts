@@ -171,7 +171,11 @@ describe("a warmup pool that workspaces share", () => {
       [[w.ids[0], 999_999_999], "mailbox_ids.1"],
       [[], "mailbox_ids"],
     ] as const) {
-      const refused = await put("us", ids as MailboxId[], true);
+      const refused = await put(
+        "us",
+        ids.map((id) => (id ?? 0) as MailboxId),
+        true,
+      );
       expect([refused.status, refused.json.errors?.[0].path]).toEqual([422, path]);
     }
   });

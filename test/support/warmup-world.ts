@@ -34,6 +34,8 @@ export type WarmupWorldOptions = {
   mailbox?: Partial<typeof mailboxes.$inferInsert>;
   /** When the clock begins. */
   from?: UnixMs;
+  /** What else the install is given. */
+  also?: Omit<HarnessOptions, "mail">;
 };
 
 /** Adds connected mailboxes as rows, one for each address. */
@@ -87,7 +89,7 @@ export async function warmupApp(
     if (!holder.t) throw new Error("the app is not there yet");
     return holder.t;
   };
-  const t = await harness({ mail: mail(app) });
+  const t = await harness({ ...options.also, mail: mail(app) });
   holder.t = t;
   if (options.from !== undefined) t.clock.now = options.from;
   const { wid, user } = await t.signUp();
@@ -138,6 +140,8 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
   const server = {
     answer: (_mail: OutgoingMail): Partial<SendResult> | "lost" => ({}),
     folder: (_mail: OutgoingMail): string => "INBOX",
+    /** Takes a mail that goes elsewhere; false: it is for a mailbox of this world. */
+    carry: (_mail: OutgoingMail): boolean => false,
     /** The Message-ID under which it arrives. */
     idOf: ({ message_id: id }: OutgoingMail): string => id,
     away: false,
@@ -170,7 +174,7 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
           const report = reportOf(mail, change);
           if (report.ending === "accepted") {
             sent.push({ mail, at: clock.now });
-            deliver(mail);
+            if (!server.carry(mail)) deliver(mail);
           }
           await settleResults(deps, { results: [report] });
         }

@@ -13,6 +13,8 @@ import { sweepLapsed } from "#modules/delivery/engine/recover.ts";
 import { deliveryKinds } from "#modules/delivery/hooks.ts";
 import { forgetOldWarmups } from "./mails/settled-warmups.ts";
 import { warmupKind } from "./mails/kind.ts";
+import { keepExchanges } from "./exchange/keep-exchanges.ts";
+import { exchangeRoutes } from "./exchange/routes.ts";
 import { keepPool } from "./pool/keep-pool.ts";
 import { poolRoutes } from "./pool/routes.ts";
 import { pauseWarmups, startWarmups } from "./warmups/many-store.ts";
@@ -23,9 +25,10 @@ import { warmupsOf } from "./warmups/warmups-of.ts";
 /** What the app needs of it. */
 export const warmup: Module = {
   name: "warmup",
-  routes: [...poolRoutes, ...warmupRoutes],
+  routes: [...poolRoutes, ...exchangeRoutes, ...warmupRoutes],
   sweeps: [
     installSweep("warmups.pool", keepPool),
+    installSweep("warmups.exchange", keepExchanges),
     sweep("warmups.lapsed", (deps) => sweepLapsed(deps, warmupKind)),
     sweep("warmups.plan", planDueWarmups),
     sweep("warmups.due", (deps) => claimDue(deps, warmupKind)),

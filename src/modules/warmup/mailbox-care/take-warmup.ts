@@ -12,6 +12,7 @@ import {
 } from "#modules/warmup/rules/due-times.ts";
 import { WARMUP_HEADER, warmupIdOf, warmupMessageId } from "#modules/warmup/rules/token.ts";
 import { countDay, NOT_COUNTED } from "#modules/warmup/warmups/count-store.ts";
+import { takeFromExchange } from "#modules/warmup/exchange/take-from-exchange.ts";
 import { takeFromPool } from "#modules/warmup/pool/take-from-pool.ts";
 import { judgeWarmup } from "#modules/warmup/warmups/judge-warmup.ts";
 import type { ArrivingMail, TakenWarmup } from "./arriving.ts";
@@ -39,7 +40,7 @@ export async function takeWarmup(
   const { TRACKING_SECRET } = ctx.settings;
   const { message_id: messageId, references } = mail;
   const ours = warmupIdOf(TRACKING_SECRET, { messageId, references, token }, mailbox.email);
-  if (ours === null) return null;
+  if (ours === null) return takeFromExchange(ctx, arriving);
   const { db, workspaceId } = ctx;
   const arrived = await selectArrived(db, workspaceId, mailbox.id, ours);
   const outside = arrived ? null : await takeFromPool(ctx, arriving, ours);

@@ -5,8 +5,10 @@ import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import { isAnswered } from "#modules/warmup/rules/answers.ts";
 import { answerDelayMs, closingOf, dueTimes } from "#modules/warmup/rules/due-times.ts";
-import { commonLanguage } from "#modules/warmup/rules/language.ts";
+import { commonLanguage, languageOf, languageShared } from "#modules/warmup/rules/language.ts";
 import { pairMails, type Partner, type RecentMail } from "#modules/warmup/rules/pairing.ts";
+import type { ChosenPartner, ExchangePlan } from "#modules/warmup/exchange/exchange-partners.ts";
+import { exchangeName } from "#modules/warmup/rules/exchange/mail.ts";
 import { opaqueSeed, warmupMessageId } from "#modules/warmup/rules/token.ts";
 import type { Outsider, PlannedMail, Running } from "./plan-store.ts";
 
@@ -21,6 +23,7 @@ export type DayMails = {
   readonly running: readonly Running[];
   /** Partners outside of the workspace, by address. */
   readonly outsiders: ReadonlyMap<string, Outsider>;
+  readonly exchange: ExchangePlan;
 };
 
 /** The last mails of a day are planned so long before its hours end: time for a gap, or a second try. */
@@ -33,7 +36,7 @@ const ROOM_MS = 20 * MINUTE_MS;
  */
 export function mailsOfDay(
   ctx: WorkspaceCtx,
-  { one, partners, hours, day, count, recent, running, outsiders }: DayMails,
+  { one, partners, hours, day, count, recent, running, outsiders, exchange }: DayMails,
 ): { mails: PlannedMail[]; expiresAt: UnixMs } {
   const now = ctx.now();
   const { mailboxId, startedAt, planned, replyRate } = one.warmup;
@@ -46,25 +49,41 @@ export function mailsOfDay(
   );
   const self = { id: mailboxId, domain: partners.find((p) => p.id === mailboxId)?.domain ?? "" };
   const others = new Map(running.map((other) => [other.warmup.mailboxId, other]));
+  const exchanged = exchange.choose(mailboxId, times, `${run}:${planned}`);
   const mails = pairMails(self, partners, recent, times.length, `${run}:${planned}`).map(
     (to, i) => {
       const n = planned + i;
       const key = `${run}:${n}`;
-      const outsider = typeof to === "string" ? (outsiders.get(to) ?? null) : null;
+      const chosen = exchanged[i] ?? null;
+      const outsider = chosen
+        ? outsiderOf(chosen)
+        : typeof to === "string"
+          ? (outsiders.get(to) ?? null)
+          : null;
       const other = outsider ?? others.get(to as MailboxId) ?? one;
       // What another workspace keeps of it tells nothing about this one.
       const seed = outsider ? opaqueSeed(ctx.settings.TRACKING_SECRET, key) : key;
       const delay = answerDelayMs(hash32(`${key}:delay`) / 2 ** 32);
       return {
-        to: typeof to === "string" ? (0 as const) : to,
+        to: outsider ? (0 as const) : (to as MailboxId),
         outsider,
         messageId: warmupMessageId(ctx.settings.TRACKING_SECRET, key, one.email),
         seed,
-        language: commonLanguage(one, other),
-        answerAfterMs: isAnswered(run, n, replyRate) ? delay : null,
+        language: chosen
+          ? languageShared(languageOf(one), chosen.language)
+          : commonLanguage(one, other),
+        // Whether a partner of an exchange answers is its own to decide.
+        answerAfterMs: !chosen && isAnswered(run, n, replyRate) ? delay : null,
         dueAt: times[i] ?? now,
       };
     },
   );
   return { mails, expiresAt: closing };
 }
+
+const outsiderOf = ({ email, exchangeId }: ChosenPartner): Outsider => ({
+  email,
+  name: exchangeName(email),
+  timezone: null,
+  exchangeId,
+});

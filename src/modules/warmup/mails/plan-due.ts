@@ -22,6 +22,7 @@ import {
   selectSentOn,
   selectWorkspacesToPlan,
 } from "./plan-store.ts";
+import { type ExchangePlan, exchangePlanOf } from "#modules/warmup/exchange/exchange-partners.ts";
 import {
   type PoolPartners,
   poolPartnersFor,
@@ -48,6 +49,7 @@ type Surroundings = {
   readonly fresh: ReadonlyMap<number, Placement>;
   readonly sentOn: ReadonlyMap<string, number>;
   readonly pool: PoolPartners;
+  readonly exchange: ExchangePlan;
 };
 
 async function planWorkspace(ctx: WorkspaceCtx): Promise<void> {
@@ -56,7 +58,7 @@ async function planWorkspace(ctx: WorkspaceCtx): Promise<void> {
   const running = await selectRunningWarmups(db, workspaceId, ctx.hooks.one(worksForCampaign));
   const due = running.filter(({ warmup }) => warmup.planDueAt <= now).slice(0, WARMUPS_PER_SWEEP);
   if (due.length === 0) return;
-  const [recent, fresh, sentOn, pool] = await Promise.all([
+  const [recent, fresh, sentOn, pool, exchange] = await Promise.all([
     selectRecentPairs(db, workspaceId, later(now, -REPEAT_MS)),
     selectPlacements(
       db,
@@ -72,8 +74,10 @@ async function planWorkspace(ctx: WorkspaceCtx): Promise<void> {
       ]),
     ),
     poolPartnersOf(ctx),
+    exchangePlanOf(ctx),
   ]);
-  for (const one of due) await planMailbox(ctx, one, { running, recent, fresh, sentOn, pool });
+  const around = { running, recent, fresh, sentOn, pool, exchange };
+  for (const one of due) await planMailbox(ctx, one, around);
 }
 
 async function planMailbox(ctx: WorkspaceCtx, one: Running, around: Surroundings): Promise<void> {
@@ -124,6 +128,7 @@ async function planMailbox(ctx: WorkspaceCtx, one: Running, around: Surroundings
     recent: around.recent,
     running: around.running,
     outsiders: around.pool.outsiders,
+    exchange: around.exchange,
   };
   const { mails, expiresAt } = mailsOfDay(ctx, today);
   const days = warmup.days + (isNewDay ? 1 : 0);

@@ -1,4 +1,5 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { selectActive } from "#modules/warmup/exchange/exchange-store.ts";
 import { selectToOutside } from "./outside-store.ts";
 import { selectJoined, selectStandingPartners } from "./pool-store.ts";
 
@@ -22,10 +23,12 @@ export async function stillPartners(
           selectStandingPartners(ctx.install, ctx.workspaceId, emails),
         ]);
   const chosen = new Set(joined.map(({ mailboxId }) => mailboxId));
-  const over = new Set(
-    outside
-      .filter(({ from, partner }) => !chosen.has(from) || !standing.has(partner))
-      .map(({ id }) => id),
-  );
+  const active =
+    ofPool.length === outside.length ? [] : await selectActive(ctx.install, ctx.workspaceId);
+  const stands = ({ from, partner, exchangeId }: (typeof outside)[number]): boolean =>
+    exchangeId === null
+      ? chosen.has(from) && standing.has(partner)
+      : active.some(({ id, mailboxIds }) => id === exchangeId && mailboxIds.includes(from));
+  const over = new Set(outside.filter((mail) => !stands(mail)).map(({ id }) => id));
   return new Set(ids.filter((id) => !over.has(id)));
 }
