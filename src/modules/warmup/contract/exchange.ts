@@ -100,7 +100,12 @@ export type ExchangeCall = z.output<typeof ExchangeCall>;
 export const ExchangeAnswer = z.object({
   quota: z.int().optional().describe("Of an acceptance: what both agreed on."),
   partners: z
-    .array(z.object({ email: z.string().max(254), language: z.string().max(2) }))
+    .array(
+      z.object({
+        email: z.string().max(254).describe("Address of a mailbox that takes part."),
+        language: z.string().max(2).describe("What its owner writes: en, de, fr or es."),
+      }),
+    )
     .max(MAX_EXCHANGE_QUOTA)
     .optional()
     .describe("Of a question for partners: addresses for this day."),

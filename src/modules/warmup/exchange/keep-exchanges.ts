@@ -1,6 +1,6 @@
 import type { ExchangeAnswer } from "#modules/warmup/contract/exchange.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
-import { namesKey, recordNameOf } from "#modules/warmup/rules/exchange/identity.ts";
+import { recordNameOf } from "#modules/warmup/rules/exchange/identity.ts";
 import { CALL_GOOD_MS, type ExchangePartner } from "#modules/warmup/rules/exchange/limits.ts";
 import { LANGUAGES } from "#modules/warmup/rules/language.ts";
 import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
@@ -9,6 +9,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import { EmailAddress } from "#platform/contract/common.ts";
 import { HOUR_MS, later, MINUTE_MS, utcDay } from "#platform/rules/time.ts";
 import { selectShared } from "#modules/warmup/pool/outside-store.ts";
+import { isDomainOf } from "./ask-owner.ts";
 import { endExchange } from "./end-exchange.ts";
 import {
   type ExchangeRow,
@@ -98,9 +99,11 @@ async function askForPartners(
   );
   const domains: string[] = [];
   for (const domain of asked) {
-    if (namesKey(await deps.dns.ask(recordNameOf(domain), "TXT").catch(() => null), key)) {
-      domains.push(domain);
+    const isTheirs = await isDomainOf(deps, domain, key);
+    if (isTheirs === null) {
+      throw new AppError("upstream_unavailable", `DNS did not answer for ${recordNameOf(domain)}.`);
     }
+    if (isTheirs) domains.push(domain);
   }
   return { list: wanted.filter(({ email }) => domains.includes(domainOf(email))), domains };
 }

@@ -16,6 +16,8 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { hash32 } from "#platform/rules/seed.ts";
 import { type UnixMs, unixMs } from "#platform/rules/ids.ts";
 import { DAY_MS } from "#platform/rules/time.ts";
+import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
+import { isDomainOf } from "./ask-owner.ts";
 import { endExchange } from "./end-exchange.ts";
 import { type ExchangeRow, selectActive } from "./exchange-store.ts";
 import { secretPlace } from "./keys.ts";
@@ -53,6 +55,8 @@ async function take(
 ): Promise<TakenWarmup | null> {
   const { mailbox, mail, folder, cursor } = arriving;
   const from = mail.from?.address.toLowerCase() ?? "";
+  const isAgreedDomain = await agreedDomain(ctx, row, domainOf(from));
+  if (isAgreedDomain === null) return null;
   const wrong = wrongWith(
     {
       from,
@@ -65,7 +69,7 @@ async function take(
     },
     seed,
     mailbox.email,
-    row.partnerDomains,
+    isAgreedDomain ? [domainOf(from)] : [],
   );
   if (wrong !== null) {
     await endExchange(ctx, row, wrong);
@@ -92,6 +96,16 @@ async function take(
     cursor,
   );
   return { spamFrom: null };
+}
+
+/** Whether a domain is the partner's: also one that had no mailbox to give out today. Null: DNS does not say. */
+async function agreedDomain(
+  ctx: WorkspaceCtx,
+  { partnerDomains, partnerKey }: ExchangeRow,
+  domain: string,
+): Promise<boolean | null> {
+  if (partnerDomains.includes(domain)) return true;
+  return partnerKey === null ? false : isDomainOf(ctx, domain, partnerKey);
 }
 
 /** Within the volume that was agreed; an answer is to a mail of ours, about which it is. */
