@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { secretOf, agreementPair } from "#modules/warmup/exchange/keys.ts";
-import { fingerprintOf } from "#modules/warmup/rules/exchange/identity.ts";
+import { keysFingerprint } from "#modules/warmup/rules/exchange/identity.ts";
 import {
   exchangeHeader,
   exchangeIdOf,
@@ -98,10 +98,10 @@ describe("the agreement", () => {
   });
 
   it("has a fingerprint of 80 bits over both keys and the id", () => {
-    const one = fingerprintOf("AAAA", "BBBB", "id");
+    const one = keysFingerprint("AAAA", "BBBB", "id");
     expect(one).toMatch(/^(?:[0-9A-F]{4} ){4}[0-9A-F]{4}$/);
-    expect(fingerprintOf("AAAA", "BBBC", "id")).not.toBe(one);
-    expect(fingerprintOf("AAAA", "BBBB", "ie")).not.toBe(one);
+    expect(keysFingerprint("AAAA", "BBBC", "id")).not.toBe(one);
+    expect(keysFingerprint("AAAA", "BBBB", "ie")).not.toBe(one);
   });
 });
 

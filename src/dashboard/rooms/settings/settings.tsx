@@ -21,8 +21,8 @@ const ApiKeys = lazy(() => import("./api-keys.tsx").then((m) => ({ default: m.Ap
 const Integrations = lazy(() =>
   import("./integrations.tsx").then((m) => ({ default: m.Integrations })),
 );
-const WarmupSettings = lazy(() =>
-  import("./warmup/warmup.tsx").then((m) => ({ default: m.WarmupSettings })),
+const WarmupPartners = lazy(() =>
+  import("./warmup/warmup.tsx").then((m) => ({ default: m.WarmupPartners })),
 );
 const WhiteLabelSettings = lazy(() =>
   import("./white-label/white-label.tsx").then((m) => ({ default: m.WhiteLabelSettings })),
@@ -104,7 +104,7 @@ function Open({ tab }: { tab: SettingsTab }) {
         </Loaded>
       );
     case "warmup":
-      return <WarmupSettings />;
+      return <WarmupPartners />;
     case "tracking":
       return <Loaded>{(settings) => <TrackingSettings settings={settings} />}</Loaded>;
     case "white-label":

@@ -4,7 +4,7 @@ import { bySystem } from "#modules/accounts/audit/audit-statement.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { tellSender } from "#modules/warmup/pool/take-from-pool.ts";
 import { selectShared } from "#modules/warmup/pool/outside-store.ts";
-import { fingerprintOf } from "#modules/warmup/rules/exchange/identity.ts";
+import { keysFingerprint } from "#modules/warmup/rules/exchange/identity.ts";
 import { languageOf } from "#modules/warmup/rules/language.ts";
 import { judgeWarmup } from "#modules/warmup/warmups/judge-warmup.ts";
 import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
@@ -12,8 +12,8 @@ import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { endExchange } from "./end-exchange.ts";
-import { acceptInvitation, type ExchangeRow, selectByKey } from "./exchange-store.ts";
-import { Acceptance, openInvitation } from "./invitation.ts";
+import { acceptExchange, type ExchangeRow, selectByKey } from "./exchange-store.ts";
+import { Acceptance, readInvitation } from "./invitation.ts";
 import { agreementPlace, identityOf, secretPlace, secretOf } from "./keys.ts";
 import { selectSentInExchange } from "./report-store.ts";
 import { type CallPayload, readUnverified, refusedCall, verifyCall } from "./sign-call.ts";
@@ -40,7 +40,7 @@ export async function answerCall(deps: Deps, jws: string): Promise<ExchangeAnswe
   if (row.partnerKey === null) throw refusedCall();
   const call = await verifyCall(deps, jws, row.partnerKey);
   if (call.op === "end") {
-    // Nobody is told back: the partner knows.
+    // No call back: the partner knows.
     const silent = { ...row, partnerUrl: null };
     await endExchange(inWorkspace(deps, row.workspaceId), silent, "The partner ended it.");
     return {};
@@ -65,7 +65,7 @@ async function acceptCall(
   await verifyCall(deps, jws, by.key);
   const now = deps.now();
   const identity = await identityOf(deps);
-  const invitation = await openInvitation(by.invitation, now).catch(() => null);
+  const invitation = await readInvitation(by.invitation, now).catch(() => null);
   if (invitation?.key !== identity.key || invitation.id !== row.key) throw refusedCall();
   if (by.key === identity.key) throw refusedCall();
   const own = await deps.vault.open(row.agreementKey, agreementPlace(row.key));
@@ -73,7 +73,7 @@ async function acceptCall(
   const secret = await secretOf(own, by.agreement, bound);
   const quota = Math.min(row.quota, by.quota);
   const results = await runBatch(deps.install, [
-    acceptInvitation(
+    acceptExchange(
       deps.install,
       row.id,
       {
@@ -81,7 +81,7 @@ async function acceptCall(
         partnerUrl: by.url,
         partnerKey: by.key,
         secret: await deps.vault.seal(secret, secretPlace(row.key)),
-        fingerprint: fingerprintOf(identity.key, by.key, row.key),
+        fingerprint: keysFingerprint(identity.key, by.key, row.key),
         quota,
       },
       now,

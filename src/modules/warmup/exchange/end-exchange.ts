@@ -65,7 +65,7 @@ export async function confirmPartner(
 const plain = (fingerprint: string): string =>
   fingerprint.toUpperCase().replaceAll(/[^0-9A-F]/g, "");
 
-/** Ends an exchange at once; the partner is told if it can be reached. On an ended one, nothing. Throws `not_found`. */
+/** Ends an exchange at once; the partner gets a call if it can be reached. On an ended one, nothing. Throws `not_found`. */
 export async function leaveExchange(ctx: MemberCtx, id: ExchangeId): Promise<void> {
   await endExchange(ctx, await find(ctx, id), "It was ended here.", ctx);
 }

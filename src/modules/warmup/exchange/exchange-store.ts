@@ -66,7 +66,7 @@ export type Acceptance = {
 };
 
 /** Somebody accepted the invitation: once, and in time. Answers a row when it was the first. */
-export const acceptInvitation = (
+export const acceptExchange = (
   install: InstallDb,
   id: ExchangeId,
   by: Acceptance,
@@ -152,7 +152,7 @@ export const forgetNonces = (install: InstallDb, before: UnixMs): InstallStateme
   install.run(sql`DELETE FROM ${warmupExchangeNonces} WHERE seen_at < ${before}`);
 
 /** Invitations that nobody accepted in time. */
-export const selectLapsed = (install: InstallDb, now: UnixMs): Promise<ExchangeRow[]> =>
+export const selectLapsedInvitations = (install: InstallDb, now: UnixMs): Promise<ExchangeRow[]> =>
   install
     .select()
     .from(E)

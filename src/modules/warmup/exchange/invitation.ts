@@ -30,7 +30,7 @@ export const Acceptance = z.object({
 });
 
 /** Opens an invitation. Throws `validation_failed` for one that is none, was changed, or is too old. */
-export async function openInvitation(jws: string, now: UnixMs): Promise<Invitation> {
+export async function readInvitation(jws: string, now: UnixMs): Promise<Invitation> {
   const [, payload = ""] = jws.split(".");
   const wrong = (code: string, message: string) => invalidField("invitation", code, message);
   const named = z.object({ key: Key }).safeParse(parse(payload));

@@ -16,7 +16,7 @@ import {
   forgetNonces,
   noteCall,
   selectCallsDue,
-  selectLapsed,
+  selectLapsedInvitations,
 } from "./exchange-store.ts";
 import { noteReported, selectUnreported } from "./report-store.ts";
 import { callPartner, type Callee } from "./sign-call.ts";
@@ -30,7 +30,7 @@ const REPORTS_PER_CALL = 100;
 /** Sweep: speaks to partners, ends invitations that nobody accepted, and forgets calls that are too old to repeat. */
 export async function keepExchanges(deps: Deps): Promise<void> {
   const now = deps.now();
-  for (const row of await selectLapsed(deps.install, now)) {
+  for (const row of await selectLapsedInvitations(deps.install, now)) {
     await endExchange(inWorkspace(deps, row.workspaceId), row, "Nobody accepted the invitation.");
   }
   for (const row of await selectCallsDue(deps.install, now, CALLS_PER_SWEEP)) {

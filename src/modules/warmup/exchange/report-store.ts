@@ -53,7 +53,7 @@ export const selectPlannedFor = (
       AND m.state NOT IN ('cancelled', 'skipped')
     GROUP BY 1, 2, 3`);
 
-/** Where the partner's mails arrived and nobody has told it yet. */
+/** Where the partner's mails arrived and the partner does not know yet. */
 export async function selectUnreported(
   db: Db,
   workspaceId: WorkspaceId,

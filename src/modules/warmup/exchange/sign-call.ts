@@ -4,7 +4,7 @@ import type { Deps } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { printOf } from "#modules/warmup/rules/exchange/identity.ts";
 import { CALL_GOOD_MS } from "#modules/warmup/rules/exchange/limits.ts";
-import { ExchangeCall, ExchangeAnswer } from "#modules/warmup/contract/exchange.ts";
+import { ExchangeAnswer, type ExchangeCall } from "#modules/warmup/contract/exchange.ts";
 import { takeNonce } from "./exchange-store.ts";
 import { identityOf } from "./keys.ts";
 

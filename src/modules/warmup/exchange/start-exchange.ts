@@ -3,7 +3,7 @@ import type { StartedExchange, StartExchangeBody } from "#modules/warmup/contrac
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { sharable } from "#modules/warmup/pool/set-pool.ts";
-import { fingerprintOf } from "#modules/warmup/rules/exchange/identity.ts";
+import { keysFingerprint } from "#modules/warmup/rules/exchange/identity.ts";
 import { INVITATION_MS, MAX_EXCHANGES } from "#modules/warmup/rules/exchange/limits.ts";
 import { callerName, type MemberCtx } from "#platform/ctx/ctx.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
@@ -18,13 +18,13 @@ import {
   selectExchange,
   selectExchanges,
 } from "./exchange-store.ts";
-import { openInvitation } from "./invitation.ts";
+import { readInvitation } from "./invitation.ts";
 import { agreementPlace, agreementPair, identityOf, secretPlace, secretOf } from "./keys.ts";
 import { presentExchanges } from "./present.ts";
 import { callPartner } from "./sign-call.ts";
 
 /**
- * Makes an invitation for another operator, or accepts one: its install is told, and both compare the
+ * Makes an invitation for another operator, or accepts one: its install gets a call, and both compare the
  * fingerprint before anything else happens. Throws `validation_failed`, `limit_reached`, `conflict`
  * where the other install refuses, `upstream_*` where it cannot be reached.
  */
@@ -88,7 +88,7 @@ async function accept(
   jws: string,
 ): Promise<StartedExchange> {
   const now = ctx.now();
-  const invitation = await openInvitation(jws, now);
+  const invitation = await readInvitation(jws, now);
   const { key } = await identityOf(ctx);
   if (invitation.key === key) {
     const message = "This invitation is of this installation. Share a pool instead.";
@@ -124,7 +124,7 @@ async function accept(
     partnerUrl: invitation.url,
     partnerKey: invitation.key,
     secret: await ctx.vault.seal(secret, secretPlace(invitation.id)),
-    fingerprint: fingerprintOf(invitation.key, key, invitation.id),
+    fingerprint: keysFingerprint(invitation.key, key, invitation.id),
     expiresAt: unixMs(invitation.expires),
   });
   return { ...made, invitation: null };

@@ -41,7 +41,7 @@ export const warmupExchanges = sqliteTable(
     /** The addresses of a day. */
     partners: json<ExchangePartner[]>("partners").notNull().default([]),
     partnersOn: text("partners_on"),
-    /** When the partner is asked or told next. */
+    /** When the partner is called next. */
     callDueAt: time("call_due_at"),
     /** Why the last call failed: a sentence. */
     trouble: text("trouble"),

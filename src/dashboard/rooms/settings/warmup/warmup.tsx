@@ -7,7 +7,7 @@ import { PoolPanel } from "./pool-panel.tsx";
 import { exchangesQuery, poolQuery } from "./queries.ts";
 
 /** Whom warmup emails of the workspace go to, beyond its own mailboxes. */
-export function WarmupSettings() {
+export function WarmupPartners() {
   const { wid } = useWorkspace();
   const pool = useQuery(poolQuery(wid));
   const exchanges = useQuery(exchangesQuery(wid));

@@ -20,7 +20,7 @@ export const namesKey = (reply: DnsReply | null, key: string): boolean =>
  * What both operators compare: 80 bits over both keys and the id. With fewer, a key that shows the
  * same is found by trying.
  */
-export const fingerprintOf = (inviting: string, invited: string, id: string): string =>
+export const keysFingerprint = (inviting: string, invited: string, id: string): string =>
   (
     createHash("sha256")
       .update(Buffer.from(inviting, "base64url"))

@@ -3,7 +3,6 @@ import { DAY_MS, MINUTE_MS } from "#platform/rules/time.ts";
 
 /** Invited: nobody has accepted. Comparing: the operator has not confirmed the fingerprint. */
 export const EXCHANGE_STATES = ["invited", "comparing", "active", "ended"] as const;
-export type ExchangeState = (typeof EXCHANGE_STATES)[number];
 
 /** An address that the partner gave out for a day. */
 export type ExchangePartner = { readonly email: string; readonly language: Language };
