@@ -48,6 +48,11 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
     shows: "placement tests: each email where it lies, killed anywhere, none sent twice",
     load: () => import("./placement/prove.ts"),
   },
+  exchange: {
+    shows:
+      "warmup between two installs: quotas hold, and nothing that a dishonest partner tries passes",
+    load: () => import("./exchange/prove.ts"),
+  },
   moving: {
     shows:
       "agencies that move in from three products, in the middle of sequences: nothing twice, nothing left out, nobody who left",

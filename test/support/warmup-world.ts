@@ -34,6 +34,8 @@ export type WarmupWorldOptions = {
   mailbox?: Partial<typeof mailboxes.$inferInsert>;
   /** When the clock begins. */
   from?: UnixMs;
+  /** What else the install is given. */
+  also?: Omit<HarnessOptions, "mail">;
 };
 
 /** Adds connected mailboxes as rows, one for each address. */
@@ -87,7 +89,7 @@ export async function warmupApp(
     if (!holder.t) throw new Error("the app is not there yet");
     return holder.t;
   };
-  const t = await harness({ mail: mail(app) });
+  const t = await harness({ ...options.also, mail: mail(app) });
   holder.t = t;
   if (options.from !== undefined) t.clock.now = options.from;
   const { wid, user } = await t.signUp();
@@ -138,6 +140,8 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
   const server = {
     answer: (_mail: OutgoingMail): Partial<SendResult> | "lost" => ({}),
     folder: (_mail: OutgoingMail): string => "INBOX",
+    /** Takes a mail that goes elsewhere; false: it is for a mailbox of this world. */
+    carry: (_mail: OutgoingMail): boolean => false,
     /** The Message-ID under which it arrives. */
     idOf: ({ message_id: id }: OutgoingMail): string => id,
     away: false,
@@ -170,7 +174,7 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
           const report = reportOf(mail, change);
           if (report.ending === "accepted") {
             sent.push({ mail, at: clock.now });
-            deliver(mail);
+            if (!server.carry(mail)) deliver(mail);
           }
           await settleResults(deps, { results: [report] });
         }
@@ -185,9 +189,11 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
     options,
   );
   const { t, wid, ids, emails, ctx } = base;
+  /** Mailboxes that are read: those of other workspaces, too. */
+  const read = ids.map((id, i) => ({ ctx, id, email: emails[i] ?? "" }));
   const sync = async (): Promise<void> => {
-    for (const [i, id] of ids.entries()) {
-      if (changed.delete(emails[i] ?? "")) await syncMailbox(ctx, id);
+    for (const { ctx: inside, id, email } of read) {
+      if (changed.delete(email)) await syncMailbox(inside, id);
     }
     // A sync of a mailbox in trouble may ask for a check, which is not this test's.
     t.queue.splice(0);
@@ -216,8 +222,19 @@ export async function warmupWorld(options: WarmupWorldOptions = {}) {
       await sync();
     }
   };
+  /** Another workspace of the install, with mailboxes whose warmup runs. */
+  const neighbour = async (name: string, addresses: readonly string[]) => {
+    const other = await t.signUp(name, `${name.toLowerCase()}@people.test`);
+    const inside = inWorkspace(t.deps, other.wid as WorkspaceId);
+    const own = await addMailboxes(t, other.wid, addresses);
+    const path = `/api/v1/workspaces/${other.wid}/warmup`;
+    for (const id of own) await t.post(`${path}/${id}/start`, {});
+    read.push(...own.map((id, i) => ({ ctx: inside, id, email: addresses[i] ?? "" })));
+    return { ...other, ctx: inside, ids: own, W: path };
+  };
   return {
     ...base,
+    neighbour,
     world,
     put,
     deliver,

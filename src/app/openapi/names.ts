@@ -95,6 +95,8 @@ import * as unclearSends from "#modules/campaigns/contract/unclear-sends.ts";
 import * as addressValidations from "#modules/leads/contract/validations.ts";
 import * as validation from "#modules/leads/contract/validation.ts";
 import * as warmup from "#modules/warmup/contract/warmup.ts";
+import * as warmupExchange from "#modules/warmup/contract/exchange.ts";
+import * as warmupPool from "#modules/warmup/contract/pool.ts";
 import * as winners from "#modules/campaigns/contract/winners.ts";
 import * as webhooks from "#modules/events/contract/webhooks.ts";
 
@@ -188,6 +190,8 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   validation,
   addressValidations,
   warmup,
+  warmupExchange,
+  warmupPool,
   winners,
   webhooks,
   companion,

@@ -34,6 +34,8 @@ export type WebhookId = Branded<number, "WebhookId">;
 export type DeliveryId = Branded<number, "DeliveryId">;
 /** A warmup mail. */
 export type WarmupMailId = Branded<number, "WarmupMailId">;
+/** An exchange of warmup mails with a workspace of another install. */
+export type ExchangeId = Branded<number, "ExchangeId">;
 export type PlacementTestId = Branded<number, "PlacementTestId">;
 export type PlacementSearchId = Branded<number, "PlacementSearchId">;
 export type PlacementMailId = Branded<number, "PlacementMailId">;

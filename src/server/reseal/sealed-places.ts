@@ -41,6 +41,8 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   column("import_links", "url"),
   column("integrations", "secret"),
   { ...column("moves", "key"), owner: "hash" },
+  { ...column("warmup_exchanges", "agreement_key"), owner: "key" },
+  { ...column("warmup_exchanges", "secret"), owner: "key" },
   column("provider_keys", "key"),
   { ...column("provider_keys", "former_key"), place: "provider_keys:key" },
   {

@@ -21,6 +21,9 @@ const ApiKeys = lazy(() => import("./api-keys.tsx").then((m) => ({ default: m.Ap
 const Integrations = lazy(() =>
   import("./integrations.tsx").then((m) => ({ default: m.Integrations })),
 );
+const WarmupPartners = lazy(() =>
+  import("./warmup/warmup.tsx").then((m) => ({ default: m.WarmupPartners })),
+);
 const WhiteLabelSettings = lazy(() =>
   import("./white-label/white-label.tsx").then((m) => ({ default: m.WhiteLabelSettings })),
 );
@@ -32,6 +35,7 @@ type Tab = readonly [tab: SettingsTab, name: string, action: Action];
 const TABS: readonly Tab[] = [
   ["workspace", "Workspace", "settings.read"],
   ["sending", "Sending", "settings.read"],
+  ["warmup", "Warmup", "mailboxes.read"],
   ["tracking", "Tracking", "settings.read"],
   ["white-label", "White label", "admin.edit"],
   ["ai", "AI and MCP", "settings.read"],
@@ -99,6 +103,8 @@ function Open({ tab }: { tab: SettingsTab }) {
           )}
         </Loaded>
       );
+    case "warmup":
+      return <WarmupPartners />;
     case "tracking":
       return <Loaded>{(settings) => <TrackingSettings settings={settings} />}</Loaded>;
     case "white-label":

@@ -1,6 +1,7 @@
 const SETTINGS_TABS = [
   "workspace",
   "sending",
+  "warmup",
   "tracking",
   "white-label",
   "ai",

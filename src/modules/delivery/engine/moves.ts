@@ -47,6 +47,12 @@ export const importedColumns = (sentAt: SQL, serverMessageId: SQL) => ({
   values: sql`'sent', ${sentAt}, 'imported', ${sentAt}, ${serverMessageId}`,
 });
 
+/** Columns of a mail that a partner sent and that was found where it arrived, and their values: it is over. */
+export const receivedColumns = (at: UnixMs, serverMessageId: string) => ({
+  names: sql.raw("state, due_at, evidence, sent_at, finished_at, server_message_id"),
+  values: sql`'sent', ${at}, 'placement', ${at}, ${at}, ${serverMessageId}`,
+});
+
 /** What an imported mail is called once it was found: the SET of its update. */
 export const foundAs = (messageId: SQL, serverMessageId: SQL): SQL =>
   sql`message_id = ${messageId}, server_message_id = coalesce(${serverMessageId}, server_message_id)`;

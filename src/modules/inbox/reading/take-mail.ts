@@ -1,4 +1,4 @@
-import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { inWorkspace, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { unreachable } from "#platform/rules/errors.ts";
 import { classifyMail } from "#modules/inbox/rules/kinds/classify-mail.ts";
@@ -26,7 +26,8 @@ export async function takeMail(
 ): Promise<boolean> {
   const warmup = await takeWarmup(ctx, taking);
   if (warmup) {
-    if (warmup.spamFrom !== null) await judgeMailbox(ctx, warmup.spamFrom);
+    const { spamFrom } = warmup;
+    if (spamFrom) await judgeMailbox(inWorkspace(ctx, spamFrom.workspaceId), spamFrom.mailboxId);
     return true;
   }
   if (await takeReports(ctx, taking)) return true;

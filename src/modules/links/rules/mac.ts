@@ -9,7 +9,8 @@ export type MacPurpose =
   | "unsubscribe"
   | "source"
   | "key-id"
-  | "warmup";
+  | "warmup"
+  | "exchange";
 
 /** Characters of a code: 14 of base64url, so 84 bits (80 are the least). */
 export const MAC_LENGTH = 14;

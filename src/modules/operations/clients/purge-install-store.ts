@@ -1,3 +1,5 @@
+import { warmupExchanges } from "#modules/warmup/schema/exchange.ts";
+import { warmupPool } from "#modules/warmup/schema/pool.ts";
 import { firstContacts } from "#modules/leads/schema/install-suppressions.ts";
 import { and, asc, eq, lte, type SQL, sql } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
@@ -32,6 +34,8 @@ const ROWS = 500;
 
 /** Every table of the install that holds what belongs to a workspace. Memberships and the workspace itself go last; the audit log stays. */
 export const PURGED_OF_INSTALL: readonly SQLiteTable[] = [
+  warmupPool,
+  warmupExchanges,
   providerCalls,
   providerKeys,
   integrations,

@@ -1,16 +1,22 @@
 import { hashSecret, trackingSecrets } from "#platform/ctx/settings.ts";
-import type { InboundMail } from "#platform/wire/mail-reading.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch, type Statement } from "#platform/db/db.ts";
 import { localDay } from "#platform/rules/schedule.ts";
 import { hash32 } from "#platform/rules/seed.ts";
-import type { MailboxId } from "#platform/rules/ids.ts";
-import { DAY_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
+import { later } from "#platform/rules/time.ts";
 import { serverMessageIdOf } from "#modules/delivery/rules/server-message-id.ts";
-import { answerDueAt, hoursOf } from "#modules/warmup/rules/due-times.ts";
+import {
+  ANSWER_EXPIRES_MS,
+  answerDueAt,
+  hoursOf,
+  READ_AFTER_MS,
+} from "#modules/warmup/rules/due-times.ts";
 import { WARMUP_HEADER, warmupIdOf, warmupMessageId } from "#modules/warmup/rules/token.ts";
-import { countDay } from "#modules/warmup/warmups/count-store.ts";
+import { countDay, NOT_COUNTED } from "#modules/warmup/warmups/count-store.ts";
+import { takeFromExchange } from "#modules/warmup/exchange/take-from-exchange.ts";
+import { takeFromPool } from "#modules/warmup/pool/take-from-pool.ts";
 import { judgeWarmup } from "#modules/warmup/warmups/judge-warmup.ts";
+import type { ArrivingMail, TakenWarmup } from "./arriving.ts";
 import {
   type Arrived,
   firstSeen,
@@ -19,27 +25,6 @@ import {
   type Seen,
   selectArrived,
 } from "./take-store.ts";
-
-/** A mail on its way in, and the cursor move that ends its batch. */
-export type ArrivingMail = {
-  readonly mailbox: { readonly id: MailboxId; readonly email: string };
-  readonly folder: string;
-  readonly mail: InboundMail;
-  readonly cursor: Statement;
-};
-
-/** What the arrival of a warmup mail asks of the caller. */
-export type TakenWarmup = {
-  /** The mailbox that wrote it, where it arrived as spam: its health is to be judged. */
-  readonly spamFrom: MailboxId | null;
-};
-
-/** Somebody reads the mail between two and twenty minutes after it came. */
-const READ_AFTER_MS = { min: 2 * MINUTE_MS, spread: 18 * MINUTE_MS } as const;
-/** An answer that could not be sent for so long is left out. */
-const ANSWER_EXPIRES_MS = 2 * DAY_MS;
-/** From these on a mail that is found in the recipient's mailbox counts as sent. */
-const NOT_COUNTED = ["queued", "leased", "sending", "cancelled", "failed"];
 
 /**
  * Takes a mail that this install wrote to this mailbox for its warmup: where it arrived, the answer
@@ -56,9 +41,11 @@ export async function takeWarmup(
   const secrets = trackingSecrets(ctx.settings);
   const { message_id: messageId, references } = mail;
   const ours = warmupIdOf(secrets, { messageId, references, token }, mailbox.email);
-  if (ours === null) return null;
+  if (ours === null) return takeFromExchange(ctx, arriving);
   const { db, workspaceId } = ctx;
   const arrived = await selectArrived(db, workspaceId, mailbox.id, ours);
+  const outside = arrived ? null : await takeFromPool(ctx, arriving, ours);
+  if (outside) return outside;
   if (!arrived || arrived.mail.placedAt !== null) {
     await runBatch(db, [cursor]);
     return { spamFrom: null };
@@ -69,7 +56,7 @@ export async function takeWarmup(
   await runBatch(db, [...arrivalOf(ctx, arrived, seen), cursor]);
   if (placement !== "spam") return { spamFrom: null };
   await judgeWarmup(ctx, arrived.mail.fromMailboxId);
-  return { spamFrom: arrived.mail.fromMailboxId };
+  return { spamFrom: { workspaceId, mailboxId: arrived.mail.fromMailboxId } };
 }
 
 function arrivalOf(

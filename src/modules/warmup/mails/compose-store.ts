@@ -23,16 +23,22 @@ export async function selectLeasedWarmups(
       messageId: warmupMails.messageId,
       seed: warmupMails.seed,
       language: warmupMails.language,
-      toEmail: recipients.email,
-      toName: recipients.fromName,
+      toEmail: sql<string>`coalesce(${warmupMails.partnerEmail}, ${recipients.email})`.as(
+        "to_email",
+      ),
+      toName: sql<string>`coalesce(${warmupMails.partnerName}, ${recipients.fromName})`.as(
+        "to_name",
+      ),
+      exchangeId: warmupMails.exchangeId,
       starterMessageId: sql<string | null>`${starters.messageId}`.as("starter_message_id"),
       starterServerId: sql<string | null>`${starters.serverMessageId}`.as("starter_server_id"),
     })
     .from(warmupMails)
-    .innerJoin(recipients, sql`${recipients.id} = ${warmupMails.toMailboxId}`)
+    .leftJoin(recipients, sql`${recipients.id} = ${warmupMails.toMailboxId}`)
     .leftJoin(starters, sql`${starters.id} = ${warmupMails.answersId}`)
     .where(
       sql`+${warmupMails.workspaceId} = ${workspaceId} AND +${warmupMails.lease} = ${lease} AND +${warmupMails.state} = 'leased'
+        AND (${warmupMails.partnerEmail} IS NOT NULL OR ${recipients.id} IS NOT NULL)
         AND ${warmupMails.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
     );
 }

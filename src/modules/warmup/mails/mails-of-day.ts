@@ -2,14 +2,16 @@ import { hashSecret } from "#platform/ctx/settings.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { chooser, hash32 } from "#platform/rules/seed.ts";
 import type { Schedule } from "#platform/rules/schedule.ts";
-import type { UnixMs } from "#platform/rules/ids.ts";
+import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import { later, MINUTE_MS } from "#platform/rules/time.ts";
 import { isAnswered } from "#modules/warmup/rules/answers.ts";
 import { answerDelayMs, closingOf, dueTimes } from "#modules/warmup/rules/due-times.ts";
-import { commonLanguage } from "#modules/warmup/rules/language.ts";
+import { commonLanguage, languageOf, languageShared } from "#modules/warmup/rules/language.ts";
 import { pairMails, type Partner, type RecentMail } from "#modules/warmup/rules/pairing.ts";
-import { warmupMessageId } from "#modules/warmup/rules/token.ts";
-import type { PlannedMail, Running } from "./plan-store.ts";
+import type { ChosenPartner, ExchangePlan } from "#modules/warmup/exchange/exchange-partners.ts";
+import { exchangeName } from "#modules/warmup/rules/exchange/mail.ts";
+import { opaqueSeed, warmupMessageId } from "#modules/warmup/rules/token.ts";
+import type { Outsider, PlannedMail, Running } from "./plan-store.ts";
 
 /** A mailbox's day, and who is there to be written to. */
 export type DayMails = {
@@ -20,6 +22,9 @@ export type DayMails = {
   readonly count: number;
   readonly recent: readonly RecentMail[];
   readonly running: readonly Running[];
+  /** Partners outside of the workspace, by address. */
+  readonly outsiders: ReadonlyMap<string, Outsider>;
+  readonly exchange: ExchangePlan;
 };
 
 /** The last mails of a day are planned so long before its hours end: time for a gap, or a second try. */
@@ -32,7 +37,7 @@ const ROOM_MS = 20 * MINUTE_MS;
  */
 export function mailsOfDay(
   ctx: WorkspaceCtx,
-  { one, partners, hours, day, count, recent, running }: DayMails,
+  { one, partners, hours, day, count, recent, running, outsiders, exchange }: DayMails,
 ): { mails: PlannedMail[]; expiresAt: UnixMs } {
   const now = ctx.now();
   const { mailboxId, startedAt, planned, replyRate } = one.warmup;
@@ -45,20 +50,42 @@ export function mailsOfDay(
   );
   const self = { id: mailboxId, domain: partners.find((p) => p.id === mailboxId)?.domain ?? "" };
   const others = new Map(running.map((other) => [other.warmup.mailboxId, other]));
+  const exchanged = exchange.choose(mailboxId, times, `${run}:${planned}`);
+  const secret = hashSecret(ctx.settings);
   const mails = pairMails(self, partners, recent, times.length, `${run}:${planned}`).map(
     (to, i) => {
       const n = planned + i;
-      const seed = `${run}:${n}`;
-      const delay = answerDelayMs(hash32(`${seed}:delay`) / 2 ** 32);
+      const key = `${run}:${n}`;
+      const chosen = exchanged[i] ?? null;
+      const outsider = chosen
+        ? outsiderOf(chosen)
+        : typeof to === "string"
+          ? (outsiders.get(to) ?? null)
+          : null;
+      const other = outsider ?? others.get(to as MailboxId) ?? one;
+      // What another workspace keeps of it tells nothing about this one.
+      const seed = outsider ? opaqueSeed(secret, key) : key;
+      const delay = answerDelayMs(hash32(`${key}:delay`) / 2 ** 32);
       return {
-        to,
-        messageId: warmupMessageId(hashSecret(ctx.settings), seed, one.email),
+        to: outsider ? (0 as const) : (to as MailboxId),
+        outsider,
+        messageId: warmupMessageId(secret, key, one.email),
         seed,
-        language: commonLanguage(one, others.get(to) ?? one),
-        answerAfterMs: isAnswered(run, n, replyRate) ? delay : null,
+        language: chosen
+          ? languageShared(languageOf(one), chosen.language)
+          : commonLanguage(one, other),
+        // Whether a partner of an exchange answers is its own to decide.
+        answerAfterMs: !chosen && isAnswered(run, n, replyRate) ? delay : null,
         dueAt: times[i] ?? now,
       };
     },
   );
   return { mails, expiresAt: closing };
 }
+
+const outsiderOf = ({ email, exchangeId }: ChosenPartner): Outsider => ({
+  email,
+  name: exchangeName(email),
+  timezone: null,
+  exchangeId,
+});

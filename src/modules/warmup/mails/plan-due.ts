@@ -22,6 +22,12 @@ import {
   selectSentOn,
   selectWorkspacesToPlan,
 } from "./plan-store.ts";
+import { type ExchangePlan, exchangePlanOf } from "#modules/warmup/exchange/exchange-partners.ts";
+import {
+  type PoolPartners,
+  poolPartnersFor,
+  poolPartnersOf,
+} from "#modules/warmup/pool/pool-partners.ts";
 import { isPartner, partnersAmong, poolOf } from "#modules/warmup/warmups/pool-of.ts";
 
 /** Warmups that one sweep plans: each is a batch of its own, and the next tick goes on. */
@@ -42,6 +48,8 @@ type Surroundings = {
   readonly recent: RecentMail[];
   readonly fresh: ReadonlyMap<number, Placement>;
   readonly sentOn: ReadonlyMap<string, number>;
+  readonly pool: PoolPartners;
+  readonly exchange: ExchangePlan;
 };
 
 async function planWorkspace(ctx: WorkspaceCtx): Promise<void> {
@@ -50,7 +58,7 @@ async function planWorkspace(ctx: WorkspaceCtx): Promise<void> {
   const running = await selectRunningWarmups(db, workspaceId, ctx.hooks.one(worksForCampaign));
   const due = running.filter(({ warmup }) => warmup.planDueAt <= now).slice(0, WARMUPS_PER_SWEEP);
   if (due.length === 0) return;
-  const [recent, fresh, sentOn] = await Promise.all([
+  const [recent, fresh, sentOn, pool, exchange] = await Promise.all([
     selectRecentPairs(db, workspaceId, later(now, -REPEAT_MS)),
     selectPlacements(
       db,
@@ -65,8 +73,11 @@ async function planWorkspace(ctx: WorkspaceCtx): Promise<void> {
         ...(warmup.lastDay === null ? [] : [{ id: warmup.mailboxId, day: warmup.lastDay }]),
       ]),
     ),
+    poolPartnersOf(ctx),
+    exchangePlanOf(ctx),
   ]);
-  for (const one of due) await planMailbox(ctx, one, { running, recent, fresh, sentOn });
+  const around = { running, recent, fresh, sentOn, pool, exchange };
+  for (const one of due) await planMailbox(ctx, one, around);
 }
 
 async function planMailbox(ctx: WorkspaceCtx, one: Running, around: Surroundings): Promise<void> {
@@ -80,7 +91,10 @@ async function planMailbox(ctx: WorkspaceCtx, one: Running, around: Surroundings
     } else await delayPlan(db, warmup, warmup.quarantinedUntil);
     return;
   }
-  const partners = partnersAmong(around.running);
+  const partners = [
+    ...partnersAmong(around.running),
+    ...poolPartnersFor(around.pool, warmup.mailboxId),
+  ];
   if (!isPartner(one) || partners.length < 2) {
     return delayPlan(db, warmup, later(now, LOOK_AGAIN_MS));
   }
@@ -113,6 +127,8 @@ async function planMailbox(ctx: WorkspaceCtx, one: Running, around: Surroundings
     count: Math.max(0, target - sentOn(day)),
     recent: around.recent,
     running: around.running,
+    outsiders: around.pool.outsiders,
+    exchange: around.exchange,
   };
   const { mails, expiresAt } = mailsOfDay(ctx, today);
   const days = warmup.days + (isNewDay ? 1 : 0);
@@ -129,4 +145,8 @@ async function planMailbox(ctx: WorkspaceCtx, one: Running, around: Surroundings
 }
 
 const pairsOf = (from: RecentMail["from"], mails: readonly PlannedMail[]): RecentMail[] =>
-  mails.map(({ to }) => ({ from, to, count: 1 }));
+  mails.map(({ to, outsider }) => ({
+    from,
+    to: to === 0 ? (outsider?.email ?? "") : to,
+    count: 1,
+  }));

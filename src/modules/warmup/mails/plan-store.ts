@@ -6,7 +6,7 @@ import type { AnswerTo } from "#platform/ctx/hooks.ts";
 import { queuedColumns } from "#modules/delivery/engine/moves.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { warmupDays, warmupMails, warmups } from "#modules/warmup/schema/warmup.ts";
-import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import type { ExchangeId, MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import type { RecentMail } from "#modules/warmup/rules/pairing.ts";
 import type { RunningState } from "#modules/warmup/rules/states.ts";
 import type { WarmupRow } from "./state-store.ts";
@@ -56,9 +56,10 @@ export async function selectRecentPairs(
   since: UnixMs,
 ): Promise<RecentMail[]> {
   return db.all<RecentMail>(sql`
-    SELECT from_mailbox_id AS "from", to_mailbox_id AS "to", count(*) AS count FROM ${warmupMails}
-    WHERE workspace_id = ${workspaceId} AND created_at > ${since} AND kind = 'starter' AND state <> 'cancelled'
-    GROUP BY from_mailbox_id, to_mailbox_id`);
+    SELECT from_mailbox_id AS "from", CASE WHEN to_mailbox_id = 0 THEN partner_email ELSE to_mailbox_id END AS "to",
+      count(*) AS count FROM ${warmupMails}
+    WHERE workspace_id = ${workspaceId} AND created_at > ${since} AND kind = 'starter' AND state NOT IN ('cancelled', 'skipped')
+    GROUP BY 1, 2`);
 }
 
 /** What mailboxes sent on days of theirs, keyed `<mailbox> <day>`. */
@@ -75,8 +76,18 @@ export async function selectSentOn(
   return new Map(rows.map((row) => [`${row.id} ${row.day}`, row.sent]));
 }
 
+/** A partner outside of the workspace, as the mail names it. */
+export type Outsider = {
+  readonly email: string;
+  readonly name: string;
+  readonly timezone: string | null;
+  readonly exchangeId: ExchangeId | null;
+};
+
 export type PlannedMail = {
-  readonly to: MailboxId;
+  /** 0: it goes to the outsider. */
+  readonly to: MailboxId | 0;
+  readonly outsider: Outsider | null;
   readonly messageId: string;
   readonly seed: string;
   readonly language: string;
@@ -108,9 +119,10 @@ export function planStatements(db: Db, row: WarmupRow, plan: DayPlan, now: UnixM
   return [
     db.run(sql`
       INSERT INTO ${warmupMails} (workspace_id, kind, from_mailbox_id, to_mailbox_id, message_id, seed, language,
-        answer_after_ms, ${queued.names}, expires_at, created_at)
+        answer_after_ms, ${queued.names}, expires_at, created_at, partner_email, partner_name, exchange_id)
       SELECT ${row.workspaceId}, 'starter', ${row.mailboxId}, value->>'to', value->>'messageId', value->>'seed',
-        value->>'language', value->>'answerAfterMs', ${queued.values}, ${plan.expiresAt}, ${now}
+        value->>'language', value->>'answerAfterMs', ${queued.values}, ${plan.expiresAt}, ${now},
+        value->'outsider'->>'email', value->'outsider'->>'name', value->'outsider'->>'exchangeId'
       FROM json_each(${JSON.stringify(plan.mails)}) WHERE ${guard}
       ON CONFLICT (message_id) DO NOTHING`),
     db.run(sql`

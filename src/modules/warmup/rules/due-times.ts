@@ -58,6 +58,11 @@ export function dueTimes(
   });
 }
 
+/** Somebody reads the mail between two and twenty minutes after it came. */
+export const READ_AFTER_MS = { min: 2 * MINUTE_MS, spread: 18 * MINUTE_MS } as const;
+/** An answer that could not be sent for so long is left out. */
+export const ANSWER_EXPIRES_MS = 2 * DAY_MS;
+
 /** People answer after some time, seldom after a week. */
 export const ANSWER_AFTER_MS = { min: 45 * MINUTE_MS, max: 7 * DAY_MS } as const;
 

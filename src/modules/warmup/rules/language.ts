@@ -30,11 +30,13 @@ const COUNTRIES: Readonly<Record<string, Language>> = {
 export type Writer = { readonly email: string; readonly timezone: string | null };
 
 /** What a mailbox's owner most likely writes: by its zone, else by its domain's country, else English. */
-const languageOf = ({ email, timezone }: Writer): Language =>
+export const languageOf = ({ email, timezone }: Writer): Language =>
   ZONES[timezone ?? ""] ?? COUNTRIES[domainOf(email).split(".").at(-1) ?? ""] ?? "en";
 
 /** Two who share a language use it; others write English. */
-export function commonLanguage(one: Writer, other: Writer): Language {
-  const language = languageOf(one);
-  return language === languageOf(other) ? language : "en";
-}
+export const languageShared = (one: Language, other: Language): Language =>
+  one === other ? one : "en";
+
+/** The same of two mailboxes. */
+export const commonLanguage = (one: Writer, other: Writer): Language =>
+  languageShared(languageOf(one), languageOf(other));

@@ -10,13 +10,27 @@ export const REPEAT_MS = 72 * HOUR_MS;
  */
 const FULL = 180;
 
+/** A mailbox of the workspace, or the address of a partner outside of it. */
+export type PartnerId = MailboxId | string;
+
 /** Who could be written to. */
-export type Partner = { readonly id: MailboxId; readonly domain: string };
+export type Partner = {
+  readonly id: PartnerId;
+  readonly domain: string;
+  /** Mails of one sender in that time before others are preferred: what others write to it is not known here. */
+  readonly most?: number;
+};
+
+/**
+ * What one mailbox writes to a partner in another workspace before others are preferred, so that all
+ * senders of the pool together do not fill it.
+ */
+export const mostFor = (senders: number): number => Math.max(1, Math.floor(FULL / senders));
 
 /** What was planned within the last `REPEAT_MS`. */
 export type RecentMail = {
-  readonly from: MailboxId;
-  readonly to: MailboxId;
+  readonly from: PartnerId;
+  readonly to: PartnerId;
   readonly count: number;
 };
 
@@ -30,18 +44,21 @@ export function pairMails(
   recent: readonly RecentMail[],
   count: number,
   seed: string,
-): MailboxId[] {
+): PartnerId[] {
   const others = pool.filter((partner) => partner.id !== self.id);
-  const written = new Map<MailboxId, number>();
-  const received = new Map<MailboxId, number>();
-  const add = (map: Map<MailboxId, number>, id: MailboxId, n: number) =>
+  const written = new Map<PartnerId, number>();
+  const received = new Map<PartnerId, number>();
+  const add = (map: Map<PartnerId, number>, id: PartnerId, n: number) =>
     map.set(id, (map.get(id) ?? 0) + n);
   for (const { from, to, count: n } of recent) {
     add(received, to, n);
     if (from === self.id) add(written, to, n);
   }
   const rank = (partner: Partner, i: number): readonly number[] => [
-    (received.get(partner.id) ?? 0) >= FULL ? 1 : 0,
+    (received.get(partner.id) ?? 0) >= FULL ||
+    (written.get(partner.id) ?? 0) >= (partner.most ?? FULL)
+      ? 1
+      : 0,
     partner.domain === self.domain ? 1 : 0,
     written.get(partner.id) ?? 0,
     hash32(`${seed}:${i}:${partner.id}`),

@@ -44,6 +44,35 @@ export function judgePlacement(
   return state === "throttled" && share < BANDS.watch ? ramp : state;
 }
 
+/** Fewer deliveries of a partner say nothing. */
+const SOURCE_FLOOR = 8;
+/** With fewer sources, those of partners say nothing. */
+const SOURCES_FLOOR = 3;
+
+/**
+ * The same where partners of exchanges report, too: from three sources with eight deliveries each on,
+ * the median of their shares slows down, so that two liars of four change nothing. Only the install's
+ * own evidence stops a mailbox.
+ */
+export function judgeSources(
+  state: RunningState,
+  own: Placement,
+  exchanges: readonly Placement[],
+  ramp: "warming" | "maintaining",
+): RunningState {
+  const judged = judgePlacement(state, own, ramp);
+  if (judged === "quarantined" || state === "quarantined") return judged;
+  const shares = [own, ...exchanges]
+    .filter(({ inbox, spam }) => inbox + spam >= SOURCE_FLOOR)
+    .map(({ inbox, spam }) => spam / (inbox + spam))
+    .toSorted((a, b) => a - b);
+  if (shares.length < SOURCES_FLOOR) return judged;
+  const low = shares[(shares.length - 1) >> 1] ?? 0;
+  const share = (low + (shares[shares.length >> 1] ?? low)) / 2;
+  if (share >= BANDS.throttled) return "throttled";
+  return state === "throttled" ? (share < BANDS.watch ? ramp : state) : state;
+}
+
 /**
  * 0 to 100, of warmup's own signals by fixed weights: spam placement takes up to 40
  * (at 40 %), mails that came back up to 40 (at 10 %). Null below the floor of deliveries.

@@ -44,3 +44,14 @@ export function warmupMessageId(secret: string, key: string, senderEmail: string
   const name = createHmac("sha256", secret).update(`warmup message-id:${key}`).digest("base64url");
   return `${name.slice(0, 28)}@${domainOf(senderEmail)}`;
 }
+
+/** A seed that says nothing of what it was made of. */
+export const opaqueSeed = (secret: string, key: string): string =>
+  createHmac("sha256", secret).update(`warmup seed:${key}`).digest("base64url").slice(0, 24);
+
+/** What a received mail of a partner is called here: its Message-ID may be that of a mail which is sent here too. */
+export const receivedName = (mailboxId: number, messageId: string): string =>
+  `in:${mailboxId}:${messageId}`;
+
+/** The Message-ID in such a name; any other as it is. */
+export const idInName = (name: string): string => name.replace(/^in:\d+:/, "");

@@ -7,7 +7,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { sql } from "drizzle-orm";
-import type { MailboxId, WarmupMailId } from "#platform/rules/ids.ts";
+import type { ExchangeId, MailboxId, WarmupMailId } from "#platform/rules/ids.ts";
 import { deliveryColumns, liveIndexes, serverIdIndex } from "#modules/delivery/schema/columns.ts";
 import { STARTED_STATES } from "#modules/warmup/rules/states.ts";
 import { createdAt, flag, rowId, time, updatedAt, workspaceColumn } from "#platform/db/columns.ts";
@@ -68,8 +68,17 @@ export const warmupMails = sqliteTable(
     id: rowId<WarmupMailId>(),
     workspaceId: workspaceColumn(),
     kind: text("kind", { enum: WARMUP_MAIL_KINDS }).notNull(),
+    /** 0: it came from a partner outside of the workspace, and is here to be looked after. */
     fromMailboxId: integer("from_mailbox_id").notNull().$type<MailboxId>(),
+    /** 0: it goes to a partner outside of the workspace. */
     toMailboxId: integer("to_mailbox_id").notNull().$type<MailboxId>(),
+    /** The partner outside of the workspace; "" once it was forgotten. Null: both are of the workspace. */
+    partnerEmail: text("partner_email"),
+    partnerName: text("partner_name"),
+    /** The exchange that the partner comes from; null: the pool of the install. */
+    exchangeId: integer("exchange_id").$type<ExchangeId>(),
+    /** When its placement was reported to the partner's install. */
+    reportedAt: time("reported_at"),
     /** The starter that an answer answers. */
     answersId: integer("answers_id").$type<WarmupMailId>(),
     /** Derived from what the mail is, so that a repeated plan finds it there. Without angle brackets. */
@@ -111,6 +120,12 @@ export const warmupMails = sqliteTable(
       .on(t.answersId)
       .where(sql`answers_id IS NOT NULL`),
     index("warmup_mails_old").on(t.createdAt),
+    index("warmup_mails_exchange")
+      .on(t.exchangeId, t.createdAt)
+      .where(sql`exchange_id IS NOT NULL`),
+    index("warmup_mails_unreported")
+      .on(t.exchangeId)
+      .where(sql`exchange_id IS NOT NULL AND from_mailbox_id = 0 AND reported_at IS NULL`),
   ],
 );
 

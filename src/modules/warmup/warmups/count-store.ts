@@ -14,6 +14,15 @@ const COLUMNS = {
   refused: sql`refused`,
 } as const satisfies Record<WarmupMetric, SQL>;
 
+/** From these on a mail that is found in the recipient's mailbox counts as sent. */
+export const NOT_COUNTED: readonly string[] = [
+  "queued",
+  "leased",
+  "sending",
+  "cancelled",
+  "failed",
+];
+
 /** Counts one more on a mailbox's day, where `guard` holds and its warmup is still there. */
 export function countDay(
   db: Db,

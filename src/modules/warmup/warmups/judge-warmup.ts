@@ -2,13 +2,13 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import { later } from "#platform/rules/time.ts";
 import {
-  judgePlacement,
+  judgeSources,
   type Placement,
   PLACEMENT_WINDOW_MS,
 } from "#modules/warmup/rules/placement.ts";
 import { rampState } from "#modules/warmup/rules/states.ts";
 import { throttleWarmup } from "./throttle-warmup.ts";
-import { selectPlacements } from "#modules/warmup/mailbox-care/placement-store.ts";
+import { selectPlacements, selectReported } from "#modules/warmup/mailbox-care/placement-store.ts";
 import { selectWarmup, type WarmupRow } from "#modules/warmup/mails/state-store.ts";
 
 /** Deliveries count for a week, and only those of this run and after the last judgement. */
@@ -21,13 +21,17 @@ export const freshSince = (row: WarmupRow, now: UnixMs): UnixMs =>
 export async function judgeWarmup(ctx: WorkspaceCtx, id: MailboxId): Promise<void> {
   const row = await selectWarmup(ctx.db, ctx.workspaceId, id);
   if (!row || row.state === "paused") return;
-  const since = [{ id, at: freshSince(row, ctx.now()) }];
-  const fresh = (await selectPlacements(ctx.db, ctx.workspaceId, since)).get(id);
-  if (!fresh) return;
-  const to = judgePlacement(row.state, fresh, rampState(row));
+  const at = freshSince(row, ctx.now());
+  const fresh = (await selectPlacements(ctx.db, ctx.workspaceId, [{ id, at }])).get(id);
+  const reported = await selectReported(ctx.db, ctx.workspaceId, id, at);
+  const own = fresh ?? { inbox: 0, spam: 0 };
+  const to = judgeSources(row.state, own, reported, rampState(row));
   if (to === "throttled" || to === "quarantined")
-    await throttleWarmup(ctx, id, to, reasonOf(fresh));
+    await throttleWarmup(ctx, id, to, reasonOf([own, ...reported]));
 }
 
-const reasonOf = ({ inbox, spam }: Placement): string =>
-  `${spam} of its last ${inbox + spam} warmup emails landed in spam.`;
+function reasonOf(sources: readonly Placement[]): string {
+  const spam = sources.reduce((sum, one) => sum + one.spam, 0);
+  const all = sources.reduce((sum, one) => sum + one.inbox + one.spam, 0);
+  return `${spam} of its last ${all} warmup emails landed in spam.`;
+}

@@ -7,6 +7,7 @@ import type { MailboxId } from "#platform/rules/ids.ts";
 import { DAY_MS, later, utcDay } from "#platform/rules/time.ts";
 import { hoursOf } from "#modules/warmup/rules/due-times.ts";
 import { isLimitedPool, nextRung, type Pool, volumeOf } from "#modules/warmup/rules/states.ts";
+import { poolPartnersOf } from "#modules/warmup/pool/pool-partners.ts";
 import { placementOf } from "#modules/warmup/mailbox-care/placement-of.ts";
 import { type Running, selectRunningWarmups } from "#modules/warmup/mails/plan-store.ts";
 import { partnersAmong, poolOf } from "./pool-of.ts";
@@ -16,7 +17,7 @@ import { type DayRow, selectDays, type StatusRow } from "./status-store.ts";
 const HISTORY_DAYS = 30;
 const WEEK_DAYS = 7;
 
-/** Status rows: whatever the number of mailboxes, three statements for those that have a warmup. */
+/** Status rows: whatever the number of mailboxes, five statements for those that have a warmup. */
 export async function statusesOf(
   ctx: WorkspaceCtx,
   rows: readonly StatusRow[],
@@ -24,21 +25,25 @@ export async function statusesOf(
   const { db, workspaceId } = ctx;
   const now = ctx.now();
   const ids = rows.flatMap(({ warmup }) => warmup?.mailboxId ?? []);
-  const [placements, days, running] =
+  const [placements, days, running, outside] =
     ids.length === 0
-      ? [new Map<MailboxId, never>(), [], []]
+      ? [new Map<MailboxId, never>(), [], [], null]
       : await Promise.all([
           placementOf(db, workspaceId, ids, now),
           selectDays(db, workspaceId, ids, utcDay(later(now, -HISTORY_DAYS * DAY_MS))),
           selectRunningWarmups(db, workspaceId, ctx.hooks.one(worksForCampaign)),
+          poolPartnersOf(ctx),
         ]);
   const ofMailbox = Map.groupBy(days, (day) => day.mailboxId);
-  const pool = poolOf(partnersAmong(running));
+  const inside = partnersAmong(running);
+  const poolOfInside = poolOf(inside);
+  const widePool = outside && poolOf([...inside, ...outside.partners]);
   const weekAgo = utcDay(later(now, -WEEK_DAYS * DAY_MS));
   return rows.map((row) => {
     const own = ofMailbox.get(row.mailboxId) ?? [];
     const one = running.find(({ warmup }) => warmup.mailboxId === row.mailboxId);
     const today = localDay(row.timezone ?? "UTC", now);
+    const pool = outside?.chosen.has(row.mailboxId) && widePool ? widePool : poolOfInside;
     return presentStatus({
       row,
       today,

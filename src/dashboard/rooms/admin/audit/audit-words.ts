@@ -167,6 +167,13 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
     `Connected a seed at ${plain(details["provider"], "a provider")}`,
   "seed.disconnected": (entry) => `Disconnected seed ${id(entry)}`,
   "warmup.started": (entry) => `Started the warmup of ${target(entry)}`,
+  "warmup.pool_changed": ({ details }) =>
+    details["enabled"] === true ? "Changed the shared warmup pool" : "Left the shared warmup pool",
+  "exchange.invited": () => "Invited another installation to exchange warmup emails",
+  "exchange.accepted": () => "Accepted to exchange warmup emails with another installation",
+  "exchange.confirmed": () => "Confirmed the fingerprint of a warmup exchange",
+  "exchange.ended": ({ details }) =>
+    `Ended a warmup exchange: ${typeof details["reason"] === "string" ? details["reason"] : "no reason"}`,
   "warmup.paused": (entry) => `Paused the warmup of ${target(entry)}`,
   "warmup.ended": (entry) => `Ended the warmup of ${target(entry)}`,
   "pacing.resumed": ({ details }) =>

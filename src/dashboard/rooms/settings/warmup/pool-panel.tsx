@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { WarmupPool } from "#modules/warmup/contract/pool.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { count } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Check } from "#dashboard/parts/field.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { Empty, Note } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { ChooseMailboxes, WhatIsShared } from "./choose-mailboxes.tsx";
+import { poolQuery } from "./queries.ts";
+
+/** The switch for the pool of the installation, and the mailboxes that take part. */
+export function PoolPanel({
+  wid,
+  pool,
+  mailboxes,
+}: {
+  wid: number;
+  pool: WarmupPool;
+  mailboxes: readonly { readonly id: number; readonly email: string }[];
+}) {
+  const { may } = useWorkspace();
+  const queries = useQueryClient();
+  const [isOn, setOn] = useState(pool.enabled);
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set(pool.mailbox_ids));
+  const isSame =
+    chosen.size === pool.mailbox_ids.length && pool.mailbox_ids.every((id) => chosen.has(id));
+  const isChanged = isOn !== pool.enabled || (isOn && !isSame);
+  useUnsaved(isChanged);
+  const save = useMutation({
+    mutationFn: () =>
+      api.put<WarmupPool>(`/workspaces/${wid}/warmup/pool`, {
+        enabled: isOn,
+        mailbox_ids: isOn ? [...chosen] : [],
+      }),
+    onSuccess: (stored) => {
+      queries.setQueryData(poolQuery(wid).queryKey, stored);
+      void queries.invalidateQueries({ queryKey: ["w", wid, "warmup"] });
+      toast(stored.enabled ? "The mailboxes take part." : "You left the shared pool.");
+    },
+  });
+  const discard = () => {
+    setOn(pool.enabled);
+    setChosen(new Set(pool.mailbox_ids));
+    save.reset();
+  };
+  return (
+    <Panel
+      title="Shared warmup pool"
+      footer={
+        isChanged && may("mailboxes.edit") ? (
+          <div className="flex w-full justify-end gap-2 py-1">
+            <Button onClick={discard}>Discard</Button>
+            <Button
+              look="primary"
+              busy={save.isPending}
+              disabled={isOn && chosen.size === 0}
+              onClick={() => save.mutate()}
+            >
+              {isOn ? "Save" : "Leave the pool"}
+            </Button>
+          </div>
+        ) : (
+          pool.enabled &&
+          `${count(pool.sent_7d)} emails to other workspaces in 7 days, ${count(pool.received_7d)} from them.`
+        )
+      }
+    >
+      <fieldset className="grid gap-4" disabled={!may("mailboxes.edit")}>
+        <legend className="sr-only">Shared warmup pool</legend>
+        <Check
+          label="Warm up together with other workspaces of this installation"
+          hint={`Only with workspaces that turned this on as well. In the pool now: ${count(pool.pool.mailboxes)} mailboxes of ${count(pool.pool.workspaces)} workspaces. Leave at any time.`}
+          checked={isOn}
+          onChange={({ target }) => {
+            setOn(target.checked);
+            save.reset();
+          }}
+        />
+        <WhatIsShared who="other workspaces" />
+        {isOn &&
+          (mailboxes.length === 0 ? (
+            <Empty title="No mailboxes to choose">
+              Connect a mailbox with IMAP first: warmup emails are read and answered.
+            </Empty>
+          ) : (
+            <ChooseMailboxes
+              legend="Mailboxes that take part"
+              mailboxes={mailboxes}
+              chosen={chosen}
+              onChange={(next) => {
+                setChosen(next);
+                save.reset();
+              }}
+            />
+          ))}
+        {save.error && (
+          <Note tone="bad" title="Nothing was saved.">
+            {sentenceOf(save.error)}
+          </Note>
+        )}
+      </fieldset>
+    </Panel>
+  );
+}
