@@ -19,6 +19,7 @@ export const LONG_JOURNEYS: readonly string[] = [
   "move-in",
   "newcomer",
   "organisations",
+  "publishing",
   "sending-road",
   "session",
   "settings",

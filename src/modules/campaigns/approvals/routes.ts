@@ -24,6 +24,47 @@ const APPROVALS = `${CAMPAIGN}/approvals`;
 const params = z.object({ id: pathId<CampaignId>() });
 const ofApproval = params.extend({ approvalId: pathId<ApprovalId>() });
 
+const EXAMPLE_TOKEN = "3.k3JxZsQpW1vYb6nT0aRmEoUiLdFgHhCcXyVz2s4t5u8";
+const ASKED_EXAMPLE = {
+  id: 9,
+  state: "open",
+  is_current: true,
+  note: "The first two emails are new.",
+  steps: 3,
+  asked_at: "2026-12-01T09:00:00.000Z",
+  asked_by: { user_id: 1, name: "Ann" },
+  expires_at: "2026-12-15T09:00:00.000Z",
+  decided_at: null,
+  decided_by: null,
+  by_link: false,
+  comment: "",
+};
+const DECIDED_EXAMPLE = {
+  ...ASKED_EXAMPLE,
+  state: "approved",
+  decided_at: "2026-12-02T10:00:00.000Z",
+  decided_by: { user_id: 5, name: "Zoe" },
+};
+const TO_DECIDE_EXAMPLE = {
+  workspace: "Acme",
+  campaign: "Spring",
+  state: "open",
+  is_current: true,
+  note: "The first two emails are new.",
+  asked_by: "Ann",
+  expires_at: "2026-12-15T09:00:00.000Z",
+  mails: [
+    {
+      position: 1,
+      variant: "control",
+      wait: "First",
+      subject: "Fleet costs at Northwind",
+      html: "<p>Hi Maria</p>",
+      text: "Hi Maria",
+    },
+  ],
+};
+
 const insideRoutes = [
   endpoint(
     {
@@ -33,6 +74,8 @@ const insideRoutes = [
       action: "campaigns.read",
       summary: "Who was asked whether a campaign's emails may be sent, and what they said.",
       params,
+      description: "For who sees the campaign.",
+      example: { answer: { required: true, approved: false, data: [ASKED_EXAMPLE] } },
       answers: { 200: Approvals },
     },
     async (ctx, { params: { id } }) => ok(await listApprovals(ctx, id)),
@@ -49,6 +92,13 @@ const insideRoutes = [
         "About the emails as the draft has them, or else as they are. Ends what was asked for before. A client with the switch `approve` can decide in the campaign too. The link is shown once.",
       params,
       body: AskApprovalBody,
+      example: {
+        body: { note: "The first two emails are new." },
+        answer: {
+          ...ASKED_EXAMPLE,
+          link: `https://app.example.com/approval#token=${EXAMPLE_TOKEN}`,
+        },
+      },
       answers: { 201: AskedApproval },
       problems: ["invalid_state"],
     },
@@ -67,6 +117,8 @@ const insideRoutes = [
       action: "campaigns.read",
       summary: "What somebody was asked to approve: the emails as an invented lead reads them.",
       params: ofApproval,
+      description: "For who sees the campaign. No lead is named.",
+      example: { answer: TO_DECIDE_EXAMPLE },
       answers: { 200: ApprovalToDecide },
     },
     async (ctx, { params: { id, approvalId } }) => ok(await findApproval(ctx, id, approvalId)),
@@ -82,6 +134,7 @@ const insideRoutes = [
         "For clients whose workspace has the switch `approve`. 409 `conflict`: the emails were changed since, so that the team has to ask again.",
       params: ofApproval,
       body: DecideBody,
+      example: { body: { decision: "approved" }, answer: DECIDED_EXAMPLE },
       answers: { 200: Approval },
       problems: ["conflict", "invalid_state"],
     },
@@ -92,8 +145,6 @@ const insideRoutes = [
     },
   ),
 ];
-
-const EXAMPLE_TOKEN = "3.k3JxZsQpW1vYb6nT0aRmEoUiLdFgHhCcXyVz2s4t5u8";
 
 export const approvalRoutes = [
   ...insideRoutes,
@@ -108,7 +159,7 @@ export const approvalRoutes = [
       body: ApprovalTokenBody,
       answers: { 200: ApprovalToDecide },
       limit: "report",
-      example: { body: { token: EXAMPLE_TOKEN } },
+      example: { body: { token: EXAMPLE_TOKEN }, answer: TO_DECIDE_EXAMPLE },
     },
     async (ctx, { body }) => ok(await readByLink(ctx, body.token)),
   ),
@@ -125,7 +176,10 @@ export const approvalRoutes = [
       answers: { 200: ApprovalToDecide },
       limit: "report",
       problems: ["conflict", "invalid_state"],
-      example: { body: { token: EXAMPLE_TOKEN, name: "Ann", decision: "approved" } },
+      example: {
+        body: { token: EXAMPLE_TOKEN, name: "Ann", decision: "approved" },
+        answer: { ...TO_DECIDE_EXAMPLE, state: "approved" },
+      },
     },
     async (ctx, { body }) => ok(await decideByLink(ctx, body)),
   ),

@@ -85,6 +85,9 @@ export const CampaignDraft = z.object({
   steps: z.array(DraftStep).describe("The steps as they would be published, in order."),
   removed_step_ids: z.array(z.int()).describe("Published steps that it removes."),
   settings: PublishedSettings.describe("The settings as they would be published."),
+  changed_settings: z
+    .array(z.enum(SETTING_FIELDS))
+    .describe("Settings that differ from what is published."),
   created_at: NullableTime.describe("When the draft began; null: there is none."),
   updated_at: NullableTime.describe("When it was last saved; null: there is none."),
   updated_by: Actor.nullable().describe("Who saved it last; null: there is none."),
@@ -102,7 +105,6 @@ export const DraftChanges = z.object({
 });
 export type DraftChanges = z.output<typeof DraftChanges>;
 
-const shown = z.unknown().optional();
 const DraftStepBody = UpdateStepBody.extend({
   id: z
     .int()
@@ -112,7 +114,7 @@ const DraftStepBody = UpdateStepBody.extend({
     .boolean()
     .optional()
     .describe("Of a step of an earlier version that comes back: true. Else it may be left out."),
-  changed: shown,
+  changed: z.unknown().optional().describe("What GET shows. It may be sent as it is."),
 });
 export type DraftStepBody = z.output<typeof DraftStepBody>;
 
@@ -140,7 +142,10 @@ export const SaveDraftBody = z.strictObject({
     .default([])
     .describe("Published steps to remove. One that is neither here nor in steps stays."),
   settings: z
-    .strictObject({ schedule: ScheduleBody, ...settings })
+    .strictObject({
+      schedule: ScheduleBody.describe("When emails may leave; parts left out stay."),
+      ...settings,
+    })
     .partial()
     .default({})
     .describe("Settings to change; left out: as they are published."),

@@ -5,7 +5,11 @@ import type {
   CampaignVersion,
   CampaignVersionDetail,
 } from "#modules/campaigns/contract/publishing.ts";
-import type { ContentSettings } from "#modules/campaigns/rules/publishing/content.ts";
+import {
+  type ContentSettings,
+  isSame,
+  SETTING_FIELDS,
+} from "#modules/campaigns/rules/publishing/content.ts";
 import { type Caller, userIdOf, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { UserId } from "#platform/rules/ids.ts";
 import { iso } from "#platform/rules/time.ts";
@@ -63,6 +67,9 @@ export async function presentDraft(
     })),
     removed_step_ids: merged.removed.map(({ id }) => id),
     settings: presentSettings(merged.settings),
+    changed_settings: SETTING_FIELDS.filter(
+      (field) => !isSame(seen.live.settings[field], merged.settings[field]),
+    ),
     created_at: draft ? iso(draft.createdAt) : null,
     updated_at: draft ? iso(draft.updatedAt) : null,
     updated_by: actor,

@@ -32,6 +32,78 @@ const IF_REVISION = {
     "The draft's revision in quotes, as it was read; 0: there was none. 409 when somebody saved since. Left out: the last writer wins.",
 };
 
+const STEP = {
+  id: 7,
+  campaign_id: 4,
+  position: 1,
+  type: "email",
+  delay: 0,
+  delay_unit: "days",
+  subject: "Fleet costs at {{ company }}",
+  body_html: "<p>Hi {{ first_name }}</p>",
+  body_text: "",
+  variants: [],
+};
+const TIMES = { created_at: "2026-12-01T09:00:00.000Z", updated_at: "2026-12-01T09:30:00.000Z" };
+const ANN = { user_id: 1, name: "Ann" };
+const SETTINGS = {
+  schedule: {
+    timezone: "Europe/Berlin",
+    windows: [{ days: [1, 2, 3, 4, 5], start: "09:00", end: "17:00" }],
+    start_date: null,
+    end_date: null,
+    use_lead_timezone: false,
+    holidays: [],
+  },
+  daily_limit: null,
+  max_new_leads_per_day: 0,
+};
+const DRAFT_EXAMPLE = {
+  campaign_id: 4,
+  revision: 3,
+  changes: 1,
+  version: 2,
+  restored_version: null,
+  steps: [{ ...STEP, ...TIMES, is_new: false, changed: ["subject"] }],
+  removed_step_ids: [],
+  settings: SETTINGS,
+  changed_settings: [],
+  ...TIMES,
+  updated_by: ANN,
+};
+const CHANGES_EXAMPLE = {
+  revision: 3,
+  changes: 1,
+  leads: 184,
+  approval_required: false,
+  data: [
+    {
+      kind: "changed",
+      step_id: 7,
+      position: 1,
+      fields: [
+        {
+          field: "subject",
+          before: "Fleet costs",
+          after: "Fleet costs at {{ company }}",
+          changed_since: false,
+        },
+      ],
+      leads: 184,
+    },
+  ],
+};
+const VERSION_EXAMPLE = {
+  version: 3,
+  kind: "published",
+  is_current: true,
+  steps: 1,
+  restored_version: null,
+  approval_id: null,
+  published_at: "2026-12-01T09:30:00.000Z",
+  published_by: ANN,
+};
+
 const draftRoutes = [
   endpoint(
     {
@@ -42,6 +114,7 @@ const draftRoutes = [
       summary: "The draft of a campaign: its steps and settings as they would be published.",
       description: "Without a draft it shows what is published, with the revision 0.",
       params,
+      example: { answer: DRAFT_EXAMPLE },
       answers: { 200: CampaignDraft },
     },
     async (ctx, { params: { id } }) => ok(await readDraft(ctx, id)),
@@ -58,6 +131,10 @@ const draftRoutes = [
         "What it does not name is as it is published, also when that changes later. PUT on a step still takes effect at once.",
       params,
       body: SaveDraftBody,
+      example: {
+        body: { steps: [{ id: 7, subject: "Fleet costs at {{ company }}" }] },
+        answer: DRAFT_EXAMPLE,
+      },
       answers: { 200: CampaignDraft },
       headers: IF_REVISION,
       problems: ["conflict", "limit_reached"],
@@ -76,6 +153,7 @@ const draftRoutes = [
       action: "campaigns.edit",
       summary: "Discard the draft of a campaign. What is published stays. Without one: nothing.",
       params,
+      description: "For staff. It cannot be brought back.",
       answers: { 204: null },
       headers: IF_REVISION,
       problems: ["conflict"],
@@ -94,6 +172,9 @@ const draftRoutes = [
       summary:
         "How a draft differs from what is published, and how many leads each change concerns.",
       params,
+      description:
+        "For who sees the campaign. `leads` counts those who are not finished and have not received the step.",
+      example: { answer: CHANGES_EXAMPLE },
       answers: { 200: DraftChanges },
     },
     async (ctx, { params: { id } }) => ok(await readChanges(ctx, id)),
@@ -110,6 +191,7 @@ const draftRoutes = [
         "409 `conflict` where the draft was saved since, or where a field of it was changed where it is published: `errors` lists them, and `overwrite` publishes over them. 409 `approval_required` where the workspace asks for an approval of these words. Steps keep their ids: no lead gets one twice.",
       params,
       body: PublishBody,
+      example: { body: {}, answer: { version: VERSION_EXAMPLE, leads: 184 } },
       answers: { 200: PublishAnswer },
       headers: IF_REVISION,
       problems: ["conflict", "invalid_state", "approval_required"],
@@ -147,6 +229,9 @@ export const publishingRoutes = [
       summary: "What was published of a campaign, by whom and when, newest first.",
       params,
       query: VersionsQuery,
+      description:
+        "For who sees the campaign. A version is kept with each start and publishing; changes by PUT are found by the next one.",
+      example: { answer: { data: [VERSION_EXAMPLE], next: null } },
       answers: {
         200: z.object({
           data: z.array(CampaignVersion).describe("The versions."),
@@ -165,6 +250,10 @@ export const publishingRoutes = [
       action: "campaigns.read",
       summary: "One published version with its steps and settings.",
       params: ofVersion,
+      description: "For who sees the campaign. Steps have the ids that they had then.",
+      example: {
+        answer: { ...VERSION_EXAMPLE, content: { steps: [STEP], settings: SETTINGS } },
+      },
       answers: { 200: CampaignVersionDetail },
     },
     async (ctx, { params: { id, version } }) => ok(await readVersion(ctx, id, version)),
@@ -179,6 +268,7 @@ export const publishingRoutes = [
       description:
         "409 `conflict` where there is a draft with changes, unless If-Match names its revision: then it is replaced.",
       params: ofVersion,
+      example: { answer: { ...DRAFT_EXAMPLE, restored_version: 2 } },
       answers: { 200: CampaignDraft },
       headers: IF_REVISION,
       problems: ["conflict", "invalid_state"],
