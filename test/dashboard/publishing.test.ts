@@ -24,7 +24,7 @@ describe("a campaign that runs", () => {
     const published = async () =>
       (await api.call("GET", path, Steps)).steps.map(({ subject }) => subject);
     const before = await published();
-    const { page, faults, close } = await world.visit({ signedIn: world.operator });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator, minutes: 2 });
     await page.goto(`/w/${wid}/campaigns/${campaignId}`);
     await page.getByText("No unpublished changes").waitFor();
     await page.getByLabel("Subject").fill("A new subject");
@@ -55,8 +55,14 @@ describe("a campaign that runs", () => {
     await expect.poll(() => page.getByLabel("Subject").inputValue()).toBe("A new subject");
     await page.getByRole("button", { name: "History" }).click();
     const history = page.getByRole("dialog", { name: "Published versions" });
-    await history.getByText(/^Published by /).first().waitFor();
-    await history.getByRole("button", { name: /^Bring back version/ }).last().click();
+    await history
+      .getByText(/^Published by /)
+      .first()
+      .waitFor();
+    await history
+      .getByRole("button", { name: /^Bring back version/ })
+      .last()
+      .click();
     await page.getByText(/From version \d/).waitFor();
     await page.getByRole("button", { name: "Review" }).click();
     await page.getByText("is removed").waitFor();

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ApprovalToDecide } from "#modules/campaigns/contract/approvals.ts";
+import type { ApprovalToDecide } from "#modules/campaigns/contract/publishing/approvals.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { TextArea } from "#dashboard/parts/field.tsx";

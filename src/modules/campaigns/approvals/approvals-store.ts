@@ -37,7 +37,7 @@ export async function selectApproval(
 }
 
 /** The one whose link has this token. */
-export async function selectByToken(
+export async function selectApprovalByToken(
   db: Db,
   workspaceId: WorkspaceId,
   hash: string,
@@ -90,7 +90,7 @@ export const insertApproval = (
 ): Statement => db.insert(campaignApprovals).values(row).returning();
 
 /** It is still to be decided: guard of what is written before the decision. */
-export const whileOpen = (workspaceId: WorkspaceId, id: ApprovalId): SQL =>
+export const whileUndecided = (workspaceId: WorkspaceId, id: ApprovalId): SQL =>
   sql`EXISTS (SELECT 1 FROM ${campaignApprovals} a WHERE a.id = ${id} AND a.workspace_id = ${workspaceId}
     AND a.state = 'open')`;
 

@@ -4,7 +4,7 @@ import { mailTokenHash, newSeed } from "#modules/accounts/rules/mail-token.ts";
 import { loadDraft } from "#modules/campaigns/publishing/load-draft.ts";
 import { byOf } from "#modules/campaigns/publishing/present.ts";
 import { APPROVAL_DAYS } from "#modules/campaigns/rules/publishing/content.ts";
-import { fingerprintOf } from "#modules/campaigns/rules/publishing/merge-draft.ts";
+import { wordsFingerprint } from "#modules/campaigns/rules/publishing/merge-draft.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
@@ -44,7 +44,7 @@ export async function askApproval(
     insertApproval(db, {
       workspaceId,
       campaignId: id,
-      fingerprint: fingerprintOf(merged.steps),
+      fingerprint: wordsFingerprint(merged.steps),
       content,
       note,
       tokenHash: mailTokenHash("approval", token),

@@ -1,6 +1,6 @@
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import type { ContentStep } from "#modules/campaigns/rules/publishing/content.ts";
-import { fingerprintOf } from "#modules/campaigns/rules/publishing/merge-draft.ts";
+import { wordsFingerprint } from "#modules/campaigns/rules/publishing/merge-draft.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { ApprovalId, CampaignId } from "#platform/rules/ids.ts";
@@ -16,7 +16,7 @@ export async function assertApproved(
   steps: readonly ContentStep[],
 ): Promise<ApprovalId | null> {
   const { sending } = await readSettings(ctx);
-  const found = await selectDecision(ctx.db, ctx.workspaceId, id, fingerprintOf(steps));
+  const found = await selectDecision(ctx.db, ctx.workspaceId, id, wordsFingerprint(steps));
   if (found?.state === "approved") return found.id;
   if (!sending.ask_for_approval) return null;
   throw new AppError(
@@ -35,6 +35,6 @@ export async function isApproved(
 ): Promise<boolean> {
   const { sending } = await readSettings(ctx);
   if (!sending.ask_for_approval) return true;
-  const found = await selectDecision(ctx.db, ctx.workspaceId, id, fingerprintOf(steps));
+  const found = await selectDecision(ctx.db, ctx.workspaceId, id, wordsFingerprint(steps));
   return found?.state === "approved";
 }

@@ -1,12 +1,12 @@
 import { mailTokenHash } from "#modules/accounts/rules/mail-token.ts";
 import { workspaceStands } from "#modules/accounts/workspaces/list-workspaces.ts";
-import type { ApprovalToDecide, DecideByLinkBody } from "#modules/campaigns/contract/approvals.ts";
+import type { ApprovalToDecide, DecideByLinkBody } from "#modules/campaigns/contract/publishing/approvals.ts";
 import { inWorkspace, type PublicCtx, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { invalidField } from "#platform/rules/errors.ts";
 import { asId, type WorkspaceId } from "#platform/rules/ids.ts";
 import type { OutsideText } from "#platform/rules/outside-text.ts";
-import { type ApprovalRow, selectByToken } from "./approvals-store.ts";
-import { decide } from "./decide-approval.ts";
+import { type ApprovalRow, selectApprovalByToken } from "./approvals-store.ts";
+import { decideApproval } from "./decide-approval.ts";
 import { presentToDecide } from "./find-approval.ts";
 
 /** The workspace that a token names; what follows it is a secret of 256 bits. */
@@ -32,7 +32,7 @@ async function openLink(deps: PublicCtx, token: OutsideText): Promise<Opened> {
   const isHere = deps.ownHost === null || deps.ownHost.workspaceId === id;
   if (!isHere || !(await workspaceStands(deps, id))) throw overdue();
   const ctx = inWorkspace(deps, id);
-  const row = await selectByToken(ctx.db, id, mailTokenHash("approval", token));
+  const row = await selectApprovalByToken(ctx.db, id, mailTokenHash("approval", token));
   if (!row || row.state === "withdrawn" || row.expiresAt <= deps.now()) throw overdue();
   return { ctx, row };
 }
@@ -43,12 +43,12 @@ export async function readByLink(deps: PublicCtx, token: OutsideText): Promise<A
   return presentToDecide(ctx, row);
 }
 
-/** The decision of somebody without an account. Throws as `openLink` and `decide`. */
+/** The decision of somebody without an account. Throws as `openLink` and `decideApproval`. */
 export async function decideByLink(
   deps: PublicCtx,
   { token, name, ...body }: DecideByLinkBody,
 ): Promise<ApprovalToDecide> {
   const { ctx, row } = await openLink(deps, token);
-  const decided = await decide(ctx, row, body, { userId: null, name });
+  const decided = await decideApproval(ctx, row, body, { userId: null, name });
   return presentToDecide(ctx, decided);
 }

@@ -1,18 +1,18 @@
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import type { DecideBody } from "#modules/campaigns/contract/approvals.ts";
+import type { DecideBody } from "#modules/campaigns/contract/publishing/approvals.ts";
 import { loadDraft } from "#modules/campaigns/publishing/load-draft.ts";
-import { fingerprintOf } from "#modules/campaigns/rules/publishing/merge-draft.ts";
+import { wordsFingerprint } from "#modules/campaigns/rules/publishing/merge-draft.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
 import { personOf, type MemberCtx, type PublicCtx, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { onlyIf, runBatch } from "#platform/db/db.ts";
 import { AppError, notFound } from "#platform/rules/errors.ts";
 import type { ApprovalId, CampaignId, UserId } from "#platform/rules/ids.ts";
-import { type ApprovalRow, decideRow, selectApproval, whileOpen } from "./approvals-store.ts";
+import { type ApprovalRow, decideRow, selectApproval, whileUndecided } from "./approvals-store.ts";
 
 /** Who decides: a person with an account, or who has the link, by the name that they write. */
 type Decider = { readonly userId: UserId | null; readonly name: string };
 
-/** A client decides. Throws `not_found`, and as `decide`. */
+/** A client decides. Throws `not_found`, and as `decideApproval`. */
 export async function decideInside(
   ctx: MemberCtx,
   campaignId: CampaignId,
@@ -22,14 +22,14 @@ export async function decideInside(
   const { userId, name } = personOf(ctx.caller);
   const row = await selectApproval(ctx.db, ctx.workspaceId, campaignId, id);
   if (!row) throw notFound("approval");
-  return decide(ctx, row, body, { userId, name });
+  return decideApproval(ctx, row, body, { userId, name });
 }
 
 /**
  * Decides once, and tells the team. Throws `invalid_state` for what is not open any more, and
  * `conflict` for a yes to words that have changed since.
  */
-export async function decide(
+export async function decideApproval(
   ctx: WorkspaceCtx & Pick<PublicCtx, "clientAddress">,
   row: ApprovalRow,
   { decision, comment }: Pick<DecideBody, "decision" | "comment">,
@@ -38,14 +38,14 @@ export async function decide(
   const { db, workspaceId } = ctx;
   assertOpen(row);
   const { campaign, merged } = await loadDraft(ctx, row.campaignId);
-  if (decision === "approved" && row.fingerprint !== fingerprintOf(merged.steps)) {
+  if (decision === "approved" && row.fingerprint !== wordsFingerprint(merged.steps)) {
     throw new AppError(
       "conflict",
       "The emails were changed since. The team has to ask for approval again.",
     );
   }
   const isYes = decision === "approved";
-  const guard = onlyIf(whileOpen(workspaceId, row.id));
+  const guard = onlyIf(whileUndecided(workspaceId, row.id));
   const results = await runBatch(db, [
     auditStatement(
       ctx,

@@ -1,8 +1,8 @@
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
-import type { ApprovalToDecide } from "#modules/campaigns/contract/approvals.ts";
+import type { ApprovalToDecide } from "#modules/campaigns/contract/publishing/approvals.ts";
 import { loadDraft } from "#modules/campaigns/publishing/load-draft.ts";
 import { actorsOf } from "#modules/campaigns/publishing/present.ts";
-import { fingerprintOf } from "#modules/campaigns/rules/publishing/merge-draft.ts";
+import { wordsFingerprint } from "#modules/campaigns/rules/publishing/merge-draft.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { ApprovalId, CampaignId } from "#platform/rules/ids.ts";
@@ -36,7 +36,7 @@ export async function presentToDecide(
     workspace: settings.general.name,
     campaign: campaign.name,
     state: row.state,
-    is_current: row.fingerprint === fingerprintOf(merged.steps),
+    is_current: row.fingerprint === wordsFingerprint(merged.steps),
     note: row.note,
     asked_by: actor(row).name,
     expires_at: iso(row.expiresAt),

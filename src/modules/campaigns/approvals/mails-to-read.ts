@@ -1,6 +1,6 @@
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import type { CampaignRow } from "#modules/campaigns/campaigns/store.ts";
-import type { ApprovalToDecide } from "#modules/campaigns/contract/approvals.ts";
+import type { ApprovalToDecide } from "#modules/campaigns/contract/publishing/approvals.ts";
 import { NO_SEND, PLACEHOLDER_SENDER } from "#modules/campaigns/drafts/draft-mail.ts";
 import { selectNextSender } from "#modules/campaigns/drafts/draft-store.ts";
 import { valuesOfStep } from "#modules/campaigns/publishing/load-draft.ts";

@@ -1,8 +1,8 @@
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
-import type { Approval, Approvals } from "#modules/campaigns/contract/approvals.ts";
+import type { Approval, Approvals } from "#modules/campaigns/contract/publishing/approvals.ts";
 import { loadDraft } from "#modules/campaigns/publishing/load-draft.ts";
 import { actorsOf } from "#modules/campaigns/publishing/present.ts";
-import { fingerprintOf } from "#modules/campaigns/rules/publishing/merge-draft.ts";
+import { wordsFingerprint } from "#modules/campaigns/rules/publishing/merge-draft.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
@@ -17,7 +17,7 @@ export async function listApprovals(ctx: WorkspaceCtx, id: CampaignId): Promise<
   const [{ sending }, rows, decision] = await Promise.all([
     readSettings(ctx),
     selectApprovals(db, workspaceId, id, MOST_SHOWN),
-    selectDecision(db, workspaceId, id, fingerprintOf(merged.steps)),
+    selectDecision(db, workspaceId, id, wordsFingerprint(merged.steps)),
   ]);
   return {
     required: sending.ask_for_approval,
@@ -33,7 +33,7 @@ export async function presentApprovals(
   rows: readonly ApprovalRow[],
 ): Promise<Approval[]> {
   const { merged } = await loadDraft(ctx, id);
-  const fingerprint = fingerprintOf(merged.steps);
+  const fingerprint = wordsFingerprint(merged.steps);
   const actor = await actorsOf(ctx, [
     ...rows,
     ...rows.map(({ decidedBy }) => ({ byUser: decidedBy, byKey: null })),

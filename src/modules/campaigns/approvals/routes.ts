@@ -8,7 +8,7 @@ import {
   AskedApproval,
   DecideBody,
   DecideByLinkBody,
-} from "#modules/campaigns/contract/approvals.ts";
+} from "#modules/campaigns/contract/publishing/approvals.ts";
 import { findApproval } from "./find-approval.ts";
 import { pathId } from "#platform/contract/common.ts";
 import { created, ok } from "#platform/http/answer.ts";

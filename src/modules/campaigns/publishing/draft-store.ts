@@ -10,7 +10,7 @@ export type DraftRow = typeof campaignDrafts.$inferSelect;
 const ofCampaign = (workspaceId: WorkspaceId, campaignId: CampaignId) =>
   and(eq(campaignDrafts.workspaceId, workspaceId), eq(campaignDrafts.campaignId, campaignId));
 
-export async function selectDraft(
+export async function selectDraftRow(
   db: Db,
   workspaceId: WorkspaceId,
   campaignId: CampaignId,
@@ -57,7 +57,7 @@ export const writeDraft = (
     RETURNING revision`);
 
 /** `revision` null: whatever it is. */
-export const deleteDraft = (
+export const deleteDraftRow = (
   db: Db,
   workspaceId: WorkspaceId,
   campaignId: CampaignId,

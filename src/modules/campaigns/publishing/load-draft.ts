@@ -2,12 +2,12 @@ import { listSteps } from "#modules/campaigns/steps/find-step.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import type { CampaignRow } from "#modules/campaigns/campaigns/store.ts";
 import type { StepRow, StepValues } from "#modules/campaigns/steps/steps-store.ts";
-import { type Change, changesOf } from "#modules/campaigns/rules/publishing/changes.ts";
+import { type Change, draftChanges } from "#modules/campaigns/rules/publishing/changes.ts";
 import type { Content, ContentStep } from "#modules/campaigns/rules/publishing/content.ts";
 import { type Merged, mergeDraft } from "#modules/campaigns/rules/publishing/merge-draft.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { asId, type CampaignId, type StepId } from "#platform/rules/ids.ts";
-import { type DraftRow, selectDraft } from "./draft-store.ts";
+import { type DraftRow, selectDraftRow } from "./draft-store.ts";
 
 /** A campaign as it is published, and as it would be with its draft. */
 export type SeenDraft = {
@@ -25,11 +25,11 @@ export async function loadDraft(ctx: WorkspaceCtx, id: CampaignId): Promise<Seen
   const campaign = await findCampaign(ctx, id);
   const [rows, draft] = await Promise.all([
     listSteps(ctx, id),
-    selectDraft(ctx.db, ctx.workspaceId, id),
+    selectDraftRow(ctx.db, ctx.workspaceId, id),
   ]);
   const live = publishedContent(campaign, rows);
   const merged = mergeDraft(live, draft?.draft ?? null);
-  return { campaign, rows, live, draft, merged, changes: changesOf(live, merged) };
+  return { campaign, rows, live, draft, merged, changes: draftChanges(live, merged) };
 }
 
 export const publishedContent = (

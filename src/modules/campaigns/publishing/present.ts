@@ -4,7 +4,7 @@ import type {
   CampaignDraft,
   CampaignVersion,
   CampaignVersionDetail,
-} from "#modules/campaigns/contract/publishing.ts";
+} from "#modules/campaigns/contract/publishing/drafts.ts";
 import {
   type ContentSettings,
   isSame,

@@ -1,8 +1,8 @@
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { assertApproved } from "#modules/campaigns/approvals/assert-approved.ts";
 import { campaignStillThere } from "#modules/campaigns/campaigns/store.ts";
-import type { PublishAnswer } from "#modules/campaigns/contract/publishing.ts";
-import { countChanges } from "#modules/campaigns/rules/publishing/changes.ts";
+import type { PublishAnswer } from "#modules/campaigns/contract/publishing/drafts.ts";
+import { countDraftChanges } from "#modules/campaigns/rules/publishing/changes.ts";
 import { changedMeanwhile } from "#modules/campaigns/status/expected-version.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { isMissingValue, runBatch } from "#platform/db/db.ts";
@@ -10,7 +10,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import { sql } from "drizzle-orm";
 import { countConcerned } from "./concerned-store.ts";
-import { deleteDraft, whileRevision, whileSteps } from "./draft-store.ts";
+import { deleteDraftRow, whileRevision, whileSteps } from "./draft-store.ts";
 import { loadDraft, type SeenDraft } from "./load-draft.ts";
 import { byOf } from "./present.ts";
 import { publishStatements, whileSettings } from "./publish-statements.ts";
@@ -61,11 +61,11 @@ export async function publishDraft(
       action: "campaign.published",
       workspaceId,
       target: { type: "campaign", id },
-      details: { changes: countChanges(changes), leads: leads.all },
+      details: { changes: countDraftChanges(changes), leads: leads.all },
     }),
     ...publishStatements(ctx, seen),
     fillVersion(db, workspaceId, id),
-    deleteDraft(db, workspaceId, id, draft.revision),
+    deleteDraftRow(db, workspaceId, id, draft.revision),
   ]).catch((cause: unknown) => {
     throw isMissingValue(cause) ? changedMeanwhile() : cause;
   });

@@ -1,6 +1,6 @@
-import type { CampaignDraft, DraftChanges } from "#modules/campaigns/contract/publishing.ts";
+import type { CampaignDraft, DraftChanges } from "#modules/campaigns/contract/publishing/drafts.ts";
 import { isApproved } from "#modules/campaigns/approvals/assert-approved.ts";
-import { countChanges } from "#modules/campaigns/rules/publishing/changes.ts";
+import { countDraftChanges } from "#modules/campaigns/rules/publishing/changes.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import { countConcerned } from "./concerned-store.ts";
@@ -13,7 +13,7 @@ export async function readDraft(ctx: WorkspaceCtx, id: CampaignId): Promise<Camp
   const seen = await loadDraft(ctx, id);
   const [newest] = await selectVersions(ctx.db, ctx.workspaceId, id, null, 1);
   return presentDraft(ctx, seen, {
-    changes: countChanges(seen.changes),
+    changes: countDraftChanges(seen.changes),
     version: newest?.version ?? null,
   });
 }
@@ -27,7 +27,7 @@ export async function readChanges(ctx: WorkspaceCtx, id: CampaignId): Promise<Dr
   ]);
   return {
     revision: draft?.revision ?? 0,
-    changes: countChanges(changes),
+    changes: countDraftChanges(changes),
     leads: leads.all,
     approval_required: !approved,
     data: changes.map(({ kind, stepId, position, fields }, index) => ({

@@ -2,7 +2,7 @@ import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import type {
   CampaignVersion,
   CampaignVersionDetail,
-} from "#modules/campaigns/contract/publishing.ts";
+} from "#modules/campaigns/contract/publishing/drafts.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
@@ -34,7 +34,7 @@ async function newestOf(ctx: WorkspaceCtx, id: CampaignId): Promise<number | nul
 }
 
 /** One version with what it says. Throws `not_found`. */
-export async function readVersion(
+export async function readPublishedVersion(
   ctx: WorkspaceCtx,
   id: CampaignId,
   version: number,

@@ -10,7 +10,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import { loadDraft, type SeenDraft } from "./load-draft.ts";
 import { findVersion } from "./read-versions.ts";
-import { assertRevision, keepDraft } from "./save-draft.ts";
+import { assertRevision, storeDraft } from "./save-draft.ts";
 import type { VersionRow } from "./versions-store.ts";
 
 /**
@@ -36,7 +36,7 @@ export async function restoreVersion(
     );
   }
   assertRevision(seen, expected);
-  await keepDraft(ctx, id, seen, draftOf(seen, row.content), version);
+  await storeDraft(ctx, id, seen, draftOf(seen, row.content), version);
 }
 
 /** The draft that makes what is published a version again. */

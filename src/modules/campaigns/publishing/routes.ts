@@ -7,7 +7,7 @@ import {
   PublishAnswer,
   PublishBody,
   SaveDraftBody,
-} from "#modules/campaigns/contract/publishing.ts";
+} from "#modules/campaigns/contract/publishing/drafts.ts";
 import { expectedVersion } from "#modules/campaigns/status/expected-version.ts";
 import { pathId } from "#platform/contract/common.ts";
 import { noContent, ok } from "#platform/http/answer.ts";
@@ -15,7 +15,7 @@ import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import { publishDraft } from "./publish-draft.ts";
 import { readChanges, readDraft } from "./read-draft.ts";
-import { listVersions, readVersion } from "./read-versions.ts";
+import { listVersions, readPublishedVersion } from "./read-versions.ts";
 import { restoreVersion } from "./restore-version.ts";
 import { discardDraft, saveDraft } from "./save-draft.ts";
 
@@ -256,7 +256,7 @@ export const publishingRoutes = [
       },
       answers: { 200: CampaignVersionDetail },
     },
-    async (ctx, { params: { id, version } }) => ok(await readVersion(ctx, id, version)),
+    async (ctx, { params: { id, version } }) => ok(await readPublishedVersion(ctx, id, version)),
   ),
   endpoint(
     {

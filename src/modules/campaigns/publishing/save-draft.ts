@@ -1,7 +1,7 @@
 import { assertWorksHere } from "#modules/accounts/workspaces/list-members.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import type { DraftStepBody, SaveDraftBody } from "#modules/campaigns/contract/publishing.ts";
-import { changesOf } from "#modules/campaigns/rules/publishing/changes.ts";
+import type { DraftStepBody, SaveDraftBody } from "#modules/campaigns/contract/publishing/drafts.ts";
+import { draftChanges } from "#modules/campaigns/rules/publishing/changes.ts";
 import {
   type ContentSettings,
   type DraftStep,
@@ -18,7 +18,7 @@ import { onlyIf, runBatch } from "#platform/db/db.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
 import { mergeSchedule } from "#platform/rules/schedule.ts";
-import { deleteDraft, whileRevision, writeDraft } from "./draft-store.ts";
+import { deleteDraftRow, whileRevision, writeDraft } from "./draft-store.ts";
 import { contentOfStep, loadDraft, type SeenDraft } from "./load-draft.ts";
 import { byOf } from "./present.ts";
 import { stepsOfVersions } from "./versions-store.ts";
@@ -26,7 +26,7 @@ import { stepsOfVersions } from "./versions-store.ts";
 /** A row holds 2 MB on D1. */
 const MOST_BYTES = 1_500_000;
 
-export const NOTHING: StoredDraft = { steps: null, removed: [], settings: {}, settingsBase: {} };
+export const EMPTY_DRAFT: StoredDraft = { steps: null, removed: [], settings: {}, settingsBase: {} };
 
 /** Throws `conflict` unless the draft is still of the revision that was read. */
 export function assertRevision({ draft }: SeenDraft, expected: string | null): void {
@@ -57,12 +57,12 @@ export async function saveDraft(
     throw new AppError("limit_reached", `A campaign can have up to ${max} steps.`);
   }
   // A draft without differences must not hold on to an order of steps.
-  const isEmpty = changesOf(seen.live, merged).length === 0;
-  await keepDraft(ctx, id, seen, isEmpty ? NOTHING : stored, seen.draft?.restored ?? null);
+  const isEmpty = draftChanges(seen.live, merged).length === 0;
+  await storeDraft(ctx, id, seen, isEmpty ? EMPTY_DRAFT : stored, seen.draft?.restored ?? null);
 }
 
 /** Stores a draft over the one that was read. Throws `conflict` where another was saved meanwhile. */
-export async function keepDraft(
+export async function storeDraft(
   ctx: MemberCtx,
   id: CampaignId,
   { draft }: SeenDraft,
@@ -103,7 +103,7 @@ export async function discardDraft(
       },
       onlyIf(whileRevision(ctx.workspaceId, id, revision)),
     ),
-    deleteDraft(ctx.db, ctx.workspaceId, id, revision),
+    deleteDraftRow(ctx.db, ctx.workspaceId, id, revision),
   ]);
   if ((results.at(-1) as unknown[]).length === 0 && expected !== null) throw changedMeanwhile();
 }

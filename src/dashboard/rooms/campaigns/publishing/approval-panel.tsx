@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Approval } from "#modules/campaigns/contract/approvals.ts";
+import type { Approval } from "#modules/campaigns/contract/publishing/approvals.ts";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { moment } from "#dashboard/lib/time.ts";

@@ -17,7 +17,7 @@ export const FIELD_NAMES: Readonly<Record<StepField | SettingField, string>> = {
 };
 
 /** A value of a field as text; variants have their HTML under the name of their columns. */
-export function wordsOf(field: StepField | SettingField, value: unknown): string {
+export function valueWords(field: StepField | SettingField, value: unknown): string {
   if (value === null || value === undefined) return field === "daily_limit" ? "No limit" : "";
   if (field === "body_html") return typedTextOf(String(value)) ?? String(value);
   if (field === "variants") return (value as Arm[]).map(armWords).join("\n\n");

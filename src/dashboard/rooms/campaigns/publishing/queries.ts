@@ -6,14 +6,14 @@ import type {
   ApprovalToDecide,
   AskedApproval,
   DecideBody,
-} from "#modules/campaigns/contract/approvals.ts";
+} from "#modules/campaigns/contract/publishing/approvals.ts";
 import type {
   CampaignDraft,
   CampaignVersion,
   DraftChanges,
   PublishAnswer,
   SaveDraftBody,
-} from "#modules/campaigns/contract/publishing.ts";
+} from "#modules/campaigns/contract/publishing/drafts.ts";
 import { api } from "#dashboard/api/client.ts";
 import { isApiError } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
@@ -33,7 +33,7 @@ export const draftQuery = (wid: number, id: number) =>
 
 export const changesQuery = (wid: number, id: number) =>
   queryOptions({
-    queryKey: [...campaignKey(wid, id), "changes"],
+    queryKey: ["w", wid, "draft-changes", id],
     queryFn: ({ signal }) => api.get<DraftChanges>(`${base(wid, id)}/draft/changes`, { signal }),
     staleTime: 0,
     gcTime: 0,
@@ -51,14 +51,15 @@ export const versionsQuery = (wid: number, id: number) =>
 
 export const approvalsQuery = (wid: number, id: number) =>
   queryOptions({
-    queryKey: [...campaignKey(wid, id), "approvals"],
+    // Not below the campaign's key: most workspaces ask for no approval.
+    queryKey: ["w", wid, "approvals", id],
     queryFn: ({ signal }) => api.get<Approvals>(`${base(wid, id)}/approvals`, { signal }),
-    refetchInterval: 30_000,
+    refetchInterval: ({ state }) => (state.data?.required ? 30_000 : false),
   });
 
 export const approvalQuery = (wid: number, id: number, approval: number) =>
   queryOptions({
-    queryKey: [...campaignKey(wid, id), "approvals", approval],
+    queryKey: ["w", wid, "approval", id, approval],
     queryFn: ({ signal }) =>
       api.get<ApprovalToDecide>(`${base(wid, id)}/approvals/${approval}`, { signal }),
   });
@@ -110,7 +111,7 @@ export const changeDraft = (
         );
         await queryClient.cancelQueries({ queryKey, exact: true });
         queryClient.setQueryData(queryKey, saved);
-        void queryClient.invalidateQueries({ queryKey: approvalsQuery(wid, id).queryKey });
+        wordsChanged(wid, id);
         return saved;
       } catch (error) {
         if (!isApiError(error) || error.code !== "conflict" || error.status !== 409) throw error;
@@ -120,6 +121,14 @@ export const changeDraft = (
       }
     }
   });
+
+/** Other words may not be approved. */
+function wordsChanged(wid: number, id: number): void {
+  const { queryKey } = approvalsQuery(wid, id);
+  if (queryClient.getQueryData(queryKey)?.required) {
+    void queryClient.invalidateQueries({ queryKey });
+  }
+}
 
 /** Waits for saves that are under way. */
 const afterSaves = <T>(wid: number, id: number, work: () => Promise<T>): Promise<T> =>
@@ -132,6 +141,7 @@ export const postPublish = (wid: number, id: number, revision: number, overwrite
       { overwrite },
       { headers: { "If-Match": `"${revision}"` } },
     );
+    wordsChanged(wid, id);
     await reloadCampaign(wid, id);
     return answer;
   });
@@ -139,6 +149,7 @@ export const postPublish = (wid: number, id: number, revision: number, overwrite
 export const removeDraft = (wid: number, id: number) =>
   afterSaves(wid, id, async () => {
     await api.delete(`${base(wid, id)}/draft`);
+    wordsChanged(wid, id);
     await reloadCampaign(wid, id);
   });
 
@@ -151,6 +162,7 @@ export const postRestore = (wid: number, id: number, version: number, revision: 
       { headers: { "If-Match": `"${revision}"` } },
     );
     queryClient.setQueryData(draftQuery(wid, id).queryKey, draft);
+    wordsChanged(wid, id);
     await reloadCampaign(wid, id);
     return draft;
   });

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
-import type { DraftChange, DraftChanges } from "#modules/campaigns/contract/publishing.ts";
+import type { DraftChange, DraftChanges } from "#modules/campaigns/contract/publishing/drafts.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -9,7 +9,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { FIELD_NAMES, wordsOf } from "./field-words.ts";
+import { FIELD_NAMES, valueWords } from "./field-words.ts";
 import { changesQuery, postPublish } from "./queries.ts";
 
 /** What publishing changes, for how many leads, before and after; and the button that does it. */
@@ -110,12 +110,12 @@ function Changed({ change }: { change: DraftChange }) {
           {kind !== "added" && (
             <Side
               title={`${FIELD_NAMES[field]} now${since ? ", changed by someone else" : ""}`}
-              text={wordsOf(field, before)}
+              text={valueWords(field, before)}
             />
           )}
           <Side
             title={`${FIELD_NAMES[field]} ${kind === "added" ? "" : "after"}`}
-            text={wordsOf(field, after)}
+            text={valueWords(field, after)}
           />
         </div>
       ))}

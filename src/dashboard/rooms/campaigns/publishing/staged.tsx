@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
 import { type ReactNode, useMemo, useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
-import type { CampaignDraft } from "#modules/campaigns/contract/publishing.ts";
+import type { CampaignDraft } from "#modules/campaigns/contract/publishing/drafts.ts";
 import { counted } from "#dashboard/lib/format.ts";
 import { moment } from "#dashboard/lib/time.ts";
 import { ask } from "#dashboard/parts/ask.tsx";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { CampaignDraft } from "#modules/campaigns/contract/publishing.ts";
+import type { CampaignDraft } from "#modules/campaigns/contract/publishing/drafts.ts";
 import type { CreateStepBody, Step } from "#modules/campaigns/contract/steps.ts";
 import { ApiError } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";

@@ -37,7 +37,7 @@ export type Change = {
 const ALL = 1_000_000;
 
 /** How a draft differs from what is published: step by step, then the order and the settings. */
-export function changesOf(live: Content, merged: Merged): Change[] {
+export function draftChanges(live: Content, merged: Merged): Change[] {
   const places = new Map(live.steps.map(({ id }, index) => [id, index + 1]));
   const known = new Map(live.steps.map((step) => [step.id, step]));
   const clashes = new Set(merged.clashes.map(({ stepId, field }) => `${stepId}:${field}`));
@@ -77,7 +77,7 @@ export function changesOf(live: Content, merged: Merged): Change[] {
 }
 
 /** How many things change: each field of a step counts, and each step that comes, goes or moves. */
-export const countChanges = (changes: readonly Change[]): number =>
+export const countDraftChanges = (changes: readonly Change[]): number =>
   changes.reduce(
     (sum, { kind, fields }) =>
       sum + (kind === "changed" || kind === "settings" ? fields.length : 1),

@@ -79,7 +79,7 @@ export function canonical(value: unknown): string {
 export const isSame = (a: unknown, b: unknown): boolean => a === b || canonical(a) === canonical(b);
 
 /** What recipients read, and when: without ids, and without the shares of variants, which tests change. */
-export const wordsOf = (steps: readonly ContentStep[]): string =>
+export const wordsToApprove = (steps: readonly ContentStep[]): string =>
   canonical(
     steps.map(({ id: _, variants, ...step }) => ({
       ...step,

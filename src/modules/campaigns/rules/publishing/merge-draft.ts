@@ -11,7 +11,7 @@ import {
   STEP_FIELDS,
   type StepField,
   type StoredDraft,
-  wordsOf,
+  wordsToApprove,
 } from "./content.ts";
 
 /** Half of a SHA-256: enough to see whether a value is still the one that a draft replaces. */
@@ -19,8 +19,8 @@ export const digestOf = (value: unknown): string =>
   createHash("sha256").update(canonical(value)).digest("base64url").slice(0, 22);
 
 /** What an approval is about. */
-export const fingerprintOf = (steps: readonly ContentStep[]): string =>
-  createHash("sha256").update(wordsOf(steps)).digest("hex");
+export const wordsFingerprint = (steps: readonly ContentStep[]): string =>
+  createHash("sha256").update(wordsToApprove(steps)).digest("hex");
 
 /** A field that was changed both by the draft and, since, where it is published. */
 export type Clash = {

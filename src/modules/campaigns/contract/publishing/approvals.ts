@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { NullableTime, Time } from "#platform/contract/common.ts";
 import { APPROVAL_STATES } from "#modules/campaigns/rules/publishing/content.ts";
-import { Actor } from "./publishing.ts";
+import { Actor } from "./drafts.ts";
 
 /** Asking a client whether the words of a campaign may be sent. */
 

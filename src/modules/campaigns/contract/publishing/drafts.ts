@@ -8,7 +8,7 @@ import {
   VERSION_KINDS,
 } from "#modules/campaigns/rules/publishing/content.ts";
 import type { StepId } from "#platform/rules/ids.ts";
-import { Step, UpdateStepBody } from "./steps.ts";
+import { Step, UpdateStepBody } from "#modules/campaigns/contract/steps.ts";
 
 /** Drafts of campaigns that run, and what was published of them. */
 
