@@ -24,6 +24,7 @@ const RUN = [
   "dns",
   "reputation",
   "white-label",
+  "publishing",
   "variants",
   "pacing",
   "placement",

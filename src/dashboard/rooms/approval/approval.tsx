@@ -1,6 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ApprovalToDecide, DecideByLinkBody } from "#modules/campaigns/contract/publishing/approvals.ts";
+import type {
+  ApprovalToDecide,
+  DecideByLinkBody,
+} from "#modules/campaigns/contract/publishing/approvals.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { day } from "#dashboard/lib/time.ts";

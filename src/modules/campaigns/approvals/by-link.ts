@@ -1,6 +1,9 @@
 import { mailTokenHash } from "#modules/accounts/rules/mail-token.ts";
 import { workspaceStands } from "#modules/accounts/workspaces/list-workspaces.ts";
-import type { ApprovalToDecide, DecideByLinkBody } from "#modules/campaigns/contract/publishing/approvals.ts";
+import type {
+  ApprovalToDecide,
+  DecideByLinkBody,
+} from "#modules/campaigns/contract/publishing/approvals.ts";
 import { inWorkspace, type PublicCtx, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { invalidField } from "#platform/rules/errors.ts";
 import { asId, type WorkspaceId } from "#platform/rules/ids.ts";

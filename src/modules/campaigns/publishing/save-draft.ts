@@ -1,6 +1,9 @@
 import { assertWorksHere } from "#modules/accounts/workspaces/list-members.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import type { DraftStepBody, SaveDraftBody } from "#modules/campaigns/contract/publishing/drafts.ts";
+import type {
+  DraftStepBody,
+  SaveDraftBody,
+} from "#modules/campaigns/contract/publishing/drafts.ts";
 import { draftChanges } from "#modules/campaigns/rules/publishing/changes.ts";
 import {
   type ContentSettings,
@@ -26,7 +29,12 @@ import { stepsOfVersions } from "./versions-store.ts";
 /** A row holds 2 MB on D1. */
 const MOST_BYTES = 1_500_000;
 
-export const EMPTY_DRAFT: StoredDraft = { steps: null, removed: [], settings: {}, settingsBase: {} };
+export const EMPTY_DRAFT: StoredDraft = {
+  steps: null,
+  removed: [],
+  settings: {},
+  settingsBase: {},
+};
 
 /** Throws `conflict` unless the draft is still of the revision that was read. */
 export function assertRevision({ draft }: SeenDraft, expected: string | null): void {

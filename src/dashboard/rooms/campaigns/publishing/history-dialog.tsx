@@ -1,6 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
-import type { CampaignDraft, CampaignVersion } from "#modules/campaigns/contract/publishing/drafts.ts";
+import type {
+  CampaignDraft,
+  CampaignVersion,
+} from "#modules/campaigns/contract/publishing/drafts.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { counted } from "#dashboard/lib/format.ts";
 import { moment } from "#dashboard/lib/time.ts";

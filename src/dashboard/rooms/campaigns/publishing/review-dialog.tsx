@@ -98,7 +98,17 @@ const TITLES: Readonly<Record<DraftChange["kind"], (position: number | null) => 
 };
 
 function Changed({ change }: { change: DraftChange }) {
-  const { kind, position, fields, leads } = change;
+  const { kind, position, leads } = change;
+  const unit = change.fields.find(({ field }) => field === "delay_unit");
+  // Of a new step the wait is one thing: "3 days".
+  const fields =
+    kind === "added"
+      ? change.fields.flatMap((one) =>
+          one.field === "delay_unit"
+            ? []
+            : [one.field === "delay" ? { ...one, after: `${one.after} ${unit?.after}` } : one],
+        )
+      : change.fields;
   return (
     <li className="grid gap-2">
       <h3>
