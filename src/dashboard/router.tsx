@@ -106,6 +106,12 @@ const undoEmail = createRoute({
   path: "/undo-email",
   component: lazyRouteComponent(() => import("./rooms/front/email-link.tsx"), "UndoEmail"),
 });
+/** Public: the emails of a campaign, for who has the link that asks whether they may be sent. */
+const approval = createRoute({
+  getParentRoute: () => root,
+  path: "/approval",
+  component: lazyRouteComponent(() => import("./rooms/approval/approval.tsx"), "ApprovalPage"),
+});
 /** Public: sums for anyone who knows the slug. */
 const report = createRoute({
   getParentRoute: () => root,
@@ -365,6 +371,7 @@ export const router = createRouter({
     invitation,
     confirmEmail,
     undoEmail,
+    approval,
     report,
     app.addChildren([
       home,

@@ -64,9 +64,12 @@ export const OF_INSTALL: readonly string[] = [
 /** In the database of the workspace: reached through `ctx.db`. */
 export const OF_WORKSPACE: readonly string[] = [
   "bookings",
+  "campaign_approvals",
+  "campaign_drafts",
   "campaign_leads",
   "campaign_mailboxes",
   "campaign_rules",
+  "campaign_versions",
   "campaigns",
   "contests",
   "daily_usage",

@@ -70,7 +70,7 @@ describe("PUT and GET /admin/clients/:wid/access", () => {
       { switches: ["leads.delete"] },
       { switches: "see_leads" },
       { preset: "viewer", role: "admin" },
-      { switches: Array.from({ length: 7 }, () => "see_leads") },
+      { switches: Array.from({ length: 8 }, () => "see_leads") },
     ]) {
       expect((await admin.put(path, body)).status, JSON.stringify(body)).toBe(422);
     }

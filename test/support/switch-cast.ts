@@ -9,6 +9,7 @@ const GIVES = {
   upload_leads: ["leads.read", "suppressions.read", "leads.import"],
   answer_threads: ["threads.answer", "threads.presence"],
   start_and_pause: ["campaigns.run"],
+  approve: ["campaigns.approve"],
   see_mailboxes: ["mailboxes.read"],
 } as const satisfies Record<string, readonly Action[]>;
 type Name = keyof typeof GIVES;

@@ -22,6 +22,8 @@ import * as brands from "#modules/accounts/contract/brands.ts";
 import * as bookings from "#modules/inbox/contract/bookings.ts";
 import * as clientAccess from "#modules/operations/contract/client-access.ts";
 import * as campaignTools from "#modules/campaigns/contract/campaign-tools.ts";
+import * as approvals from "#modules/campaigns/contract/publishing/approvals.ts";
+import * as publishing from "#modules/campaigns/contract/publishing/drafts.ts";
 import * as campaigns from "#modules/campaigns/contract/campaigns.ts";
 import * as common from "#platform/contract/common.ts";
 import * as companion from "#platform/wire/companion.ts";
@@ -193,6 +195,8 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   warmupExchange,
   warmupPool,
   winners,
+  publishing,
+  approvals,
   webhooks,
   companion,
   mailFilters,

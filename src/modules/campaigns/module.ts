@@ -58,6 +58,8 @@ import { transferRoutes } from "./transfers/routes.ts";
 import { sentTexts } from "#modules/reputation/hooks.ts";
 import { selectSentTexts } from "./steps/sent-texts-store.ts";
 import { lookAtContests } from "./winners/look-at-contests.ts";
+import { approvalRoutes } from "./approvals/routes.ts";
+import { publishingRoutes } from "./publishing/routes.ts";
 import { pacingRoutes } from "./pacing/routes.ts";
 import { winnerRoutes } from "./winners/routes.ts";
 
@@ -68,6 +70,8 @@ export const campaigns: Module = {
     ...enrolRoutes,
     ...transferRoutes,
     ...campaignRoutes,
+    ...publishingRoutes,
+    ...approvalRoutes,
     ...unclearRoutes,
     ...statsRoutes,
     ...templateRoutes,

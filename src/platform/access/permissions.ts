@@ -50,6 +50,8 @@ export const PERMISSIONS = {
   "campaigns.read": EVERYONE,
   "campaigns.edit": STAFF,
   "campaigns.run": STAFF_AND_SWITCHED,
+  /** To say yes to what is sent in a client's name: who writes it must not. */
+  "campaigns.approve": "c",
   "campaigns.test": STAFF,
   /** To decide about emails of which nobody knows whether they arrived. */
   "campaigns.resend": STAFF,

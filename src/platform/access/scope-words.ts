@@ -33,6 +33,7 @@ export const SCOPE_WORDS: Readonly<Record<Action, string>> = {
   "campaigns.read": "See campaigns and their statistics",
   "campaigns.edit": "Create, edit and delete campaigns",
   "campaigns.run": "Start and pause campaigns",
+  "campaigns.approve": "Approve emails before they are sent",
   "campaigns.test": "Send test emails",
   "campaigns.resend": "Decide about emails that may not have arrived",
   "templates.read": "See and use the installation's templates of campaigns, steps and texts",

@@ -18,6 +18,10 @@ export const SWITCH_WORDS: Readonly<
     contains: "Reply in the inbox, set the status of threads, snooze and assign them",
   },
   start_and_pause: { name: "Start and pause", contains: "Start and pause campaigns" },
+  approve: {
+    name: "Approve",
+    contains: "Approve emails before they are sent, or ask for changes",
+  },
   see_mailboxes: {
     name: "See mailboxes",
     contains: "Mailboxes with their limits, warmup and health",
@@ -34,7 +38,8 @@ export const CLIENT_PRESET_WORDS: Readonly<
   inbox: { name: "Inbox", contains: "Sees leads and answers threads" },
   manager: {
     name: "Manager",
-    contains: "Everything that clients can have: also uploads leads, starts and pauses campaigns",
+    contains:
+      "Everything that clients can have: also uploads leads, approves, starts and pauses campaigns",
   },
   classic: {
     name: "Classic",

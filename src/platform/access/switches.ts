@@ -7,6 +7,7 @@ export const SWITCHES = [
   "upload_leads",
   "answer_threads",
   "start_and_pause",
+  "approve",
   "see_mailboxes",
 ] as const;
 export type Switch = (typeof SWITCHES)[number];
@@ -24,6 +25,7 @@ const GIVEN = {
   upload_leads: [...SEEN_LEADS, "leads.import"],
   answer_threads: ["threads.answer", "threads.presence"],
   start_and_pause: ["campaigns.run"],
+  approve: ["campaigns.approve"],
   see_mailboxes: ["mailboxes.read"],
 } as const satisfies Record<Switch, readonly SwitchedAction[]>;
 

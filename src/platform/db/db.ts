@@ -55,9 +55,16 @@ export function changes(result: unknown): number {
 }
 
 /** Whether a write failed on a unique index of that name or column list. */
-export function isUniqueViolation(error: unknown): boolean {
+export const isUniqueViolation = (error: unknown): boolean =>
+  says(error, /UNIQUE constraint failed/);
+
+/** Whether a write failed for a value that a row may not lack. */
+export const isMissingValue = (error: unknown): boolean =>
+  says(error, /NOT NULL constraint failed/);
+
+function says(error: unknown, words: RegExp): boolean {
   for (let e: unknown = error; e instanceof Error; e = e.cause) {
-    if (/UNIQUE constraint failed/.test(e.message)) return true;
+    if (words.test(e.message)) return true;
   }
   return false;
 }

@@ -165,4 +165,4 @@ export const takesIdempotencyKey = (e: Endpoint): boolean =>
 
 /** Parameters of paths that hold row ids: digits only, so that fixed segments win and anything else is 404. */
 export const ID_PARAMETERS =
-  /:(wid|id|stepId|mailboxId|leadId|sendId|jobId|logId|noteId|mid|n|uid)\b/g;
+  /:(wid|id|stepId|approvalId|version|mailboxId|leadId|sendId|jobId|logId|noteId|mid|n|uid)\b/g;

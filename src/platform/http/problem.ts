@@ -35,6 +35,7 @@ export const PROBLEMS = {
   unsupported_media_type: [415, "Unsupported content type"],
   validation_failed: [422, "Some fields are invalid"],
   campaign_not_ready: [422, "The campaign is not ready"],
+  approval_required: [409, "An approval is needed"],
   mail_gone: [410, "The email is gone from the mailbox"],
   rival_still_sending: [409, "The other product still sends this campaign"],
   idempotency_mismatch: [422, "The idempotency key was used with another body"],

@@ -30,6 +30,7 @@ export const ERROR_CODES = [
   "unsupported_media_type",
   "validation_failed",
   "campaign_not_ready",
+  "approval_required",
   "rival_still_sending",
   "idempotency_mismatch",
   "template_output_too_large",

@@ -22,6 +22,8 @@ export type SendId = Branded<number, "SendId">;
 /** A follow-up rule of a campaign. */
 export type RuleId = Branded<number, "RuleId">;
 export type TaskId = Branded<number, "TaskId">;
+/** Somebody was asked whether a version of a campaign may be sent. */
+export type ApprovalId = Branded<number, "ApprovalId">;
 export type TemplateId = Branded<number, "TemplateId">;
 /** A template of the install: a campaign, a step or a snippet. */
 export type InstallTemplateId = Branded<number, "InstallTemplateId">;

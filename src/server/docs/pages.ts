@@ -43,6 +43,7 @@ const RUN = [
   "dns",
   "reputation",
   "white-label",
+  "publishing",
   "variants",
   "pacing",
   "placement",

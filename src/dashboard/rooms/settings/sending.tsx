@@ -38,6 +38,11 @@ export function SendingSettings({ settings }: Props) {
           />
           <SwitchSetting
             draft={draft}
+            name="ask_for_approval"
+            label="Ask a client for approval before a campaign starts or changes are published"
+          />
+          <SwitchSetting
+            draft={draft}
             name="cross_campaign_dedupe"
             label="Skip leads in another active campaign"
           />

@@ -48,6 +48,12 @@ const sending = {
   min_gap_seconds: z.int().min(0).max(86_400),
   /** A start that lacks steps, mailboxes or leads is refused. */
   strict_start: z.boolean(),
+  /** A start, and what is published afterwards, needs the yes of a client. */
+  ask_for_approval: z
+    .boolean()
+    .describe(
+      "Whether a start, and publishing on a campaign that runs, needs an approval of just these words.",
+    ),
   /** A lead in another active campaign is left out. */
   cross_campaign_dedupe: z.boolean(),
   /** 0: no limit. */

@@ -7,7 +7,7 @@ import { MINUTE_MS } from "#platform/rules/time.ts";
 export const MAIL_AGAIN_MS = 10 * MINUTE_MS;
 
 /** What a token of a mail is for: one never works as another. */
-export type MailTokenPurpose = "invitation" | "email-confirm" | "email-undo";
+export type MailTokenPurpose = "invitation" | "email-confirm" | "email-undo" | "approval";
 
 /** What a row stores, and what its tokens are worked out from. */
 export const newSeed = (): string => randomBytes(32).toString("base64url");

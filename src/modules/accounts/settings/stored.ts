@@ -33,6 +33,7 @@ const SECTIONS = {
     default_daily_limit: MAILBOX_DEFAULTS.dailyLimit,
     min_gap_seconds: MAILBOX_DEFAULTS.minGapSeconds,
     strict_start: false,
+    ask_for_approval: false,
     cross_campaign_dedupe: true,
     max_per_domain_per_day: 0,
     ooo_fallback_days: 7,

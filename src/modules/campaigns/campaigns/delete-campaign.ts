@@ -7,6 +7,7 @@ import {
 import { endTasksOfCampaign } from "#modules/campaigns/tasks/tasks-store.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import { forgetPublishing } from "#modules/campaigns/publishing/forget-store.ts";
 import { onlyIf, runBatch } from "#platform/db/db.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
@@ -41,6 +42,7 @@ export async function deleteCampaign(ctx: MemberCtx, id: CampaignId): Promise<vo
     ),
     stopRulesOfCampaign(db, workspaceId, id, now, guard),
     deleteStepsOf(db, workspaceId, id, guard),
+    ...forgetPublishing(db, workspaceId, id, guard),
     deletionLine(ctx, "campaign", id, onlyIf(guard)),
     markCampaignDeleted(db, workspaceId, id, now),
   ]);

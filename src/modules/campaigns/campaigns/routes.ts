@@ -112,7 +112,7 @@ export const campaignRoutes = [
       body: UpdateCampaignBody,
       answers: { 200: CampaignDetail },
       headers: IF_MATCH,
-      problems: ["campaign_not_ready", "conflict"],
+      problems: ["campaign_not_ready", "approval_required", "conflict"],
       maxBytes: 4 * 1024 * 1024,
     },
     async (ctx, { params: { id }, body, request }) => {
@@ -144,7 +144,7 @@ export const campaignRoutes = [
       summary: "Start a campaign; warnings tell what it lacks. On an active one: nothing.",
       params,
       answers: { 200: StartAnswer },
-      problems: ["campaign_not_ready"],
+      problems: ["campaign_not_ready", "approval_required"],
     },
     async (ctx, { params: { id } }) => {
       const warnings = await startCampaign(ctx, id);

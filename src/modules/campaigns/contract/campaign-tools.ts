@@ -18,7 +18,12 @@ const StepRef = z.object({ id: z.int(), position: z.int() });
 export const PreviewBody = z.strictObject({
   lead_id: bodyId<LeadId>().optional(),
   /** The lead's next step, or the first, when left out. */
-  step_id: bodyId<StepId>().optional(),
+  step_id: z
+    .int()
+    .refine((id) => id !== 0)
+    .transform((id) => id as StepId)
+    .optional()
+    .describe("A step, also one that is in the campaign's draft alone."),
   /** `control`, or the label of the arm to show; the lead's own when left out. */
   variant: z.string().min(1).max(40).optional(),
   /** Shown in place of the step's stored copy; nothing is stored. */

@@ -131,43 +131,42 @@ export const StepDraft = z.strictObject({
 });
 export type StepDraft = z.output<typeof StepDraft>;
 
-const shown = z.unknown().optional();
+const shown = (what: string) =>
+  z.unknown().optional().describe(`${what} It may be sent as it is, and cannot be changed.`);
 /** Fields left out keep their value. What GET shows may be put back as it is. */
 export const UpdateStepBody = z.strictObject({
   ...copy,
-  id: shown,
-  campaign_id: shown,
-  position: shown,
-  created_at: shown,
-  updated_at: shown,
+  id: shown("The step."),
+  campaign_id: shown("Its campaign."),
+  position: shown("Its place; steps/reorder moves it."),
+  created_at: shown("When it was made."),
+  updated_at: shown("When it was last changed."),
 });
 export type UpdateStepBody = z.output<typeof UpdateStepBody>;
 
 export const Step = z.object({
-  id: z.int(),
-  campaign_id: z.int(),
-  /** 1-based. */
-  position: z.int(),
-  type: z.enum(["email", "task"]),
-  /** Waited before this step, after the one before it. */
-  delay: z.int(),
-  delay_unit: z.enum(["minutes", "hours", "days"]),
-  /** Empty after the first step: same thread, "Re: ...". */
-  subject: z.string(),
-  body_html: z.string(),
-  /** Empty: derived from the HTML. */
-  body_text: z.string(),
-  variants: z.array(
-    z.object({
-      id: z.string(),
-      label: z.string(),
-      subject: z.string(),
-      body: z.string(),
-      body_text: z.string(),
-      weight: z.int(),
-      is_active: z.boolean(),
-    }),
-  ),
+  id: z.int().describe("Its id; it stays whatever the order of the steps."),
+  campaign_id: z.int().describe("Its campaign."),
+  position: z.int().describe("Its place in the sequence, from 1."),
+  type: z.enum(["email", "task"]).describe("A task is done by a person."),
+  delay: z.int().describe("Wait before the step, after the one before it."),
+  delay_unit: z.enum(["minutes", "hours", "days"]).describe("Unit of the wait."),
+  subject: z.string().describe("Subject; empty after the first step: a reply in the same thread."),
+  body_html: z.string().describe("HTML with variables and spintax."),
+  body_text: z.string().describe("Plain text; empty: made from the HTML."),
+  variants: z
+    .array(
+      z.object({
+        id: z.string().describe("Its id."),
+        label: z.string().describe("Its letter; the step's own text is the control."),
+        subject: z.string().describe("Subject of this variant; empty: that of the step."),
+        body: z.string().describe("HTML of this variant."),
+        body_text: z.string().describe("Plain text of this variant; empty: from its HTML."),
+        weight: z.int().describe("Share of the leads in percent."),
+        is_active: z.boolean().describe("Whether leads get it."),
+      }),
+    )
+    .describe("Up to five other texts that share the leads."),
   task: z
     .object({
       kind: z.enum(TASK_KINDS).describe("What is to be done."),
@@ -176,7 +175,7 @@ export const Step = z.object({
     })
     .optional()
     .describe("Of a task alone."),
-  created_at: Time,
-  updated_at: Time,
+  created_at: Time.describe("When it was made."),
+  updated_at: Time.describe("When it was last changed."),
 });
 export type Step = z.output<typeof Step>;

@@ -9,7 +9,12 @@ import { workspaceLinkBase } from "#modules/links/tracking-domains/own-host.ts";
 import { footerWords } from "#modules/campaigns/words/compose-mail.ts";
 import { nextStep } from "#modules/campaigns/steps/find-step.ts";
 import { threadsOf } from "#modules/campaigns/words/threads-of.ts";
-import { type Draft, writeCopy, type Written } from "#modules/campaigns/words/write-copy.ts";
+import {
+  type Draft,
+  type Thread,
+  writeCopy,
+  type Written,
+} from "#modules/campaigns/words/write-copy.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import {
   type DraftLead,
@@ -19,6 +24,8 @@ import {
   selectNextSender,
 } from "./draft-store.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
+import { draftRows, loadDraft } from "#modules/campaigns/publishing/load-draft.ts";
+import { subjectOfStep } from "#modules/campaigns/rules/template/subject.ts";
 import { completeArms } from "#modules/campaigns/steps/step-values.ts";
 import { selectStepsOfCampaign, type StepRow } from "#modules/campaigns/steps/steps-store.ts";
 import type { CampaignRow } from "#modules/campaigns/campaigns/store.ts";
@@ -50,7 +57,7 @@ export type MailDraft = {
 };
 
 /** Stands where a send's own token would. */
-const NO_SEND = "preview";
+export const NO_SEND = "preview";
 
 /** Who sends while the campaign has no mailbox. */
 export const PLACEHOLDER_SENDER = {
@@ -73,10 +80,14 @@ export async function draftMail(
   const { db, workspaceId } = ctx;
   const campaign = await findCampaign(ctx, id);
   const { leadId } = choice;
-  const [steps, place] = await Promise.all([
+  const [published, place] = await Promise.all([
     selectStepsOfCampaign(db, workspaceId, id),
     leadId === undefined ? null : selectDraftLead(db, workspaceId, id, leadId),
   ]);
+  // A step that is in the campaign's draft alone.
+  const isUnpublished =
+    choice.stepId !== undefined && !published.some((step) => step.id === choice.stepId);
+  const steps = isUnpublished ? draftRows(await loadDraft(ctx, id)) : published;
   if (leadId !== undefined && !place) throw notFound("lead");
   const stored = stepFor(steps, place, choice.stepId);
   const stepRow = choice.copy ? drafted(stored, choice.copy) : stored;
@@ -87,7 +98,9 @@ export async function draftMail(
       ? labelOf(stepRow, lead.id)
       : copyOf(stepRow, choice.variant).label;
   const at = { enrolmentId: place?.enrolmentId ?? null, campaign, lead, stepRow };
-  const thread = (await threadsOf(ctx, [at]))(at);
+  const thread = isUnpublished
+    ? threadInDraft(steps, stepRow, lead.id)
+    : (await threadsOf(ctx, [at]))(at);
   const url = unsubscribeUrl(await workspaceLinkBase(ctx), NO_SEND);
   const optOut = { url, words: footerWords(await readSettings(ctx)) };
   const write = (to: Draft["lead"]): Written =>
@@ -114,6 +127,13 @@ export async function draftMail(
     written,
     missing,
   };
+}
+
+/** The subject of a step that nobody has had. */
+function threadInDraft(steps: readonly StepRow[], step: StepRow, leadId: number): Thread {
+  const emails = steps.filter(({ task }) => task === null);
+  const index = emails.findIndex(({ id }) => id === step.id);
+  return { ...subjectOfStep(emails, index, leadId), earlier: [] };
 }
 
 /** The step with other copy: under a version of its own, so that no parsed form of it is kept. */

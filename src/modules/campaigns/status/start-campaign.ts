@@ -11,6 +11,13 @@ import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
 import { releaseMailboxes } from "#modules/health/mailbox-health/release-mailboxes.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
+import { assertApproved } from "#modules/campaigns/approvals/assert-approved.ts";
+import { whileSteps } from "#modules/campaigns/publishing/draft-store.ts";
+import { publishedContent } from "#modules/campaigns/publishing/load-draft.ts";
+import { byOf } from "#modules/campaigns/publishing/present.ts";
+import { keepPublished } from "#modules/campaigns/publishing/versions-store.ts";
+import { listSteps } from "#modules/campaigns/steps/find-step.ts";
+import { sql } from "drizzle-orm";
 import { mailboxIdsOf } from "./mailboxes-store.ts";
 import { asSeen, markActive, whileAsSeen } from "./transition-store.ts";
 import { readiness } from "./readiness.ts";
@@ -18,7 +25,8 @@ import { readiness } from "./readiness.ts";
 /**
  * Starts a campaign: active with its event in one batch, once. One that is active
  * stays so without a second event. Answers what it lacks. Throws `not_found`, `validation_failed`
- * for a template error, `campaign_not_ready` where the workspace asks for a strict start.
+ * for a template error, `campaign_not_ready` where the workspace asks for a strict start,
+ * `approval_required` where it asks for approval.
  */
 export async function startCampaign(
   ctx: WorkspaceCtx & AuditCtx,
@@ -39,6 +47,8 @@ export async function startCampaign(
       errors: lacking.map((w) => ({ path: "", code: w.code, message: w.message })),
     });
   }
+  const steps = await listSteps(ctx, id);
+  const approvalId = await assertApproved(ctx, id, publishedContent(campaign, steps).steps);
   const event = startedEvent(campaign, ctx.caller ? callerName(ctx.caller) : "system");
   const results = await runBatch(db, [
     auditStatement(
@@ -51,6 +61,13 @@ export async function startCampaign(
       ctx,
       { mailboxIds: mailboxIdsOf(id), byRate: isPausedByRate(campaign.pausedReason) },
       asSeen(workspaceId, campaign),
+    ),
+    keepPublished(
+      db,
+      workspaceId,
+      id,
+      { ...byOf(ctx.caller), kind: "started", restored: null, approvalId, now: ctx.now() },
+      sql`${asSeen(workspaceId, campaign)} AND ${whileSteps(workspaceId, id, steps)}`,
     ),
     markActive(db, workspaceId, campaign, ctx.now()),
   ]);

@@ -56,22 +56,27 @@ const shiftWaiting = (
             AND (held_until IS NULL OR status = 'paused') AND current_step = ${after} AND ${guard}`),
       ];
 
+type NewStep = StepValues & {
+  readonly position: number | null;
+  readonly shiftMs: number;
+  readonly now: UnixMs;
+  readonly max: number;
+  readonly line: ((guard: SQL) => Statement) | null;
+  /** Of a step that comes back: its id, so that it reaches no lead twice. */
+  readonly id?: StepId | null;
+};
+
 /**
  * Puts a step at a position, or at the end for null, and moves the later ones back with the leads
- * that have had them. Null where the campaign is gone or has `max` steps.
+ * that have had them. The last statement answers its id; no row where the campaign is gone or has
+ * `max` steps.
  */
-export async function insertStep(
+export function insertStepRow(
   db: Db,
   workspaceId: WorkspaceId,
   campaignId: CampaignId,
-  step: StepValues & {
-    position: number | null;
-    shiftMs: number;
-    now: UnixMs;
-    max: number;
-    line: ((guard: SQL) => Statement) | null;
-  },
-): Promise<StepRow | null> {
+  step: NewStep,
+): Statement[] {
   const guard = sql`${stands(workspaceId, campaignId)} AND ${count(workspaceId, campaignId)} < ${step.max}`;
   const end = sql`${count(workspaceId, campaignId)} + 1`;
   const position = step.position === null ? end : sql`min(${step.position}, ${end})`;
@@ -89,19 +94,29 @@ export async function insertStep(
             WHERE workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
               AND position >= ${step.position} AND ${guard}`),
         ];
-  const results = await runBatch(db, [
+  return [
     ...(step.line ? [step.line(guard)] : []),
     ...shifts,
     db.all<{ id: StepId }>(sql`
-      INSERT INTO ${steps} (workspace_id, campaign_id, position, delay, delay_unit, subject,
-        body_html, body_text, variants, task, created_at, updated_at)
-      SELECT ${workspaceId}, ${campaignId}, ${position}, ${step.delay}, ${step.delayUnit},
+      INSERT INTO ${steps} (id, workspace_id, campaign_id, position, delay, delay_unit, subject,
+        body_html, body_text, variants, task, version, created_at, updated_at)
+      SELECT ${step.id ?? null}, ${workspaceId}, ${campaignId}, ${position}, ${step.delay}, ${step.delayUnit},
         ${step.subject}, ${step.bodyHtml}, ${step.bodyText}, ${JSON.stringify(step.variants)},
         ${step.task ? JSON.stringify(step.task) : null},
-        ${step.now}, ${step.now}
+        ${step.id ? step.now : 1}, ${step.now}, ${step.now}
       WHERE ${guard}
       RETURNING id`),
-  ]);
+  ];
+}
+
+/** Does it, and answers the step; null where the campaign is gone or has `max` steps. */
+export async function insertStep(
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  step: NewStep,
+): Promise<StepRow | null> {
+  const results = await runBatch(db, insertStepRow(db, workspaceId, campaignId, step));
   const id = (results.at(-1) as { id: StepId }[])[0]?.id;
   return id === undefined ? null : selectStep(db, workspaceId, campaignId, id);
 }

@@ -6,6 +6,7 @@ export const NOTICE_KINDS = [
   "mailbox_quarantined",
   "mailbox_throttled",
   "campaign_paused",
+  "approval_decided",
   "rule_stopped",
   "webhook_disabled",
   "tracking_domain_failed",

@@ -7,6 +7,11 @@ import {
   steps,
 } from "#modules/campaigns/schema/campaigns.ts";
 import { contests } from "#modules/campaigns/schema/contests.ts";
+import {
+  campaignApprovals,
+  campaignDrafts,
+  campaignVersions,
+} from "#modules/campaigns/schema/publishing.ts";
 import { campaignRules, ruleRuns, tasks } from "#modules/campaigns/schema/follow-ups.ts";
 import { sends, stats } from "#modules/campaigns/schema/sending.ts";
 import { grants } from "#modules/connections/schema/grants.ts";
@@ -65,6 +70,13 @@ export const PARTS: readonly Part[] = [
   { name: "warmups", table: warmups, without: [] },
   { name: "campaigns", table: campaigns, without: [] },
   { name: "steps", table: steps, without: [] },
+  { name: "campaign_drafts", table: campaignDrafts, without: ["by_user"] },
+  { name: "campaign_versions", table: campaignVersions, without: ["by_user"] },
+  {
+    name: "campaign_approvals",
+    table: campaignApprovals,
+    without: ["token_hash", "by_user", "decided_by"],
+  },
   { name: "contests", table: contests, without: ["look_at"] },
   { name: "campaign_rules", table: campaignRules, without: ["looked_until"] },
   { name: "campaign_mailboxes", table: campaignMailboxes, without: [] },

@@ -42,6 +42,11 @@ import { imapCursors, mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { notifications } from "#modules/events/schema/notices.ts";
 import { paces } from "#modules/campaigns/schema/pacing.ts";
 import { contests } from "#modules/campaigns/schema/contests.ts";
+import {
+  campaignApprovals,
+  campaignDrafts,
+  campaignVersions,
+} from "#modules/campaigns/schema/publishing.ts";
 import { campaignRules, ruleRuns, tasks } from "#modules/campaigns/schema/follow-ups.ts";
 import { outbox, resends, sends, stats } from "#modules/campaigns/schema/sending.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
@@ -101,6 +106,9 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [listings],
     [reputationRuns],
     [paces],
+    [campaignApprovals],
+    [campaignDrafts],
+    [campaignVersions],
     [steps],
     [campaigns],
     [importLinks],

@@ -154,6 +154,11 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
     `Used ${numbered("template", entry.details["template_id"], "a template")} in ${target(entry)}`,
   "campaign.started": (entry) => `Started ${target(entry)}`,
   "campaign.paused": (entry) => `Paused ${target(entry)}${because(entry)}`,
+  "campaign.published": (entry) => `Published changes of ${target(entry)}`,
+  "campaign.draft_discarded": (entry) => `Discarded the draft of ${target(entry)}`,
+  "approval.asked": (entry) => `Asked for approval of ${target(entry)}`,
+  "approval.decided": (entry) =>
+    `${entry.details["decision"] === "approved" ? "Approved" : "Asked for changes to"} ${target(entry)}`,
   "lead.paused": (entry) => `Paused ${target(entry)} in ${campaign(entry)}`,
   "lead.resumed": (entry) => `Resumed ${target(entry)} in ${campaign(entry)}`,
   "placement.started": ({ details }) =>

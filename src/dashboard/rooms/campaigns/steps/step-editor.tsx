@@ -3,9 +3,8 @@ import type { Step } from "#modules/campaigns/contract/steps.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { distance } from "#dashboard/lib/time.ts";
 import { useNow } from "#dashboard/lib/timers.ts";
-import { Button } from "#dashboard/parts/button.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
-import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
+import type { StepStore } from "#dashboard/rooms/campaigns/publishing/step-store.ts";
 import { useHasAi } from "#dashboard/rooms/settings/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { ContestNote } from "#dashboard/rooms/campaigns/contests/contest-note.tsx";
@@ -24,17 +23,18 @@ import { VariantFields, WaitFields } from "./step-fields.tsx";
 import { VariantChoice } from "./variant-choice.tsx";
 
 /** One mail: its wait, its variants, its words; beside them the preview and the spam check. */
-export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step: Step }) {
+export function StepEditor({
+  campaign,
+  step,
+  store,
+}: {
+  campaign: CampaignDetail;
+  step: Step;
+  store: StepStore;
+}) {
   const { wid, may } = useWorkspace();
   const disabled = !may("campaigns.edit");
-  const live = campaign.status === "active";
-  const { draft, state, change, saveNow, settle, unsaved, discard } = useStepDraft(
-    wid,
-    campaign.id,
-    step,
-    live,
-  );
-  useUnsaved(live && unsaved);
+  const { draft, state, change, saveNow, settle } = useStepDraft(step, store);
   const { arm, variant, copy, setChosen, write, add, remove } = useVariants(draft, change);
   const rewriting = useRewrite(wid, copy);
   const hasAi = useHasAi();
@@ -56,9 +56,7 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
             onChoose={setChosen}
             onAdd={disabled ? null : add}
           />
-          {!disabled && (
-            <Saving {...{ live, unsaved, state }} onSave={saveNow} onDiscard={discard} />
-          )}
+          {!disabled && <Saved state={state} isDraft={store.isDraft} onRetry={saveNow} />}
         </header>
         <div className="body grid grid-cols-[minmax(0,1fr)] gap-4">
           {state.kind === "conflict" && (
@@ -109,7 +107,11 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
               .map(({ term }) => term)}
             error={fault("body_html") ?? fault("body")}
             custom={check.preview?.custom_fields ?? []}
-            note={disabled ? "" : appliesTo(live, campaign.stats.leads - campaign.stats.completed)}
+            note={
+              disabled
+                ? ""
+                : appliesTo(store.isDraft, campaign.stats.leads - campaign.stats.completed)
+            }
             onChange={(html) => write({ html })}
             tools={
               may("ai.use") &&
@@ -139,58 +141,28 @@ export function StepEditor({ campaign, step }: { campaign: CampaignDetail; step:
 }
 
 /** Whom a change reaches. */
-const appliesTo = (live: boolean, waiting: number): string =>
-  `${live ? "Saved changes apply" : "Changes apply"} to leads who have not received this step${waiting > 0 ? ` (up to ${waiting})` : ""}.`;
-
-/** How far saving is; on a campaign that sends, a person decides when. */
-function Saving({
-  live,
-  unsaved,
-  state,
-  onSave,
-  onDiscard,
-}: {
-  live: boolean;
-  unsaved: boolean;
-  state: SaveState;
-  onSave: () => void;
-  onDiscard: () => void;
-}) {
-  return (
-    <>
-      <Saved state={state} onRetry={onSave} />
-      {live && (
-        <>
-          {unsaved && (
-            <Button look="ghost" onClick={onDiscard}>
-              Discard
-            </Button>
-          )}
-          <Button
-            look="primary"
-            disabled={!unsaved}
-            busy={state.kind === "saving"}
-            onClick={onSave}
-          >
-            Save
-          </Button>
-        </>
-      )}
-    </>
-  );
-}
+const appliesTo = (isDraft: boolean, waiting: number): string =>
+  `${isDraft ? "Published changes apply" : "Changes apply"} to leads who have not received this step${waiting > 0 ? ` (up to ${waiting})` : ""}.`;
 
 /** A fault of a field that is typed as it is stored. */
 const faultIn = (message: string | null, typed: string): string | null =>
   message && templateFault(message, typed, typed);
 
-function Saved({ state, onRetry }: { state: SaveState; onRetry: () => void }) {
+function Saved({
+  state,
+  isDraft,
+  onRetry,
+}: {
+  state: SaveState;
+  isDraft: boolean;
+  onRetry: () => void;
+}) {
   const now = useNow(10_000);
   return (
     <span className="ml-auto text-12 text-text-3" role="status">
       {state.kind === "saved" &&
         state.at !== null &&
-        `Saved ${now - state.at < 60_000 ? "just now" : distance(new Date(state.at).toISOString(), now)}`}
+        `${isDraft ? "Draft saved" : "Saved"} ${now - state.at < 60_000 ? "just now" : distance(new Date(state.at).toISOString(), now)}`}
       {state.kind === "waiting" && "Not saved yet"}
       {state.kind === "saving" && "Saving"}
       {state.kind === "failed" && (

@@ -1,22 +1,56 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { LayoutTemplate, ListTodo, Plus } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { Step } from "#modules/campaigns/contract/steps.ts";
 import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
-import { Empty, Failure } from "#dashboard/parts/states.tsx";
+import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { TemplatePicker } from "#dashboard/rooms/templates/picker.tsx";
 import { SaveAsTemplate } from "#dashboard/rooms/templates/save-dialog.tsx";
 import { KIND_NAMES } from "#dashboard/rooms/tasks/search.ts";
+import { type StepStore, stepsAsSent } from "#dashboard/rooms/campaigns/publishing/step-store.ts";
 import { StepEditor } from "./step-editor.tsx";
 import { TaskEditor } from "./task-editor.tsx";
 import { Stop, StopMenu } from "./stop.tsx";
 import { useStepActs } from "./use-step-acts.ts";
 
-/** The mails in order as stops on a line, and the chosen one to write. */
+const Staged = lazy(() =>
+  import("#dashboard/rooms/campaigns/publishing/staged.tsx").then((m) => ({ default: m.Staged })),
+);
+const ApprovalPanel = lazy(() =>
+  import("#dashboard/rooms/campaigns/publishing/approval-panel.tsx").then((m) => ({
+    default: m.ApprovalPanel,
+  })),
+);
+
+/** The steps of a campaign; of one that was started, as its draft has them. */
 export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
+  const { wid, may } = useWorkspace();
+  const { id, status } = campaign;
+  const store = useMemo(() => stepsAsSent(wid, id), [wid, id]);
+  if (status !== "draft" && may("campaigns.edit")) {
+    return (
+      <Suspense fallback={<ListSkeleton what="steps" />}>
+        <Staged campaign={campaign}>
+          {(staged, stagedStore) => <StepsToWrite campaign={staged} store={stagedStore} />}
+        </Staged>
+      </Suspense>
+    );
+  }
+  return (
+    <>
+      <Suspense>
+        <ApprovalPanel campaign={campaign} />
+      </Suspense>
+      <StepsToWrite campaign={campaign} store={store} />
+    </>
+  );
+}
+
+/** The mails in order as stops on a line, and the chosen one to write. */
+function StepsToWrite({ campaign, store }: { campaign: CampaignDetail; store: StepStore }) {
   const { may } = useWorkspace();
   const { step: chosenId } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
   const navigate = useNavigate({ from: "/w/$wid/campaigns/$id" });
@@ -25,7 +59,7 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
   const mayEdit = may("campaigns.edit");
   const choose = (step: number): void =>
     void navigate({ search: (old) => ({ ...old, step }), resetScroll: false });
-  const { saving, add, addTask, addFrom, move, remove } = useStepActs(campaign, choose);
+  const { saving, add, addTask, addFrom, move, remove } = useStepActs(campaign, store, choose);
   const [picking, setPicking] = useState(false);
   const [saved, setSaved] = useState<Step | null>(null);
   const mayUse = mayEdit && may("templates.read");
@@ -103,7 +137,7 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
                       isFirst={index === 0}
                       isLast={index === steps.length - 1}
                       onMove={(by) => void move(step, by)}
-                      onSave={may("templates.edit") ? () => setSaved(step) : null}
+                      onSave={may("templates.edit") && step.id > 0 ? () => setSaved(step) : null}
                       onRemove={() => void remove(step)}
                     />
                   )
@@ -115,9 +149,9 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
         </section>
         {chosen &&
           (chosen.type === "task" ? (
-            <TaskEditor key={chosen.id} campaign={campaign} step={chosen} />
+            <TaskEditor key={chosen.id} step={chosen} store={store} />
           ) : (
-            <StepEditor key={chosen.id} campaign={campaign} step={chosen} />
+            <StepEditor key={chosen.id} campaign={campaign} step={chosen} store={store} />
           ))}
       </div>
       {dialogs}

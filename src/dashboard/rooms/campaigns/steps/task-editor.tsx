@@ -1,6 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { Step } from "#modules/campaigns/contract/steps.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -8,14 +7,14 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
 import { Person } from "#dashboard/rooms/campaigns/rules/action-fields.tsx";
 import { TaskFields } from "#dashboard/rooms/campaigns/rules/task-fields.tsx";
-import { campaignChanged, putTaskStep } from "#dashboard/rooms/campaigns/queries.ts";
+import type { StepStore } from "#dashboard/rooms/campaigns/publishing/step-store.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { WaitFields } from "./step-fields.tsx";
 
 type Draft = Pick<Step, "delay" | "delay_unit"> & { readonly task: NonNullable<Step["task"]> };
 
 /** A step that a person does: its wait, what it is, and for whom. */
-export function TaskEditor({ campaign, step }: { campaign: CampaignDetail; step: Step }) {
+export function TaskEditor({ step, store }: { step: Step; store: StepStore }) {
   const { wid, may } = useWorkspace();
   const disabled = !may("campaigns.edit");
   const stored: Draft = {
@@ -27,8 +26,7 @@ export function TaskEditor({ campaign, step }: { campaign: CampaignDetail; step:
   const isChanged = JSON.stringify(draft) !== JSON.stringify(stored);
   useUnsaved(isChanged);
   const save = useMutation({
-    mutationFn: () => putTaskStep(wid, campaign.id, step, draft),
-    onSuccess: () => campaignChanged(wid, campaign.id),
+    mutationFn: () => store.putTask(step, draft),
   });
   const { task } = draft;
   const set = (part: Partial<Draft["task"]>): void =>

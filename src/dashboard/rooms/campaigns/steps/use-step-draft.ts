@@ -1,13 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Step } from "#modules/campaigns/contract/steps.ts";
 import { isApiError } from "#dashboard/api/problem.ts";
-import { queryClient } from "#dashboard/api/query-client.ts";
-import {
-  campaignQuery,
-  readStep,
-  type StepPatch,
-  patchStep,
-} from "#dashboard/rooms/campaigns/queries.ts";
+import type { StepStore } from "#dashboard/rooms/campaigns/publishing/step-store.ts";
+import type { StepPatch } from "#dashboard/rooms/campaigns/queries.ts";
 
 /** Rests so long after the last key before it saves, */
 const REST_MS = 1_200;
@@ -48,10 +43,6 @@ function patchOf(base: Fields, draft: Fields): StepPatch | null {
 export type StepDraft = {
   draft: Fields;
   state: SaveState;
-  /** It differs from what is stored. */
-  unsaved: boolean;
-  /** Goes back to what is stored. */
-  discard: () => void;
   change: (part: Partial<Fields>) => void;
   saveNow: () => void;
   /** Decides a conflict. */
@@ -60,16 +51,11 @@ export type StepDraft = {
 
 /**
  * A step that is being written. It saves itself when the typing rests, one save at a time, and
- * when the step is left; on a campaign that sends (`live`) only `saveNow` saves, since a lead that
- * is due would get half a sentence. Changes of others to other fields are taken in; to the same
- * field they are a conflict that a person decides.
+ * when the step is left; of a campaign that sends it saves into the draft, since a lead that is due
+ * would get half a sentence. Changes of others to other fields are taken in; to the same field they
+ * are a conflict that a person decides.
  */
-export function useStepDraft(
-  wid: number,
-  campaignId: number,
-  step: Step,
-  live: boolean,
-): StepDraft {
+export function useStepDraft(step: Step, store: StepStore): StepDraft {
   const [draft, setDraft] = useState(() => fieldsOf(step));
   const [state, setState] = useState<SaveState>({ kind: "saved", at: null });
   const base = useRef(step);
@@ -77,19 +63,13 @@ export function useStepDraft(
   const busy = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const saved = useRef(Number.NEGATIVE_INFINITY);
-  const isLive = useRef(live);
-  isLive.current = live;
 
   const take = useCallback(
     (answer: Step): void => {
       base.current = answer;
-      queryClient.setQueryData(campaignQuery(wid, campaignId).queryKey, (campaign) =>
-        campaign
-          ? { ...campaign, steps: campaign.steps.map((s) => (s.id === answer.id ? answer : s)) }
-          : campaign,
-      );
+      store.took(answer);
     },
-    [wid, campaignId],
+    [store],
   );
 
   const save = useCallback(async (): Promise<void> => {
@@ -102,12 +82,12 @@ export function useStepDraft(
         if (!patch) break;
         setState({ kind: "saving" });
         saved.current = Date.now();
-        const { id, updated_at } = base.current;
+        const known = base.current;
         try {
-          take(await patchStep(wid, campaignId, id, patch, updated_at));
+          take(await store.patch(known, patch));
         } catch (error) {
           if (!isApiError(error) || error.code !== "conflict") throw error;
-          const theirs = await readStep(wid, campaignId, id);
+          const theirs = await store.read(known.id);
           const joined = joinedFields(patch, theirs, base.current, latest.current);
           if (!joined) return setState({ kind: "conflict", theirs });
           latest.current = joined;
@@ -121,7 +101,7 @@ export function useStepDraft(
     } finally {
       busy.current = false;
     }
-  }, [wid, campaignId, take]);
+  }, [store, take]);
 
   // What others saved is shown as long as nothing is typed here.
   useEffect(() => {
@@ -139,29 +119,21 @@ export function useStepDraft(
     return () => {
       window.removeEventListener("beforeunload", warn);
       clearTimeout(timer.current);
-      if (!isLive.current) void save();
+      void save();
     };
   }, [save]);
 
   return {
     draft,
     state,
-    unsaved: patchOf(fieldsOf(base.current), draft) !== null,
-    discard: () => {
-      latest.current = fieldsOf(base.current);
-      setDraft(latest.current);
-      setState({ kind: "saved", at: null });
-    },
     saveNow: () => void save(),
     change: (part) => {
       latest.current = { ...latest.current, ...part };
       setDraft(latest.current);
       setState((old) => (old.kind === "conflict" ? old : { kind: "waiting" }));
       clearTimeout(timer.current);
-      if (live) return;
       const wait = Math.max(REST_MS, saved.current + GAP_MS - Date.now());
-      // It may have been started meanwhile.
-      timer.current = setTimeout(() => !isLive.current && void save(), wait);
+      timer.current = setTimeout(() => void save(), wait);
     },
     settle: (whose) => {
       if (state.kind !== "conflict") return;

@@ -1,0 +1,49 @@
+import type { Step } from "#modules/campaigns/contract/steps.ts";
+import type { SettingField, StepField } from "#modules/campaigns/rules/publishing/content.ts";
+import { typedTextOf } from "#dashboard/rooms/campaigns/steps/mail-text.ts";
+
+/** What people call the fields that a draft changes. */
+export const FIELD_NAMES: Readonly<Record<StepField | SettingField, string>> = {
+  delay: "Wait",
+  delay_unit: "Unit of the wait",
+  subject: "Subject",
+  body_html: "Message",
+  body_text: "Plain text",
+  variants: "Variants",
+  task: "Task",
+  schedule: "Schedule",
+  daily_limit: "Emails a day",
+  max_new_leads_per_day: "New leads a day",
+};
+
+/** A value of a field as text; variants have their HTML under the name of their columns. */
+export function valueWords(field: StepField | SettingField, value: unknown): string {
+  if (value === null || value === undefined) return field === "daily_limit" ? "No limit" : "";
+  if (field === "body_html") return typedTextOf(String(value)) ?? String(value);
+  if (field === "variants") return (value as Arm[]).map(armWords).join("\n\n");
+  if (field === "task") return (value as NonNullable<Step["task"]>).text;
+  if (field === "schedule") return scheduleWords(value as Schedule);
+  return String(value);
+}
+
+type Arm = Step["variants"][number] & { readonly body_html: string };
+type Schedule = {
+  readonly timezone: string;
+  readonly windows: readonly { readonly days: readonly number[]; start: string; end: string }[];
+};
+
+const armWords = ({ label, subject, weight, is_active: isActive, ...arm }: Arm): string =>
+  [
+    `${label}, ${isActive ? `${weight}%` : "off"}${subject ? `: ${subject}` : ""}`,
+    typedTextOf(arm.body_html) ?? arm.body_html,
+  ].join("\n");
+
+const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
+
+const scheduleWords = ({ timezone, windows }: Schedule): string =>
+  [
+    ...windows.map(
+      ({ days, start, end }) => `${days.map((one) => DAYS[one - 1]).join(", ")} ${start} to ${end}`,
+    ),
+    timezone,
+  ].join("\n");

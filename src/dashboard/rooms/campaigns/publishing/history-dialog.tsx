@@ -1,0 +1,101 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import type {
+  CampaignDraft,
+  CampaignVersion,
+} from "#modules/campaigns/contract/publishing/drafts.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { counted } from "#dashboard/lib/format.ts";
+import { moment } from "#dashboard/lib/time.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { postRestore, versionsQuery } from "./queries.ts";
+
+/** What was published, by whom and when; each version can become the draft. */
+export function HistoryDialog({
+  campaign,
+  draft,
+  onClose,
+  onRestored,
+}: {
+  campaign: CampaignDetail;
+  draft: CampaignDraft;
+  onClose: () => void;
+  onRestored: () => void;
+}) {
+  const { wid } = useWorkspace();
+  const { data, error, refetch } = useQuery(versionsQuery(wid, campaign.id));
+  const restore = useMutation({
+    mutationFn: (version: number) => postRestore(wid, campaign.id, version, draft.revision),
+    onSuccess: (_, version) => {
+      toast(`Version ${version} is the draft now. Review and publish it.`);
+      onRestored();
+    },
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Published versions"
+      acts={<Button onClick={onClose}>Close</Button>}
+    >
+      {restore.error && <Note tone="bad" title={sentenceOf(restore.error)} />}
+      {draft.changes > 0 && (
+        <Note tone="warn" title={`The draft has ${counted(draft.changes, "change")}.`}>
+          Bringing a version back replaces the draft.
+        </Note>
+      )}
+      {!data ? (
+        <Waiting what="versions" rows={3} error={error} onRetry={refetch} />
+      ) : data.data.length === 0 ? (
+        <p className="text-text-2">
+          No version is stored yet. Versions are kept from the next start or publishing on.
+        </p>
+      ) : (
+        <ol className="mt-2 grid gap-3">
+          {data.data.map((version) => (
+            <li key={version.version} className="flex flex-wrap items-center gap-3">
+              <div className="min-w-0 flex-1">
+                <h3>
+                  Version {version.version}
+                  {version.is_current && " (newest)"}
+                </h3>
+                <p className="text-12 text-text-3">{whoAndWhen(version)}</p>
+              </div>
+              <Button
+                size="small"
+                busy={restore.isPending && restore.variables === version.version}
+                disabled={version.steps === null}
+                onClick={() => restore.mutate(version.version)}
+                aria-label={`Bring back version ${version.version}`}
+              >
+                Bring back
+              </Button>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Dialog>
+  );
+}
+
+const DID = {
+  started: "Started",
+  published: "Published",
+  direct: "Changed by API or a test, found",
+} as const;
+
+function whoAndWhen(version: CampaignVersion): string {
+  const { kind, published_by: by, published_at: at, steps, restored_version: restored } = version;
+  const who = by.name ? ` by ${by.name}` : "";
+  return [
+    `${DID[kind]}${who}, ${moment(at)}`,
+    steps === null ? "too large to be stored" : counted(steps, "step"),
+    ...(restored ? [`version ${restored} again`] : []),
+    ...(version.approval_id ? ["approved"] : []),
+  ].join(", ");
+}

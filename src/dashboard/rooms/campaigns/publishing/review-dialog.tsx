@@ -1,0 +1,143 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import type { DraftChange, DraftChanges } from "#modules/campaigns/contract/publishing/drafts.ts";
+import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
+import { counted } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { Note } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { FIELD_NAMES, valueWords } from "./field-words.ts";
+import { changesQuery, postPublish } from "./queries.ts";
+
+/** What publishing changes, for how many leads, before and after; and the button that does it. */
+export function ReviewDialog({
+  campaign,
+  onClose,
+  onPublished,
+}: {
+  campaign: CampaignDetail;
+  onClose: () => void;
+  onPublished: () => void;
+}) {
+  const { wid } = useWorkspace();
+  const { id } = campaign;
+  const { data, error, refetch } = useQuery(changesQuery(wid, id));
+  const hasClash =
+    data?.data.some(({ fields }) => fields.some((one) => one.changed_since)) === true;
+  const publish = useMutation({
+    mutationFn: ({ revision }: DraftChanges) => postPublish(wid, id, revision, hasClash),
+    onSuccess: ({ version, leads }) => {
+      toast(`Version ${version.version} published to ${counted(leads, "lead")}.`);
+      onPublished();
+    },
+    onError: (cause) => {
+      if (isApiError(cause) && cause.status === 409) void refetch();
+    },
+  });
+  return (
+    <Dialog
+      open
+      broad
+      onClose={onClose}
+      title={data ? `Review ${counted(data.changes, "change")}` : "Review changes"}
+      acts={
+        <>
+          <Button onClick={onClose}>Keep as draft</Button>
+          {data && (
+            <Button
+              look="primary"
+              busy={publish.isPending}
+              disabled={data.approval_required || data.changes === 0}
+              onClick={() => publish.mutate(data)}
+            >
+              {hasClash ? "Publish over it, to " : "Publish to "}
+              {counted(data.leads, "lead")}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {!data ? (
+        <Waiting what="changes" rows={4} error={error} onRetry={refetch} />
+      ) : (
+        <div className="grid gap-4">
+          {publish.error && <Note tone="bad" title={sentenceOf(publish.error)} />}
+          {data.approval_required && (
+            <Note tone="warn" title="These emails are not approved yet.">
+              Close this and ask for approval. Then publish.
+            </Note>
+          )}
+          {hasClash && (
+            <Note tone="warn" title="Somebody changed what is published since this draft began.">
+              The fields are marked below. Publishing replaces their version with yours.
+            </Note>
+          )}
+          <ul className="grid gap-4">
+            {data.data.map((change) => (
+              <Changed key={`${change.kind} ${change.step_id}`} change={change} />
+            ))}
+          </ul>
+          <p className="text-12 text-text-3">
+            Emails that were sent stay as they are. No lead gets a step twice.
+          </p>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const TITLES: Readonly<Record<DraftChange["kind"], (position: number | null) => string>> = {
+  added: (position) => `Step ${position} is new`,
+  changed: (position) => `Step ${position} changes`,
+  removed: (position) => `Step ${position} is removed`,
+  moved: () => "The steps get another order",
+  settings: () => "Settings of the campaign change",
+};
+
+function Changed({ change }: { change: DraftChange }) {
+  const { kind, position, leads } = change;
+  const unit = change.fields.find(({ field }) => field === "delay_unit");
+  // Of a new step the wait is one thing: "3 days".
+  const fields =
+    kind === "added"
+      ? change.fields.flatMap((one) =>
+          one.field === "delay_unit"
+            ? []
+            : [one.field === "delay" ? { ...one, after: `${one.after} ${unit?.after}` } : one],
+        )
+      : change.fields;
+  return (
+    <li className="grid gap-2">
+      <h3>
+        {TITLES[kind](position)}{" "}
+        <span className="text-12 text-text-3">for {counted(leads, "lead")}</span>
+      </h3>
+      {fields.map(({ field, before, after, changed_since: since }) => (
+        <div key={field} className="grid gap-2 wide:grid-cols-2">
+          {kind !== "added" && (
+            <Side
+              title={`${FIELD_NAMES[field]} now${since ? ", changed by someone else" : ""}`}
+              text={valueWords(field, before)}
+            />
+          )}
+          <Side
+            title={`${FIELD_NAMES[field]} ${kind === "added" ? "" : "after"}`}
+            text={valueWords(field, after)}
+          />
+        </div>
+      ))}
+    </li>
+  );
+}
+
+function Side({ title, text }: { title: string; text: string }) {
+  return (
+    <div className="rounded-2 border border-line bg-surface p-3">
+      <p className="text-12 text-text-3">{title}</p>
+      <p className="wrap-anywhere whitespace-pre-wrap">{text || "Empty"}</p>
+    </div>
+  );
+}

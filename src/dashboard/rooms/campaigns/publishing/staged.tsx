@@ -1,0 +1,131 @@
+import { useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import type { CampaignDraft } from "#modules/campaigns/contract/publishing/drafts.ts";
+import { counted } from "#dashboard/lib/format.ts";
+import { moment } from "#dashboard/lib/time.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Failure } from "#dashboard/parts/states.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { ApprovalPanel } from "./approval-panel.tsx";
+import { HistoryDialog } from "./history-dialog.tsx";
+import { draftQuery, removeDraft } from "./queries.ts";
+import { ReviewDialog } from "./review-dialog.tsx";
+import { type StepStore, stepsOfDraft } from "./step-store.ts";
+
+/** The steps of a campaign that was started, as its draft has them, under what is to be published. */
+export function Staged({
+  campaign,
+  children,
+}: {
+  campaign: CampaignDetail;
+  children: (campaign: CampaignDetail, store: StepStore) => ReactNode;
+}) {
+  const { wid } = useWorkspace();
+  const { id } = campaign;
+  const store = useMemo(() => stepsOfDraft(wid, id), [wid, id]);
+  // Discarding and bringing back replace what is being written.
+  const [turn, setTurn] = useState(0);
+  const { data: draft, error, refetch } = useQuery(draftQuery(wid, id));
+  if (!draft) return <Waiting what="draft" error={error} onRetry={refetch} />;
+  return (
+    <>
+      <DraftBar campaign={campaign} draft={draft} onReplaced={() => setTurn(turn + 1)} />
+      <ApprovalPanel campaign={campaign} />
+      <div key={turn} className="contents">
+        {children({ ...campaign, steps: draft.steps }, store)}
+      </div>
+    </>
+  );
+}
+
+/** What is not published yet, and what to do with it. */
+function DraftBar({
+  campaign,
+  draft,
+  onReplaced,
+}: {
+  campaign: CampaignDetail;
+  draft: CampaignDraft;
+  onReplaced: () => void;
+}) {
+  const { wid } = useWorkspace();
+  const [open, setOpen] = useState<"review" | "history" | null>(null);
+  const saving = useSaving();
+  const { id } = campaign;
+  const { changes, updated_at: at, updated_by: by, restored_version: restored } = draft;
+  const hasChanges = changes > 0;
+  const discard = async (): Promise<void> => {
+    const sure = await ask({
+      title: `Discard ${counted(changes, "change")}?`,
+      text: "Leads get what is published. The discarded text cannot be brought back.",
+      yes: "Discard changes",
+      no: "Keep draft",
+    });
+    if (!sure) return;
+    if (!(await saving.run(() => removeDraft(wid, id)))) return;
+    onReplaced();
+    toast("Draft discarded.");
+  };
+  return (
+    <section className="panel mb-4" aria-label="Draft">
+      <header className="flex-wrap">
+        <div className="min-w-0">
+          <h2 role="status">
+            {hasChanges ? counted(changes, "change") : "No unpublished changes"}
+          </h2>
+          <p className="text-12 text-text-3">
+            {hasChanges && at
+              ? `Not published. ${by?.name ?? "An API key"}, ${moment(at)}.${restored ? ` From version ${restored}.` : ""}`
+              : "What you write is kept as a draft until you publish it."}
+          </p>
+        </div>
+        <span className="ml-auto flex flex-wrap gap-2">
+          <Button look="ghost" onClick={() => setOpen("history")}>
+            <History size={16} aria-hidden="true" />
+            History
+          </Button>
+          {hasChanges && (
+            <>
+              <Button look="ghost" busy={saving.busy} onClick={() => void discard()}>
+                Discard
+              </Button>
+              <Button look="primary" onClick={() => setOpen("review")}>
+                Review
+              </Button>
+            </>
+          )}
+        </span>
+      </header>
+      {saving.error !== null && (
+        <Failure what="The draft was not discarded." error={saving.error} onRetry={saving.forget} />
+      )}
+      {open === "review" && (
+        <ReviewDialog
+          campaign={campaign}
+          onClose={() => setOpen(null)}
+          onPublished={() => {
+            setOpen(null);
+            onReplaced();
+          }}
+        />
+      )}
+      {open === "history" && (
+        <HistoryDialog
+          campaign={campaign}
+          draft={draft}
+          onClose={() => setOpen(null)}
+          onRestored={() => {
+            setOpen(null);
+            onReplaced();
+          }}
+        />
+      )}
+    </section>
+  );
+}
