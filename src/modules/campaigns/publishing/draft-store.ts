@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
-import { steps } from "#modules/campaigns/schema/campaigns.ts";
+import { campaigns, steps } from "#modules/campaigns/schema/campaigns.ts";
 import { campaignDrafts } from "#modules/campaigns/schema/publishing.ts";
 import type { StepRow } from "#modules/campaigns/steps/steps-store.ts";
 import type { CampaignId, UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -84,3 +84,16 @@ export const whileSteps = (
     SELECT id, position, version FROM ${steps} WHERE workspace_id = ${workspaceId}
       AND campaign_id = ${campaignId} ORDER BY position, id) g) = ${known}`;
 };
+
+/** The campaign is there, and was last changed then; null: whenever it was. */
+export const whileCampaign = (
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+  changedAt: UnixMs | null,
+): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${campaigns} k WHERE k.id = ${campaignId} AND k.workspace_id = ${workspaceId}
+    AND k.deleted_at IS NULL AND (${changedAt} IS NULL OR k.updated_at = ${changedAt}))`;
+
+/** All of these conditions. */
+export const whileAll = (...conditions: readonly SQL[]): SQL =>
+  sql.join([...conditions], sql` AND `);

@@ -8,12 +8,17 @@ import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { isMissingValue, runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
-import { sql } from "drizzle-orm";
 import { countConcerned } from "./concerned-store.ts";
-import { deleteDraftRow, whileRevision, whileSteps } from "./draft-store.ts";
+import {
+  deleteDraftRow,
+  whileAll,
+  whileCampaign,
+  whileRevision,
+  whileSteps,
+} from "./draft-store.ts";
 import { loadDraft, type SeenDraft } from "./load-draft.ts";
 import { byOf } from "./present.ts";
-import { publishStatements, whileSettings } from "./publish-statements.ts";
+import { publishStatements, settingsSeen } from "./publish-statements.ts";
 import { listVersions } from "./read-versions.ts";
 import { assertRevision } from "./save-draft.ts";
 import { fillVersion, keepPublished, openVersion } from "./versions-store.ts";
@@ -41,8 +46,11 @@ export async function publishDraft(
     campaign.status === "draft" ? null : await assertApproved(ctx, id, seen.merged.steps);
   const leads = await countConcerned(db, workspaceId, id, changes);
   const now = ctx.now();
-  const guard = sql`${whileRevision(workspaceId, id, draft.revision)}
-    AND ${whileSteps(workspaceId, id, seen.rows)} AND ${whileSettings(workspaceId, seen)}`;
+  const guard = whileAll(
+    whileRevision(workspaceId, id, draft.revision),
+    whileSteps(workspaceId, id, seen.rows),
+    whileCampaign(workspaceId, id, settingsSeen(seen)),
+  );
   const nobody = { byUser: null, byKey: null, restored: null, approvalId: null, now };
   const there = campaignStillThere(workspaceId, id);
   await runBatch(db, [

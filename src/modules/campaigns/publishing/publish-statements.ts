@@ -1,8 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
 import { type CampaignValues, updateCampaignRow } from "#modules/campaigns/campaigns/store.ts";
 import { isSame } from "#modules/campaigns/rules/publishing/content.ts";
 import { startsAgain } from "#modules/campaigns/rules/winners/arms.ts";
-import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { forgetFormerWindows } from "#modules/campaigns/steps/replan-store.ts";
 import { delayMs } from "#modules/campaigns/steps/step-values.ts";
 import {
@@ -14,22 +12,14 @@ import {
 } from "#modules/campaigns/steps/steps-store.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
-import { asId, type StepId, type WorkspaceId } from "#platform/rules/ids.ts";
+import { asId, type StepId, type UnixMs } from "#platform/rules/ids.ts";
 import { type SeenDraft, valuesOfStep } from "./load-draft.ts";
 
 type Placed = { readonly id: number; readonly values: StepValues };
 
-/** The settings that a draft changes are still those that were read. */
-export const whileSettings = (
-  workspaceId: WorkspaceId,
-  { campaign, live, merged }: SeenDraft,
-): SQL => {
-  const there = sql`SELECT 1 FROM ${campaigns} k WHERE k.id = ${campaign.id}
-    AND k.workspace_id = ${workspaceId} AND k.deleted_at IS NULL`;
-  return isSame(live.settings, merged.settings)
-    ? sql`EXISTS (${there})`
-    : sql`EXISTS (${there} AND k.updated_at = ${campaign.updatedAt})`;
-};
+/** The settings' last change that a draft was read with; null: it changes none. */
+export const settingsSeen = ({ campaign, live, merged }: SeenDraft): UnixMs | null =>
+  isSame(live.settings, merged.settings) ? null : campaign.updatedAt;
 
 /**
  * What makes the published steps and settings those of the draft, in an order in which each statement

@@ -12,12 +12,11 @@ import { releaseMailboxes } from "#modules/health/mailbox-health/release-mailbox
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { assertApproved } from "#modules/campaigns/approvals/assert-approved.ts";
-import { whileSteps } from "#modules/campaigns/publishing/draft-store.ts";
+import { whileAll, whileSteps } from "#modules/campaigns/publishing/draft-store.ts";
 import { publishedContent } from "#modules/campaigns/publishing/load-draft.ts";
 import { byOf } from "#modules/campaigns/publishing/present.ts";
 import { keepPublished } from "#modules/campaigns/publishing/versions-store.ts";
 import { listSteps } from "#modules/campaigns/steps/find-step.ts";
-import { sql } from "drizzle-orm";
 import { mailboxIdsOf } from "./mailboxes-store.ts";
 import { asSeen, markActive, whileAsSeen } from "./transition-store.ts";
 import { readiness } from "./readiness.ts";
@@ -67,7 +66,7 @@ export async function startCampaign(
       workspaceId,
       id,
       { ...byOf(ctx.caller), kind: "started", restored: null, approvalId, now: ctx.now() },
-      sql`${asSeen(workspaceId, campaign)} AND ${whileSteps(workspaceId, id, steps)}`,
+      whileAll(asSeen(workspaceId, campaign), whileSteps(workspaceId, id, steps)),
     ),
     markActive(db, workspaceId, campaign, ctx.now()),
   ]);

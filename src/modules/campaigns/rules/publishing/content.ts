@@ -8,7 +8,6 @@ export type VersionKind = (typeof VERSION_KINDS)[number];
 
 /** `withdrawn`: another one was asked for since. */
 export const APPROVAL_STATES = ["open", "approved", "changes_requested", "withdrawn"] as const;
-export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
 /** How long the link of an approval works. */
 export const APPROVAL_DAYS = 14;
