@@ -22,7 +22,7 @@ const optionRows = (options: NonNullable<Command["options"]>): (readonly [string
   ]);
 
 /** What there is. */
-export const helpOf = (commands: readonly Command[]): string => `Usage: outrider COMMAND [options]
+export const commandsHelp = (commands: readonly Command[]): string => `Usage: outrider COMMAND [options]
 
 ${columns(commands.map((one) => [usageOf(one), one.summary]))}
 ${columns([["completion SHELL", "Print the completion for bash, zsh or fish."]])}
@@ -35,7 +35,7 @@ Exit codes: 0 done, 1 refused, 2 wrong command line, 3 not signed in or not allo
 `;
 
 /** One command. */
-export const helpOfOne = (command: Command): string => `Usage: outrider ${usageOf(command)}
+export const commandHelp = (command: Command): string => `Usage: outrider ${usageOf(command)}
 
 ${command.summary}
 

@@ -4,7 +4,7 @@ import type { Command, Session } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { completionScript } from "./completion.ts";
 import { EXIT, type ExitCode, CliFailure, WrongUsage } from "./failure.ts";
-import { COMMON, helpOf, helpOfOne } from "./help.ts";
+import { COMMON, commandsHelp, commandHelp } from "./help.ts";
 import { clean } from "./output.ts";
 import { readProfile } from "./profile.ts";
 
@@ -32,12 +32,12 @@ async function dispatch(args: readonly string[], shell: Shell): Promise<void> {
   if (!command) {
     const [first] = args;
     if (first === undefined || first === "help" || first === "--help" || first === "-h") {
-      return shell.out(helpOf(COMMANDS));
+      return shell.out(commandsHelp(COMMANDS));
     }
     throw new WrongUsage(`There is no command ${clean(args.slice(0, 2).join(" "))}.`);
   }
   const { values, words } = readArguments(command, args);
-  if (values["help"] === true) return shell.out(helpOfOne(command));
+  if (values["help"] === true) return shell.out(commandHelp(command));
   const [least, most] = command.words;
   if (words.length < least || words.length > most) {
     throw new WrongUsage(`Usage: outrider ${`${command.name} ${command.takes}`.trim()}`);

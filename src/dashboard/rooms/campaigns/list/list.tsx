@@ -85,7 +85,11 @@ export function Campaigns() {
       {!data ? (
         <Waiting what="campaigns" error={error} onRetry={refetch} framed />
       ) : all.length === 0 ? (
-        <Empty picture="campaign" title="No campaigns yet" action={<MoveInOr wid={wid}>{make}</MoveInOr>}>
+        <Empty
+          picture="campaign"
+          title="No campaigns yet"
+          action={<MoveInOr wid={wid}>{make}</MoveInOr>}
+        >
           A campaign is a sequence of emails with waiting times between them. It stops for each lead
           who replies.
         </Empty>

@@ -15,7 +15,7 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { ApprovalPanel } from "./approval-panel.tsx";
 import { HistoryDialog } from "./history-dialog.tsx";
 import { draftQuery, removeDraft } from "./queries.ts";
-import { ReviewDialog } from "./review-dialog.tsx";
+import { PublishDialog } from "./publish-dialog.tsx";
 import { type StepStore, stepsOfDraft } from "./step-store.ts";
 
 /** The steps of a campaign that was started, as its draft has them, under what is to be published. */
@@ -106,7 +106,7 @@ function DraftBar({
         <Failure what="The draft was not discarded." error={saving.error} onRetry={saving.forget} />
       )}
       {open === "review" && (
-        <ReviewDialog
+        <PublishDialog
           campaign={campaign}
           onClose={() => setOpen(null)}
           onPublished={() => {

@@ -13,7 +13,7 @@ import { FIELD_NAMES, valueWords } from "./field-words.ts";
 import { changesQuery, postPublish } from "./queries.ts";
 
 /** What publishing changes, for how many leads, before and after; and the button that does it. */
-export function ReviewDialog({
+export function PublishDialog({
   campaign,
   onClose,
   onPublished,
