@@ -22,7 +22,9 @@ const optionRows = (options: NonNullable<Command["options"]>): (readonly [string
   ]);
 
 /** What there is. */
-export const commandsHelp = (commands: readonly Command[]): string => `Usage: outrider COMMAND [options]
+export const commandsHelp = (
+  commands: readonly Command[],
+): string => `Usage: outrider COMMAND [options]
 
 ${columns(commands.map((one) => [usageOf(one), one.summary]))}
 ${columns([["completion SHELL", "Print the completion for bash, zsh or fish."]])}

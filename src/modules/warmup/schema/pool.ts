@@ -30,5 +30,8 @@ export const warmupPool = sqliteTable(
     index("warmup_pool_ready")
       .on(t.checkedAt)
       .where(sql`left_at IS NULL AND is_ready = 1`),
+    index("warmup_pool_left")
+      .on(t.leftAt)
+      .where(sql`left_at IS NOT NULL`),
   ],
 );
