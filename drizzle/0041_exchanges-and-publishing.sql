@@ -85,6 +85,7 @@ CREATE TABLE `warmup_exchanges` (
 CREATE UNIQUE INDEX `warmup_exchanges_key` ON `warmup_exchanges` (`key`);--> statement-breakpoint
 CREATE INDEX `warmup_exchanges_workspace` ON `warmup_exchanges` (`workspace_id`,`id`);--> statement-breakpoint
 CREATE INDEX `warmup_exchanges_call` ON `warmup_exchanges` (`call_due_at`);--> statement-breakpoint
+CREATE INDEX `warmup_exchanges_invited` ON `warmup_exchanges` (`expires_at`) WHERE state = 'invited';--> statement-breakpoint
 CREATE TABLE `warmup_pool` (
 	`mailbox_id` integer NOT NULL,
 	`workspace_id` integer NOT NULL,

@@ -71,6 +71,8 @@ describe("the list of leads", () => {
           bounced_at: null,
           unsubscribed_at: null,
           is_suppressed: false,
+          campaign: null,
+          last_event: null,
           created_at: "2026-11-18T12:00:00.000Z",
           updated_at: "2026-11-18T12:00:00.000Z",
         },

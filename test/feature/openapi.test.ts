@@ -69,7 +69,7 @@ describe("the API's description", () => {
   });
 
   it("knows every module of the contract by name", () => {
-    const modules = globSync("src/{platform/{contract,wire},modules/*/contract}/*.ts");
+    const modules = globSync("src/{platform/{contract,wire},modules/*/contract}/**/*.ts");
     expect(CONTRACT_MODULES).toHaveLength(modules.length);
   });
 

@@ -61,6 +61,7 @@ describe("workspace settings", () => {
         },
         min_gap_seconds: 600,
         strict_start: false,
+        ask_for_approval: false,
         cross_campaign_dedupe: true,
         max_per_domain_per_day: 0,
         ooo_fallback_days: 7,

@@ -181,7 +181,7 @@ describe("the documents", () => {
     ]);
     // Of wrangler, of the tests, and of the dashboard's development server.
     const others =
-      /^(CLOUDFLARE_(API_TOKEN|ACCOUNT_ID)|CORPORA_DIR|OUTRIDER_URL|REQUEST_ID|NODE_ENV|WEBHOOK_SECRET)$/;
+      /^(CLOUDFLARE_(API_TOKEN|ACCOUNT_ID)|CORPORA_DIR|OUTRIDER_(URL|KEY|WORKSPACE)|REQUEST_ID|NODE_ENV|WEBHOOK_SECRET)$/;
     const wrong = inEach(({ code }) =>
       code
         .flatMap((text) => text.match(/\b[A-Z][A-Z\d]+(?:_[A-Z\d]+)+\b/g) ?? [])

@@ -27,6 +27,8 @@ const NO_LINE: Readonly<Record<string, string>> = {
   "POST /api/v1/auth/sso/link": "begins; the return from the provider is written",
   "POST /api/v1/auth/reauthenticate/options": "a challenge",
   "POST /api/v1/auth/invitation": "reads",
+  "POST /api/v1/workspaces/{wid}/campaigns/{id}/versions/{version}/restore":
+    "makes a draft, which concerns nobody until it is published",
   "POST /api/v1/setup/verify-license": "stores nothing",
   "POST /api/v1/admin/clients/{wid}/branding/test-mail": "changes nothing",
   "POST /api/v1/admin/clients/{wid}/host/verify": "asks DNS, as a job does anyway",

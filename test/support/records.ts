@@ -7,6 +7,8 @@ import { threadNotes } from "#modules/inbox/schema/team.ts";
 import { organisations } from "#modules/connections/schema/clients.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { deadLetters } from "#modules/operations/schema/dead-letters.ts";
+import { campaignVersions } from "#modules/campaigns/schema/publishing.ts";
+import { warmupExchanges } from "#modules/warmup/schema/exchange.ts";
 import { placementTests } from "#modules/placement/schema/placement.ts";
 import { outbox, sends } from "#modules/campaigns/schema/sending.ts";
 import { systemUpdates } from "#modules/operations/schema/system.ts";
@@ -272,6 +274,30 @@ export async function recordsIn(
       createdAt: now,
     })
     .returning({ id: placementTests.id });
+  const approval = await make(`campaigns/${campaign.id}/approvals`, {});
+  // Numbers of versions are a campaign's own; the campaign's id is no version of another one.
+  await t.db.insert(campaignVersions).values({
+    workspaceId,
+    campaignId: campaign.id as CampaignId,
+    version: campaign.id,
+    kind: "published",
+    createdAt: now,
+  });
+  const [exchange] = await t.deps.install
+    .insert(warmupExchanges)
+    .values({
+      workspaceId,
+      key: `exchange-${serial}`,
+      side: "inviting",
+      state: "invited",
+      ownName: "Ours",
+      quota: 10,
+      mailboxIds: [mailbox.id as MailboxId],
+      createdBy: "user:1",
+      createdAt: now,
+      expiresAt: later(now, DAY_MS),
+    })
+    .returning({ id: warmupExchanges.id });
   const [organisation] = await t.deps.install
     .insert(organisations)
     .values({
@@ -288,6 +314,9 @@ export async function recordsIn(
     organisations: organisation?.id ?? 0,
     sends: send?.id ?? 0,
     campaigns: campaign.id,
+    approvals: approval.id,
+    versions: campaign.id,
+    "warmup/exchange": exchange?.id ?? 0,
     steps: step.id,
     leads: lead,
     imports: imports[0]?.id ?? 0,

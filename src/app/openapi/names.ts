@@ -100,6 +100,7 @@ import * as warmup from "#modules/warmup/contract/warmup.ts";
 import * as warmupExchange from "#modules/warmup/contract/exchange.ts";
 import * as warmupPool from "#modules/warmup/contract/pool.ts";
 import * as winners from "#modules/campaigns/contract/winners.ts";
+import * as events from "#modules/events/contract/events.ts";
 import * as webhooks from "#modules/events/contract/webhooks.ts";
 
 /** The contract's modules: what they export under a name is a component of that name. */
@@ -197,6 +198,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   winners,
   publishing,
   approvals,
+  events,
   webhooks,
   companion,
   mailFilters,

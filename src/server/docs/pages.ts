@@ -55,7 +55,7 @@ const RUN = [
   "sso",
   "personal-data",
 ];
-const BUILD = ["api", "errors", "webhooks", "mcp", "client-archive"];
+const BUILD = ["api", "cli", "errors", "webhooks", "mcp", "client-archive"];
 const INSIDE = ["architecture", "reply-rules", "proof", "figures", "dependencies"];
 const CHANGES: DocsPage = { file: "CHANGELOG.md", slug: "changes" };
 const DECISIONS = readdirSync(join(import.meta.dirname, "../../docs/decisions"))

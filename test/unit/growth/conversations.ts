@@ -3,6 +3,8 @@ import { forColleagues } from "#modules/inbox/rules/own-copy.ts";
 import { excerptAround } from "#modules/inbox/rules/search/excerpt.ts";
 import { indexedText, termsOf, searchedWords } from "#modules/inbox/rules/search/search-words.ts";
 import { hitToken, unsubscribeToken } from "#modules/links/rules/token.ts";
+import { wordsAbove } from "#modules/inbox/rules/forward.ts";
+import { isSignedBy, readExchangeHeader } from "#modules/warmup/rules/exchange/mail.ts";
 import { families, repeat, type Family } from "./family.ts";
 
 const SECRET = "s".repeat(32);
@@ -26,8 +28,34 @@ const SEARCHED = {
 };
 const ROW = { words: Array.from("a".repeat(40)), isBeginning: true };
 
-/** HTML of answers as colleagues look at it, and the search in what they say. */
+const EXCHANGE = "modules/warmup/rules/exchange/mail.ts";
+
+/** HTML of answers as colleagues look at it, the search in what they say, and mails of exchanges. */
 export const CONVERSATIONS: readonly Family[] = [
+  ...families("modules/inbox/rules/forward.ts#wordsAbove", wordsAbove, 256 * 1024, {
+    "empty lines": repeat("\n"),
+    "lines that nearly are the title": repeat("---------- Forwarded\n"),
+    "one long line": repeat("a"),
+    spaces: repeat(" ", { after: "x" }),
+  }),
+  ...families(`${EXCHANGE}#readExchangeHeader`, readExchangeHeader, 16_000, {
+    letters: repeat("a"),
+    dots: repeat("."),
+    spaces: repeat(" ", { after: "x" }),
+    "codes again and again": repeat(`${"a".repeat(14)}.sen.`),
+  }),
+  ...families(
+    `${EXCHANGE}#isSignedBy`,
+    (results: string) => isSignedBy(results, "ours.test"),
+    16_000,
+    {
+      semicolons: repeat(";"),
+      spaces: repeat(" ", { after: "x" }),
+      "signers of others": repeat("dkim=pass header.d=other.test;"),
+      "many properties of one signature": repeat(" header.i=a@b", { before: "dkim=pass" }),
+      "signs of addresses": repeat("@", { before: "dkim=pass header.i=" }),
+    },
+  ),
   ...families(
     `${WORDS}#searchedWords`,
     (text: string) => [...searchedWords(text)],

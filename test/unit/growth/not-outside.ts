@@ -54,6 +54,18 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
       "modules/connections/provider/directory.ts#listDirectory",
       "modules/connections/organisations/organisation-token.ts#organisationToken",
     ],
+  "an address, a seed or a key of our own rows, or what an answer of DNS holds; each pattern looks at one place":
+    [
+      "modules/warmup/rules/token.ts#idInName",
+      "modules/warmup/rules/exchange/identity.ts#namesKey",
+      "modules/warmup/rules/exchange/identity.ts#keysFingerprint",
+      "modules/warmup/rules/exchange/mail.ts#exchangeName",
+      "modules/warmup/rules/exchange/mail.ts#exchangeText",
+      "modules/warmup/exchange/invitation.ts#readInvitation",
+    ],
+  "its text is cut at 4 kB before, and its header is read by isSignedBy": [
+    "modules/warmup/rules/exchange/mail.ts#wrongWith",
+  ],
   "runs in the thread that a mail which takes too long is ended in; a part of parse-mail": [
     "companion/inbound/fields.ts#fieldOf",
     "companion/inbound/html.ts#wordsOfHtml",
@@ -105,6 +117,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     "modules/inbox/provider-keys/check-key.ts#checkMailKey",
     "modules/links/own-hosts/site-of-host.ts#siteOfHost",
     "modules/tracking/hits/hit-signals.ts#hitSignals",
+    "modules/campaigns/approvals/by-link.ts#openLink",
   ],
   "hands rows, cells and names to the parsers of domain/leads; the bodies are read as streams": [
     "modules/leads/rules/files/columns.ts#addressColumn",

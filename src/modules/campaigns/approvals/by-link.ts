@@ -7,7 +7,6 @@ import type {
 import { inWorkspace, type PublicCtx, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { invalidField } from "#platform/rules/errors.ts";
 import { asId, type WorkspaceId } from "#platform/rules/ids.ts";
-import type { OutsideText } from "#platform/rules/outside-text.ts";
 import { type ApprovalRow, selectApprovalByToken } from "./approvals-store.ts";
 import { decideApproval } from "./decide-approval.ts";
 import { presentToDecide } from "./find-approval.ts";
@@ -28,7 +27,7 @@ type Opened = { readonly ctx: WorkspaceCtx & PublicCtx; readonly row: ApprovalRo
  * The approval behind a link; at a workspace's own host, of that workspace. Throws
  * `validation_failed` for any other, for one that ended, and for one that another has replaced.
  */
-async function openLink(deps: PublicCtx, token: OutsideText): Promise<Opened> {
+async function openLink(deps: PublicCtx, token: string): Promise<Opened> {
   const named = TOKEN.exec(token)?.[1];
   if (named === undefined) throw overdue();
   const id = asId<WorkspaceId>(Number(named));
@@ -41,7 +40,7 @@ async function openLink(deps: PublicCtx, token: OutsideText): Promise<Opened> {
 }
 
 /** What somebody without an account is asked: the emails as they will be read. */
-export async function readByLink(deps: PublicCtx, token: OutsideText): Promise<ApprovalToDecide> {
+export async function readByLink(deps: PublicCtx, token: string): Promise<ApprovalToDecide> {
   const { ctx, row } = await openLink(deps, token);
   return presentToDecide(ctx, row);
 }

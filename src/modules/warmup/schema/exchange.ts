@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   index,
   integer,
@@ -57,6 +58,9 @@ export const warmupExchanges = sqliteTable(
     uniqueIndex("warmup_exchanges_key").on(t.key),
     index("warmup_exchanges_workspace").on(t.workspaceId, t.id),
     index("warmup_exchanges_call").on(t.callDueAt),
+    index("warmup_exchanges_invited")
+      .on(t.expiresAt)
+      .where(sql`state = 'invited'`),
   ],
 );
 
