@@ -65,8 +65,8 @@ export async function fetchFrom(
 /** Seconds until the next try; null where another try would change nothing. */
 function waitOf(response: Response | null, tried: number): number | null {
   if (response && response.status !== 429 && response.status < 502) return null;
-  const told = Number(response?.headers.get("retry-after") ?? Number.NaN);
-  return Number.isFinite(told) ? Math.min(told, LONGEST_WAIT_SECONDS) : 2 ** (tried - 1);
+  const named = Number(response?.headers.get("retry-after") ?? Number.NaN);
+  return Number.isFinite(named) ? Math.min(named, LONGEST_WAIT_SECONDS) : 2 ** (tried - 1);
 }
 
 type Problem = {

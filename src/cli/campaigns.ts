@@ -71,15 +71,15 @@ export const campaignCommands: readonly Command[] = [
       );
       const lead = data.find((one) => one.email.toLowerCase() === email.toLowerCase());
       if (!lead) throw new CliFailure(EXIT.notFound, `${clean(email)} is not in this campaign.`);
-      const told = await call<Explanation>(
+      const answer = await call<Explanation>(
         target,
         "GET",
         `${campaign}/leads/${lead.lead_id}/explain`,
       );
-      if (session.json) return session.out(`${JSON.stringify(told)}\n`);
-      session.out(`${clean(told.message)}\n`);
-      if (told.earliest_at !== null) session.out(`Earliest: ${told.earliest_at}\n`);
-      const blocking = told.rules.filter(({ blocks }) => blocks);
+      if (session.json) return session.out(`${JSON.stringify(answer)}\n`);
+      session.out(`${clean(answer.message)}\n`);
+      if (answer.earliest_at !== null) session.out(`Earliest: ${answer.earliest_at}\n`);
+      const blocking = answer.rules.filter(({ blocks }) => blocks);
       if (blocking.length === 0) return;
       const rows = blocking.map(({ rule, until, detail }) => [rule, until ?? "", detail]);
       session.out(`\n${table(["RULE", "UNTIL", "DETAIL"], rows)}\n`);

@@ -15,7 +15,7 @@ export function completionScript(shell: string | undefined, commands: readonly C
       ...commands.flatMap((one) => Object.keys(one.options ?? {})),
     ]),
   ].map((name) => `--${name}`);
-  switch (shell) {
+  switch (shell ?? "") {
     case "bash":
       return `_outrider() {
   local word="\${COMP_WORDS[COMP_CWORD]}" words="${first.join(" ")}"

@@ -5,7 +5,7 @@ import { runLine } from "./run.ts";
 
 const ended = new AbortController();
 process.once("SIGINT", () => ended.abort());
-// Whoever reads us, such as head, may have enough.
+// A reader such as head may have enough.
 process.stdout.on("error", () => process.exit(0));
 
 process.exitCode = await runLine(process.argv.slice(2), {

@@ -28,7 +28,7 @@ export function table(columns: readonly string[], rows: readonly (readonly Cell[
 }
 
 /** What a lead or a campaign is called must not steer the terminal. */
-export const clean = (text: string): string => text.replace(/[\u0000-\u001f\u007f-\u009f]/g, " ");
+export const clean = (text: string): string => text.replace(/\p{Cc}/gu, " ");
 
 const BAR = 24;
 

@@ -19,7 +19,7 @@ export function paced(wishMs: number, { queryHash, state }: Moving): number {
   const turns = Math.max(1, moving.length);
   const period = Math.ceil(wishMs / (turns * BEAT_MS)) * turns * BEAT_MS;
   const own = Math.max(0, moving.indexOf(queryHash)) * BEAT_MS;
-  // From its answer on, not from now: whoever is drawn anew often waits no longer.
+  // From its answer on, not from now: what is drawn again often waits no longer.
   const answered = Math.max(state.dataUpdatedAt, state.errorUpdatedAt) || Date.now();
   // Its next turn, unless that comes too soon after the answer.
   const next = Math.ceil((answered - own + period / 2) / period) * period + own;

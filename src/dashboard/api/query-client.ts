@@ -9,7 +9,7 @@ import { isApiError } from "./problem.ts";
 /** Key of what stands around every room. */
 export const pulseKey = (wid: number) => ["w", wid, "pulse"] as const;
 /** What it tells of; where one of them changed, it did. */
-const TOLD_BY_PULSE: readonly unknown[] = [
+const IN_PULSE: readonly unknown[] = [
   "stats",
   "sending",
   "threads",
@@ -24,7 +24,7 @@ class Client extends QueryClient {
     options?: InvalidateOptions,
   ): Promise<void> {
     const [kind, wid, name] = (filters?.queryKey ?? []) as readonly unknown[];
-    if (kind === "w" && typeof wid === "number" && TOLD_BY_PULSE.includes(name)) {
+    if (kind === "w" && typeof wid === "number" && IN_PULSE.includes(name)) {
       void super.invalidateQueries({ queryKey: pulseKey(wid) }, options);
     }
     return super.invalidateQueries(filters, options);

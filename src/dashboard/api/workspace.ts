@@ -44,7 +44,7 @@ export const statsQuery = (wid: number, days: number) =>
   });
 
 /**
- * What stands around every room, in one answer: what there is, what sends, what is unread. Whoever
+ * What stands around every room, in one answer: what there is, what sends, what is unread. Anyone who
  * invalidates "stats", "sending", "threads", "notices", "quota" or "settings" has it asked again
  * (`query-client.ts`).
  */

@@ -122,7 +122,7 @@ const PICTURES = {
       <circle className="main" cx="98" cy="20" r="5" />
     </g>
   ),
-  /** What happens here is told to a program elsewhere. */
+  /** What happens here is sent to a program elsewhere. */
   webhook: (
     <>
       <rect x="10" y="22" width="42" height="36" rx="4" />

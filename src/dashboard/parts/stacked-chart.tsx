@@ -8,7 +8,7 @@ export type StackedDay = { readonly date: string; readonly values: readonly numb
 
 /**
  * Counts of several kinds per day, one above the other. The day under the pointer, or under the arrow
- * keys, is told above. Kinds differ by lightness and order as well as by colour.
+ * keys, is shown above. Kinds differ by lightness and order as well as by colour.
  */
 export function StackedChart({
   days,

@@ -16,6 +16,7 @@ import { suppressStatement } from "#modules/leads/suppressions/suppress.ts";
 import {
   markLeadUnsubscribed,
   markSendUnsubscribed,
+  selectLanguageOfSend,
   selectOpenCampaigns,
   selectSend,
   stillSubscribed,
@@ -51,6 +52,10 @@ export async function unsubscribe(
   await wakeDeliveries(ctx, [left.dedupeKey]);
   for (const id of openCampaigns) await completeIfFinished(ctx, id);
 }
+
+/** The language that the campaign of a message chose for our words; null: none, or it is gone. */
+export const languageOfSend = (ctx: WorkspaceCtx, sendId: SendId) =>
+  selectLanguageOfSend(ctx.db, ctx.workspaceId, sendId);
 
 /**
  * Statements that note at a lead and at its mail that it left, with the event and the counters, once

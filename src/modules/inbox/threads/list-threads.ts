@@ -15,6 +15,16 @@ import { countThreads, selectThreads } from "./store.ts";
 const COUNTED_TO = 10_000;
 
 /** The unified inbox: conversations with at least one message, the latest first. */
+/** Threads that somebody still has to read, counted to `atMost` and no further. */
+export const countUnreadThreads = (ctx: WorkspaceCtx, atMost: number): Promise<number> =>
+  countThreads(
+    ctx.db,
+    ctx.workspaceId,
+    { unread: true, snoozed: false, only: null },
+    atMost,
+    ctx.now(),
+  );
+
 export async function listThreads(ctx: WorkspaceCtx, query: ThreadsQuery) {
   const { db, workspaceId } = ctx;
   const after = placeOf(query.cursor);

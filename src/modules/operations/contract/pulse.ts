@@ -7,7 +7,7 @@ import { Quota } from "./overview.ts";
 export const MAX_UNREAD = 1_000;
 
 /** Counts by status, each in words. */
-const told = <T extends Readonly<Record<string, z.ZodInt>>>(counts: z.ZodObject<T>, what: string) =>
+const described = <T extends Readonly<Record<string, z.ZodInt>>>(counts: z.ZodObject<T>, what: string) =>
   z.object(
     // The same keys with the same type.
     Object.fromEntries(
@@ -26,10 +26,10 @@ export const Pulse = z
     holds: z
       .object({
         leads: WorkspaceStats.shape.leads.describe("Leads that the workspace holds."),
-        campaigns: told(WorkspaceStats.shape.campaigns, "Campaigns").describe(
+        campaigns: described(WorkspaceStats.shape.campaigns, "Campaigns").describe(
           "Its campaigns, by status.",
         ),
-        mailboxes: told(WorkspaceStats.shape.mailboxes, "Mailboxes").describe(
+        mailboxes: described(WorkspaceStats.shape.mailboxes, "Mailboxes").describe(
           "Its mailboxes, by status.",
         ),
         sent: z.int().describe("Emails that its campaigns sent so far."),

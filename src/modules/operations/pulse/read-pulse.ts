@@ -3,7 +3,7 @@ import { readSending } from "#modules/campaigns/forecast/read-sending.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import { readHoldings } from "#modules/campaigns/stats/read-workspace-stats.ts";
 import { countUnreadNotices } from "#modules/events/notices/list-notices.ts";
-import { countThreads } from "#modules/inbox/threads/store.ts";
+import { countUnreadThreads } from "#modules/inbox/threads/list-threads.ts";
 import { MAX_UNREAD, type Pulse } from "#modules/operations/contract/pulse.ts";
 import { readQuota } from "#modules/operations/quotas/read-quota.ts";
 import { type Action, mayDo } from "#platform/access/permissions.ts";
@@ -15,11 +15,10 @@ export async function readPulse(ctx: MemberCtx): Promise<Pulse> {
   const { db, workspaceId } = ctx;
   const where = async <T>(action: Action, read: () => Promise<T>): Promise<T | null> =>
     mayDo(ctx.caller, action) ? read() : null;
-  const unread = { unread: true, snoozed: false, only: null } as const;
   const [holds, sending, threads, notices, quota, settings, newer] = await Promise.all([
     readHoldings(ctx),
     where("campaigns.read", () => readSending(ctx)),
-    where("threads.read", () => countThreads(db, workspaceId, unread, MAX_UNREAD, ctx.now())),
+    where("threads.read", () => countUnreadThreads(ctx, MAX_UNREAD)),
     where("notifications.read", () => countUnreadNotices(ctx)),
     where("settings.read", () => readQuota(ctx)),
     readSettings(ctx),

@@ -3,7 +3,7 @@ import {
   languageOfBrowser,
   type RecipientLanguage,
 } from "#modules/campaigns/rules/template/recipient-language.ts";
-import { selectLanguageOfSend } from "#modules/campaigns/unsubscribe/store.ts";
+import { languageOfSend } from "#modules/campaigns/unsubscribe/unsubscribe.ts";
 import type { SendId } from "#platform/rules/ids.ts";
 import { UNSUBSCRIBE_TEXTS } from "./languages.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
@@ -27,7 +27,7 @@ export async function pageWords(
 ): Promise<PageWords> {
   const [{ general, compliance }, chosen] = await Promise.all([
     readSettings(ctx),
-    selectLanguageOfSend(ctx.db, ctx.workspaceId, sendId),
+    languageOfSend(ctx, sendId),
   ]);
   const language = chosen ?? languageOfBrowser(acceptLanguage) ?? "en";
   return {

@@ -8,7 +8,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { replyFiguresQuery } from "#dashboard/rooms/campaigns/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 
-/** What people want, in five groups that can be told apart in a drawing; the table has every category. */
+/** What people want, in five groups that can be distinguished in a drawing; the table has every category. */
 const GROUPS: readonly {
   readonly name: string;
   readonly tone: string;

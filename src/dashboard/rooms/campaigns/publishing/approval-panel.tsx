@@ -110,7 +110,7 @@ function AskDialog({ campaign, onClose }: { campaign: CampaignDetail; onClose: (
       {ask.data ? (
         <div className="grid gap-3">
           <p>
-            Whoever has it reads the emails and decides, without an account, for 14 days. It is
+            Anyone who has it reads the emails and decides, without an account, for 14 days. It is
             shown once.
           </p>
           <div className="flex items-center gap-2">

@@ -5,7 +5,7 @@ import { paced } from "#dashboard/api/paced.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { putPresence } from "./queries.ts";
 
-/** The server forgets it after ninety seconds; whoever begins or ends to answer tells it at once. */
+/** The server forgets it after ninety seconds; a person who begins or ends to answer reports it at once. */
 const AGAIN_MS = 30_000;
 
 /** Shows others that the person views or answers a thread; answers who else does, and asks that again. */
