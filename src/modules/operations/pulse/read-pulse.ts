@@ -32,6 +32,8 @@ export async function readPulse(ctx: MemberCtx): Promise<Pulse> {
     unread_notifications: notices,
     quota,
     has_public_report: settings.report.enabled,
+    asks_for_approval: settings.sending.ask_for_approval,
+    has_ai: settings.ai.provider !== null,
     newer_version: newer,
   };
 }
