@@ -11,13 +11,13 @@ import { KIND_NAMES } from "#dashboard/rooms/tasks/search.ts";
 import { ApprovalOf } from "#dashboard/rooms/campaigns/publishing/approval.tsx";
 import { type StepStore, stepsAsSent } from "#dashboard/rooms/campaigns/publishing/step-store.ts";
 import { StepEditor } from "./step-editor.tsx";
-import { TaskEditor } from "./task-editor.tsx";
 import { Stop, StopMenu } from "./stop.tsx";
 import { useStepActs } from "./use-step-acts.ts";
 
 const Staged = lazy(() =>
   import("#dashboard/rooms/campaigns/publishing/staged.tsx").then((m) => ({ default: m.Staged })),
 );
+const TaskEditor = lazy(() => import("./task-editor.tsx").then((m) => ({ default: m.TaskEditor })));
 const TemplatePicker = lazy(() =>
   import("#dashboard/rooms/templates/picker.tsx").then((m) => ({ default: m.TemplatePicker })),
 );
@@ -147,7 +147,9 @@ function StepsToWrite({ campaign, store }: { campaign: CampaignDetail; store: St
         </section>
         {chosen &&
           (chosen.type === "task" ? (
-            <TaskEditor key={chosen.id} step={chosen} store={store} />
+            <Suspense fallback={<ListSkeleton what="task" />}>
+              <TaskEditor key={chosen.id} step={chosen} store={store} />
+            </Suspense>
           ) : (
             <StepEditor key={chosen.id} campaign={campaign} step={chosen} store={store} />
           ))}
