@@ -18,7 +18,12 @@ describe("GET /workspaces/:wid/pulse", () => {
       unread_notifications: 0,
       quota: { leads: { limit: null, used: 0 } },
       has_public_report: false,
+      asks_for_approval: false,
+      has_ai: false,
     });
+    const settings = `/api/v1/workspaces/${clientWid}/settings`;
+    await admin.put(settings, { sending: { ask_for_approval: true } });
+    expect((await client.get(path)).json).toMatchObject({ asks_for_approval: true });
     expect((await client.get(path)).json).toMatchObject({
       unread_threads: 0,
       unread_notifications: null,

@@ -1,7 +1,10 @@
 import { queryClient } from "./query-client.ts";
 
-/** A page asks by itself once in so many ms, however much of it moves: four times a minute. */
-const BEAT_MS = 15_000;
+/**
+ * A page asks by itself once in so many ms, however much of it moves. Above a quarter of a minute: a
+ * timer that fires late must not bring a fifth request into any minute.
+ */
+const BEAT_MS = 18_000;
 
 /** What is known of an answer that is asked again. */
 export type Moving = {

@@ -84,6 +84,14 @@ const quotaIn = ({ quota }: Pulse) => quota;
 export const publicReportQuery = (wid: number) => pulseOf(wid, isReportPublic);
 const isReportPublic = (pulse: Pulse) => pulse.has_public_report;
 
+/** Whether emails need an approval before they are sent. */
+export const asksForApprovalQuery = (wid: number) => pulseOf(wid, asksForApproval);
+const asksForApproval = (pulse: Pulse) => pulse.asks_for_approval;
+
+/** Whether an AI is set up for the workspace. */
+export const hasAiQuery = (wid: number) => pulseOf(wid, hasAiIn);
+const hasAiIn = (pulse: Pulse) => pulse.has_ai;
+
 /** A newer version of the product that the releases feed named; for who may update it. */
 export const newerVersionQuery = (wid: number) => pulseOf(wid, newerOf);
 const newerOf = (pulse: Pulse) => pulse.newer_version;

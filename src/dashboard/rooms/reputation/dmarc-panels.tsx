@@ -40,7 +40,7 @@ export function DmarcPanels({ wid, days }: { wid: number; days: number }) {
     return (
       <>
         <Empty picture="reputation" title="No DMARC report yet">
-          Name a mailbox below and put its address into rua of your DMARC records. Providers send
+          Name a report mailbox and put its address into rua of your DMARC records. Providers send
           reports once a day.
         </Empty>
         <Arrived title="DMARC reports that arrived" counts={data.reports} latest={data.latest} />

@@ -6,7 +6,7 @@ import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { mailboxesQuery } from "#dashboard/api/workspace.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { SelectField, TextField } from "#dashboard/parts/field.tsx";
-import { Panel } from "#dashboard/parts/panel.tsx";
+import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Scroll } from "#dashboard/parts/scroll.tsx";
 import { Status, type Tone } from "#dashboard/parts/status.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
@@ -25,21 +25,36 @@ const EXTERNAL: Readonly<Record<External, { readonly tone: Tone; readonly says: 
 };
 
 /** Which mailbox reports arrive in, and where the domains ask for them. */
-export function ReportMailbox({ wid }: { wid: number }) {
+export function ReportMailbox({ wid, onClose }: { wid: number; onClose: () => void }) {
   const { data, error, refetch } = useQuery(reportSettingsQuery(wid));
-  if (!data)
-    return <Waiting what="the report mailbox" rows={2} error={error} onRetry={refetch} framed />;
   return (
-    <Panel title="Report mailbox">
-      <div className="grid gap-4">
-        <Form key={`${data.mailbox_id} ${data.auth_server}`} wid={wid} settings={data} />
-        <Destinations settings={data} />
-      </div>
-    </Panel>
+    <Dialog open broad onClose={onClose} title="Report mailbox">
+      {data ? (
+        <div className="grid gap-4">
+          <Form
+            key={`${data.mailbox_id} ${data.auth_server}`}
+            wid={wid}
+            settings={data}
+            onClose={onClose}
+          />
+          <Destinations settings={data} />
+        </div>
+      ) : (
+        <Waiting what="the report mailbox" rows={2} error={error} onRetry={refetch} />
+      )}
+    </Dialog>
   );
 }
 
-function Form({ wid, settings }: { wid: number; settings: ReportMailboxSettings }) {
+function Form({
+  wid,
+  settings,
+  onClose,
+}: {
+  wid: number;
+  settings: ReportMailboxSettings;
+  onClose: () => void;
+}) {
   const { may } = useWorkspace();
   const queries = useQueryClient();
   // The others are read once somebody goes to choose.
@@ -94,13 +109,14 @@ function Form({ wid, settings }: { wid: number; settings: ReportMailboxSettings 
         error={fieldError(save.error, "auth_server") ?? null}
         onChange={({ target }) => setServer(target.value)}
       />
-      {!locked && (
-        <div>
+      <div className="acts">
+        <Button onClick={onClose}>Close</Button>
+        {!locked && (
           <Button type="submit" look="primary" busy={save.isPending}>
             Save
           </Button>
-        </div>
-      )}
+        )}
+      </div>
     </form>
   );
 }

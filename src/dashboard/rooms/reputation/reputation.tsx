@@ -1,12 +1,16 @@
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "#dashboard/parts/button.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { BlocklistsPanel } from "./blocklists-panel.tsx";
 import { DmarcPanels } from "./dmarc-panels.tsx";
-import { ReportMailbox } from "./report-mailbox.tsx";
 import { SpamRatesPanel } from "./spam-rates-panel.tsx";
 import { TlsPanel } from "./tls-panel.tsx";
+
+const ReportMailbox = lazy(() =>
+  import("./report-mailbox.tsx").then((m) => ({ default: m.ReportMailbox })),
+);
 
 const SPANS = [
   [7, "7 days"],
@@ -19,18 +23,22 @@ const SPANS = [
 export function Reputation() {
   const { wid, may } = useWorkspace();
   const [days, setDays] = useState<number>(30);
+  const [isNaming, setNaming] = useState(false);
   return (
     <Page title="Reputation">
       <div className="grid gap-4">
         <BlocklistsPanel wid={wid} />
         {may("mailboxes.read") && <SpamRatesPanel wid={wid} />}
         <div className="flex flex-wrap items-center justify-end gap-2">
+          {may("settings.read") && <Button onClick={() => setNaming(true)}>Report mailbox</Button>}
           <Segmented label="Days of the reports" options={SPANS} value={days} onChoose={setDays} />
         </div>
         <DmarcPanels wid={wid} days={days} />
         <TlsPanel wid={wid} days={days} />
-        {may("settings.read") && <ReportMailbox wid={wid} />}
       </div>
+      <Suspense>
+        {isNaming && <ReportMailbox wid={wid} onClose={() => setNaming(false)} />}
+      </Suspense>
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import type { Integration } from "#modules/events/contract/integrations.ts";
 import type { WorkspaceSettings } from "#modules/accounts/contract/settings.ts";
 import type { Suppression } from "#modules/leads/contract/suppressions.ts";
 import { api } from "#dashboard/api/client.ts";
-import type { Page } from "#dashboard/api/workspace.ts";
+import { hasAiQuery, type Page } from "#dashboard/api/workspace.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 
 export const settingsQuery = (wid: number) =>
@@ -45,10 +45,6 @@ export const suppressionsQuery = (wid: number, q: string) =>
 /** Whether an AI is set up for the workspace: what nobody can use is not offered. */
 export function useHasAi(): boolean {
   const { wid, may } = useWorkspace();
-  const settings = useQuery({
-    ...settingsQuery(wid),
-    enabled: may("settings.read") && may("ai.use"),
-    staleTime: 5 * 60_000,
-  });
-  return (settings.data?.ai.provider ?? null) !== null;
+  const hasAi = useQuery({ ...hasAiQuery(wid), enabled: may("ai.use") }).data;
+  return hasAi === true;
 }

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { CreateTaskBody, Task } from "#modules/campaigns/contract/tasks.ts";
 import type { Lead } from "#modules/leads/contract/leads.ts";
 import { api } from "#dashboard/api/client.ts";
+import { paced } from "#dashboard/api/paced.ts";
 import { changed, type Page } from "#dashboard/api/workspace.ts";
 import type { z } from "zod";
 import type { Due } from "./search.ts";
@@ -25,7 +26,7 @@ export const tasksQuery = (wid: number, due: Due, isMine: boolean) =>
       }),
     initialPageParam: "",
     getNextPageParam: (last) => last.pagination.next_cursor,
-    refetchInterval: 60_000,
+    refetchInterval: (query) => paced(60_000, query),
   });
 
 /** How many open tasks are due by when. */
@@ -37,7 +38,7 @@ export const taskCountQuery = (wid: number, due: Due, isMine: boolean) =>
       const { pagination } = await api.get<Page<Task>>(base(wid), { query, signal });
       return pagination.total ?? pagination.total_at_least ?? 0;
     },
-    refetchInterval: 60_000,
+    refetchInterval: (query) => paced(60_000, query),
   });
 
 /** The first leads with these words, for whom a task is to be made. */

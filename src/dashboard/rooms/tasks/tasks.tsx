@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Check as Tick, SkipForward } from "lucide-react";
+import { Check as Tick, Plus, SkipForward } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Task } from "#modules/campaigns/contract/tasks.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
@@ -58,7 +58,16 @@ export function TasksRoom() {
             value={mine ? "mine" : "all"}
             onChoose={(whose) => go({ mine: whose === "mine" })}
           />
-          {may("tasks.edit") && <Button onClick={() => setAdding(true)}>New task</Button>}
+          {may("tasks.edit") && (
+            <Button
+              aria-label="New task"
+              className="max-wide:min-w-12"
+              onClick={() => setAdding(true)}
+            >
+              <Plus size={16} aria-hidden="true" />
+              <span className="max-wide:hidden">New task</span>
+            </Button>
+          )}
         </>
       }
     >

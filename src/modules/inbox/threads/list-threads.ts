@@ -14,7 +14,6 @@ import { countThreads, selectThreads } from "./store.ts";
 /** Threads are counted so far and no further. */
 const COUNTED_TO = 10_000;
 
-/** The unified inbox: conversations with at least one message, the latest first. */
 /** Threads that somebody still has to read, counted to `atMost` and no further. */
 export const countUnreadThreads = (ctx: WorkspaceCtx, atMost: number): Promise<number> =>
   countThreads(
@@ -25,6 +24,7 @@ export const countUnreadThreads = (ctx: WorkspaceCtx, atMost: number): Promise<n
     ctx.now(),
   );
 
+/** The unified inbox: conversations with at least one message, the latest first. */
 export async function listThreads(ctx: WorkspaceCtx, query: ThreadsQuery) {
   const { db, workspaceId } = ctx;
   const after = placeOf(query.cursor);

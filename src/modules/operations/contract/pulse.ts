@@ -7,7 +7,10 @@ import { Quota } from "./overview.ts";
 export const MAX_UNREAD = 1_000;
 
 /** Counts by status, each in words. */
-const described = <T extends Readonly<Record<string, z.ZodInt>>>(counts: z.ZodObject<T>, what: string) =>
+const described = <T extends Readonly<Record<string, z.ZodInt>>>(
+  counts: z.ZodObject<T>,
+  what: string,
+) =>
   z.object(
     // The same keys with the same type.
     Object.fromEntries(
@@ -56,6 +59,10 @@ export const Pulse = z
     has_public_report: z
       .boolean()
       .describe("Whether anybody who knows the address may read the report of the workspace."),
+    asks_for_approval: z
+      .boolean()
+      .describe("Whether emails need an approval of the client before they are sent."),
+    has_ai: z.boolean().describe("Whether an AI is set up for the workspace."),
     newer_version: z
       .string()
       .nullable()
@@ -90,6 +97,8 @@ export const Pulse = z
           resets_at: "2026-12-01T00:00:00.000Z",
         },
         has_public_report: false,
+        asks_for_approval: false,
+        has_ai: false,
         newer_version: null,
       },
     ],

@@ -12,7 +12,6 @@ import { isNewer } from "#platform/rules/version.ts";
 
 /** What a page around all rooms shows, as far as the caller may read it. */
 export async function readPulse(ctx: MemberCtx): Promise<Pulse> {
-  const { db, workspaceId } = ctx;
   const where = async <T>(action: Action, read: () => Promise<T>): Promise<T | null> =>
     mayDo(ctx.caller, action) ? read() : null;
   const [holds, sending, threads, notices, quota, settings, newer] = await Promise.all([
@@ -31,6 +30,8 @@ export async function readPulse(ctx: MemberCtx): Promise<Pulse> {
     unread_notifications: notices,
     quota,
     has_public_report: settings.report.enabled,
+    asks_for_approval: settings.sending.ask_for_approval,
+    has_ai: settings.ai.provider !== null,
     newer_version: newer,
   };
 }

@@ -11,7 +11,7 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Scroll } from "#dashboard/parts/scroll.tsx";
 import { Failure } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
-import { variantName } from "#dashboard/rooms/campaigns/leads/explain-dialog.tsx";
+import { variantName } from "#dashboard/rooms/campaigns/steps/use-variants.ts";
 import { contestsQuery } from "#dashboard/rooms/campaigns/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { WinnerActs } from "./winner-acts.tsx";

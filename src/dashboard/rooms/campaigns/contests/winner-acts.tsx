@@ -5,7 +5,7 @@ import { sentenceOf } from "#dashboard/api/problem.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
-import { variantName } from "#dashboard/rooms/campaigns/leads/explain-dialog.tsx";
+import { variantName } from "#dashboard/rooms/campaigns/steps/use-variants.ts";
 import { postWinner, removeWinner } from "#dashboard/rooms/campaigns/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 

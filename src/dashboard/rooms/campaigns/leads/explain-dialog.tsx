@@ -9,6 +9,7 @@ import { Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { explanationQuery } from "#dashboard/rooms/campaigns/queries.ts";
+import { variantName } from "#dashboard/rooms/campaigns/steps/use-variants.ts";
 
 /** When the lead's next mail leaves, and every rule that was asked. */
 export function ExplainDialog({
@@ -146,7 +147,3 @@ function Rules({
     </ol>
   );
 }
-
-/** A variant by its label; the step's own text stands for A. */
-export const variantName = (label: string): string =>
-  `variant ${label === "control" ? "A" : label}`;

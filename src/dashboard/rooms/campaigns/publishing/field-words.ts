@@ -19,12 +19,16 @@ export const FIELD_NAMES: Readonly<Record<StepField | SettingField, string>> = {
 /** A value of a field as text; variants have their HTML under the name of their columns. */
 export function valueWords(field: StepField | SettingField, value: unknown): string {
   if (value === null || value === undefined) return field === "daily_limit" ? "No limit" : "";
-  if (field === "body_html") return typedTextOf(String(value)) ?? String(value);
+  if (field === "body_html") return typedTextOf(plain(value)) ?? plain(value);
   if (field === "variants") return (value as Arm[]).map(armWords).join("\n\n");
   if (field === "task") return (value as NonNullable<Step["task"]>).text;
   if (field === "schedule") return scheduleWords(value as Schedule);
-  return String(value);
+  return plain(value);
 }
+
+/** A field that is a text or a number. */
+const plain = (value: unknown): string =>
+  typeof value === "string" || typeof value === "number" ? String(value) : "";
 
 type Arm = Step["variants"][number] & { readonly body_html: string };
 type Schedule = {

@@ -106,7 +106,11 @@ function Changed({ change }: { change: DraftChange }) {
       ? change.fields.flatMap((one) =>
           one.field === "delay_unit"
             ? []
-            : [one.field === "delay" ? { ...one, after: `${one.after} ${unit?.after}` } : one],
+            : [
+                one.field === "delay"
+                  ? { ...one, after: `${String(one.after)} ${String(unit?.after)}` }
+                  : one,
+              ],
         )
       : change.fields;
   return (

@@ -15,6 +15,7 @@ import type {
   SaveDraftBody,
 } from "#modules/campaigns/contract/publishing/drafts.ts";
 import { api } from "#dashboard/api/client.ts";
+import { paced } from "#dashboard/api/paced.ts";
 import { isApiError } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { campaignKey, reloadCampaign } from "#dashboard/rooms/campaigns/queries.ts";
@@ -28,7 +29,7 @@ export const draftQuery = (wid: number, id: number) =>
   queryOptions({
     queryKey: [...campaignKey(wid, id), "draft"],
     queryFn: ({ signal }) => api.get<CampaignDraft>(`${base(wid, id)}/draft`, { signal }),
-    refetchInterval: 30_000,
+    refetchInterval: (query) => paced(30_000, query),
   });
 
 export const changesQuery = (wid: number, id: number) =>
@@ -54,7 +55,7 @@ export const approvalsQuery = (wid: number, id: number) =>
     // Not below the campaign's key: most workspaces ask for no approval.
     queryKey: ["w", wid, "approvals", id],
     queryFn: ({ signal }) => api.get<Approvals>(`${base(wid, id)}/approvals`, { signal }),
-    refetchInterval: ({ state }) => (state.data?.required ? 30_000 : false),
+    refetchInterval: (query) => (query.state.data?.required ? paced(30_000, query) : false),
   });
 
 export const approvalQuery = (wid: number, id: number, approval: number) =>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import { type ReactNode, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { CampaignDraft } from "#modules/campaigns/contract/publishing/drafts.ts";
 import { counted } from "#dashboard/lib/format.ts";
@@ -12,11 +12,16 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { ApprovalPanel } from "./approval-panel.tsx";
-import { HistoryDialog } from "./history-dialog.tsx";
+import { ApprovalOf } from "./approval.tsx";
 import { draftQuery, removeDraft } from "./queries.ts";
-import { PublishDialog } from "./publish-dialog.tsx";
 import { type StepStore, stepsOfDraft } from "./step-store.ts";
+
+const HistoryDialog = lazy(() =>
+  import("./history-dialog.tsx").then((m) => ({ default: m.HistoryDialog })),
+);
+const PublishDialog = lazy(() =>
+  import("./publish-dialog.tsx").then((m) => ({ default: m.PublishDialog })),
+);
 
 /** The steps of a campaign that was started, as its draft has them, under what is to be published. */
 export function Staged({
@@ -36,7 +41,7 @@ export function Staged({
   return (
     <>
       <DraftBar campaign={campaign} draft={draft} onReplaced={() => setTurn(turn + 1)} />
-      <ApprovalPanel campaign={campaign} />
+      <ApprovalOf campaign={campaign} />
       <div key={turn} className="contents">
         {children({ ...campaign, steps: draft.steps }, store)}
       </div>
@@ -105,27 +110,29 @@ function DraftBar({
       {saving.error !== null && (
         <Failure what="The draft was not discarded." error={saving.error} onRetry={saving.forget} />
       )}
-      {open === "review" && (
-        <PublishDialog
-          campaign={campaign}
-          onClose={() => setOpen(null)}
-          onPublished={() => {
-            setOpen(null);
-            onReplaced();
-          }}
-        />
-      )}
-      {open === "history" && (
-        <HistoryDialog
-          campaign={campaign}
-          draft={draft}
-          onClose={() => setOpen(null)}
-          onRestored={() => {
-            setOpen(null);
-            onReplaced();
-          }}
-        />
-      )}
+      <Suspense>
+        {open === "review" && (
+          <PublishDialog
+            campaign={campaign}
+            onClose={() => setOpen(null)}
+            onPublished={() => {
+              setOpen(null);
+              onReplaced();
+            }}
+          />
+        )}
+        {open === "history" && (
+          <HistoryDialog
+            campaign={campaign}
+            draft={draft}
+            onClose={() => setOpen(null)}
+            onRestored={() => {
+              setOpen(null);
+              onReplaced();
+            }}
+          />
+        )}
+      </Suspense>
     </section>
   );
 }

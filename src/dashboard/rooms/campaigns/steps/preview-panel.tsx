@@ -5,8 +5,8 @@ import { MailFrame } from "#dashboard/parts/mail-frame.tsx";
 import { Bone, Failure } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { variantName } from "#dashboard/rooms/campaigns/leads/explain-dialog.tsx";
 import type { StepCheck } from "./use-step-check.ts";
+import { variantName } from "./use-variants.ts";
 
 /** The email as a lead gets it, and how many leads have empty variables. */
 export function PreviewPanel({

@@ -7,22 +7,22 @@ import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { TemplatePicker } from "#dashboard/rooms/templates/picker.tsx";
-import { SaveAsTemplate } from "#dashboard/rooms/templates/save-dialog.tsx";
 import { KIND_NAMES } from "#dashboard/rooms/tasks/search.ts";
+import { ApprovalOf } from "#dashboard/rooms/campaigns/publishing/approval.tsx";
 import { type StepStore, stepsAsSent } from "#dashboard/rooms/campaigns/publishing/step-store.ts";
 import { StepEditor } from "./step-editor.tsx";
-import { TaskEditor } from "./task-editor.tsx";
 import { Stop, StopMenu } from "./stop.tsx";
 import { useStepActs } from "./use-step-acts.ts";
 
 const Staged = lazy(() =>
   import("#dashboard/rooms/campaigns/publishing/staged.tsx").then((m) => ({ default: m.Staged })),
 );
-const ApprovalPanel = lazy(() =>
-  import("#dashboard/rooms/campaigns/publishing/approval-panel.tsx").then((m) => ({
-    default: m.ApprovalPanel,
-  })),
+const TaskEditor = lazy(() => import("./task-editor.tsx").then((m) => ({ default: m.TaskEditor })));
+const TemplatePicker = lazy(() =>
+  import("#dashboard/rooms/templates/picker.tsx").then((m) => ({ default: m.TemplatePicker })),
+);
+const SaveAsTemplate = lazy(() =>
+  import("#dashboard/rooms/templates/save-dialog.tsx").then((m) => ({ default: m.SaveAsTemplate })),
 );
 
 /** The steps of a campaign; of one that was started, as its draft has them. */
@@ -41,9 +41,7 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
   }
   return (
     <>
-      <Suspense>
-        <ApprovalPanel campaign={campaign} />
-      </Suspense>
+      <ApprovalOf campaign={campaign} />
       <StepsToWrite campaign={campaign} store={store} />
     </>
   );
@@ -64,7 +62,7 @@ function StepsToWrite({ campaign, store }: { campaign: CampaignDetail; store: St
   const [saved, setSaved] = useState<Step | null>(null);
   const mayUse = mayEdit && may("templates.read");
   const dialogs = (
-    <>
+    <Suspense>
       {picking && (
         <TemplatePicker
           kind="step"
@@ -84,7 +82,7 @@ function StepsToWrite({ campaign, store }: { campaign: CampaignDetail; store: St
           onClose={() => setSaved(null)}
         />
       )}
-    </>
+    </Suspense>
   );
   if (steps.length === 0) {
     return (
@@ -149,7 +147,9 @@ function StepsToWrite({ campaign, store }: { campaign: CampaignDetail; store: St
         </section>
         {chosen &&
           (chosen.type === "task" ? (
-            <TaskEditor key={chosen.id} step={chosen} store={store} />
+            <Suspense fallback={<ListSkeleton what="task" />}>
+              <TaskEditor key={chosen.id} step={chosen} store={store} />
+            </Suspense>
           ) : (
             <StepEditor key={chosen.id} campaign={campaign} step={chosen} store={store} />
           ))}

@@ -10,6 +10,9 @@ export const OWN = "control";
 /** The step's own text stands for A. */
 export const LABELS = ["B", "C", "D", "E", "F"] as const;
 
+/** A variant by its label. */
+export const variantName = (label: Arm): string => `variant ${label === OWN ? "A" : label}`;
+
 /** The step's own text and its variants, one of which is written; each with what changes it. */
 export function useVariants(draft: StepDraft["draft"], change: StepDraft["change"]) {
   const [chosen, setChosen] = useState<Arm>(OWN);

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { LeadList } from "#modules/leads/contract/leads.ts";
 import type { ValidateListAnswer } from "#modules/leads/contract/validation.ts";
 import { api } from "#dashboard/api/client.ts";
-import { campaignsQuery } from "#dashboard/api/workspace.ts";
+import { campaignsQuery, countsQuery } from "#dashboard/api/workspace.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -35,7 +35,10 @@ const DID = [
   ["replied", "Replied"],
 ] as const;
 
-/** Search, score, list; and what can be done with the chosen list. */
+/**
+ * Search, score, list, campaign; and what can be done with the chosen list. The names
+ * of campaigns are fetched when one is chosen, or about to be.
+ */
 export function Filters({
   wid,
   search,
@@ -49,8 +52,10 @@ export function Filters({
 }) {
   const list = lists.find(({ id }) => id === search.list);
   const { may } = useWorkspace();
-  const campaigns =
-    useQuery({ ...campaignsQuery(wid), enabled: may("campaigns.read") }).data?.data ?? [];
+  const hasCampaigns = (useQuery(countsQuery(wid)).data?.campaigns.total ?? 0) > 0;
+  const [isAsked, setAsked] = useState(search.campaign !== undefined);
+  const enabled = isAsked && may("campaigns.read");
+  const campaigns = useQuery({ ...campaignsQuery(wid), enabled }).data?.data ?? [];
   return (
     <div className="flex flex-wrap items-center gap-2">
       <div className="min-w-56 flex-1 max-wide:basis-full wide:max-w-88 wide:min-w-84">
@@ -97,11 +102,13 @@ export function Filters({
           </option>
         ))}
       </select>
-      {may("campaigns.read") && (campaigns.length > 0 || search.campaign !== undefined) && (
+      {may("campaigns.read") && (hasCampaigns || search.campaign !== undefined) && (
         <select
           className="in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5 wide:max-w-60"
           aria-label="Campaign"
           value={search.campaign ?? ""}
+          onPointerEnter={() => setAsked(true)}
+          onFocus={() => setAsked(true)}
           onChange={(event) => onChange({ campaign: Number(event.target.value) || undefined })}
         >
           <option value="">All campaigns</option>

@@ -80,8 +80,9 @@ export const isSame = (a: unknown, b: unknown): boolean => a === b || canonical(
 /** What recipients read, and when: without ids, and without the shares of variants, which tests change. */
 export const wordsToApprove = (steps: readonly ContentStep[]): string =>
   canonical(
-    steps.map(({ id: _, variants, ...step }) => ({
+    steps.map(({ variants, ...step }) => ({
       ...step,
+      id: undefined,
       task: step.task && { kind: step.task.kind, text: step.task.text },
       variants: variants.map(({ label, subject, body_html: html, body_text: text }) => ({
         label,
