@@ -118,6 +118,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     "modules/links/own-hosts/site-of-host.ts#siteOfHost",
     "modules/tracking/hits/hit-signals.ts#hitSignals",
     "modules/campaigns/approvals/by-link.ts#openLink",
+    "modules/campaigns/approvals/by-link.ts#readByLink",
   ],
   "hands rows, cells and names to the parsers of domain/leads; the bodies are read as streams": [
     "modules/leads/rules/files/columns.ts#addressColumn",

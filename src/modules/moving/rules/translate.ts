@@ -31,6 +31,8 @@ export type Translation = {
   readonly warnings: readonly CopyProblem[];
 };
 
+/** No server takes a longer subject, whatever its template becomes. */
+const MAX_SUBJECT = 4_096;
 /** More of them help nobody. */
 const MAX_PROBLEMS = 100;
 
@@ -49,8 +51,9 @@ export function translateCopy(
   const changes = new Map<string, string>();
   const problems: CopyProblem[] = [];
   const part = (where: CopyProblem["where"], source: string): string => {
-    if (source.length > TEMPLATE_MAX_LENGTH) {
-      const reason = "A template may have 64 KB at most.";
+    const [most, size] = where === "body" ? [TEMPLATE_MAX_LENGTH, "64 KB"] : [MAX_SUBJECT, "4 KB"];
+    if (source.length > most) {
+      const reason = `A template of a ${where} may have ${size} at most.`;
       problems.push({ where, line: 1, text: "", reason, suggestion: "Shorten it." });
       return source;
     }

@@ -52,16 +52,25 @@ export function neutralText(
   const greeting = text.slice(0, greets);
   let rest = text.slice(greets);
   if (!holdsFactor(version, "links")) rest = withoutUrls(rest, keep);
-  if (!holdsFactor(version, "words")) {
-    rest = rest
-      .split("\n")
-      .map((line) => line.split(SIGNATURE_MARK).map(neutralWords).join(SIGNATURE_MARK))
-      .join("\n");
-  }
+  if (!holdsFactor(version, "words")) rest = neutralLines(rest);
   const space = greeting.length - greeting.trimStart().length;
   return greets > 0 && !holdsFactor(version, "greeting")
     ? greeting.slice(0, space) + NEUTRAL_GREETING + rest
     : greeting + rest;
+}
+
+/** Each line by itself, and what stands before and behind the mark of a signature. */
+function neutralLines(text: string): string {
+  let out = "";
+  let from = 0;
+  for (let at = 0; at <= text.length; at++) {
+    const sign = text.charAt(at);
+    if (sign !== "" && sign !== "\n" && sign !== SIGNATURE_MARK) continue;
+    if (at > from) out += neutralWords(text.slice(from, at));
+    out += sign;
+    from = at + 1;
+  }
+  return out;
 }
 
 const SILENT = new Set(["style", "script", "title", "head"]);
