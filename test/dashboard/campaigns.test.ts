@@ -308,10 +308,12 @@ describe("a campaign", () => {
     const [inEditor, inCheck] = await counts();
     expect(inEditor).toBe(inCheck);
     // The footer is as small as the mail's.
-    const sizes = await page.evaluate(
-      "[...document.querySelector('iframe').contentDocument.querySelectorAll('p')].map((p) => getComputedStyle(p).fontSize)",
-    );
-    expect(sizes).toEqual(["15px", "12px"]);
+    const sizes = () =>
+      page.evaluate(
+        "[...document.querySelector('iframe').contentDocument.querySelectorAll('p')].map((p) => getComputedStyle(p).fontSize)",
+      );
+    // Once the frame has its style.
+    await expect.poll(sizes).toEqual(["15px", "12px"]);
 
     await message.fill("Hi,\n\nand {{ oops");
     await page.clock.runFor(10_000);

@@ -42,10 +42,14 @@ export function LeadTable({
   const isTightest = useMedia("(max-width: 960px)");
   const hasTags = useMemo(() => leads.rows.some(({ tags }) => tags.length > 0), [leads.rows]);
   const hasState = useMemo(() => leads.rows.some(isStopped), [leads.rows]);
+  const hasPlace = leads.rows.some(({ campaign }) => campaign !== null);
   const drawn = useMemo(() => {
     // Columns make room for addresses before those are cut: first what is empty or least asked for.
     const without: readonly string[] = [
-      ...(isNarrow ? ["added", "finding"] : []),
+      ...(isNarrow ? ["added"] : []),
+      // Leads that are in no campaign yet are looked at for their addresses.
+      ...(isNarrow && !hasPlace ? ["campaign", "event", "next"] : []),
+      ...((hasPlace ? isNarrow : isTightest || (isTight && hasState)) ? ["finding"] : []),
       ...(isNarrow && shown.columns.includes("campaign") ? ["company"] : []),
       ...(isTight ? ["event"] : []),
       ...(isTightest ? ["next"] : []),
@@ -56,7 +60,7 @@ export function LeadTable({
     ];
     const columns = shown.columns.filter((name) => !without.includes(name));
     return cellsOf(wid, { ...shown, columns }, (lead, isRange) => latest.current(lead.id, isRange));
-  }, [wid, shown, isNarrow, isTight, isTightest, hasState, hasTags]);
+  }, [wid, shown, isNarrow, isTight, isTightest, hasState, hasTags, hasPlace]);
   const isWhole =
     selection.kind === "all" ||
     (selection.ids.size > 0 && leads.rows.every(({ id }) => selection.ids.has(id)));
