@@ -13,7 +13,7 @@ import { type Column, VirtualTable } from "#dashboard/parts/virtual-table.tsx";
 import { findingOf } from "#dashboard/rooms/leads/lead/finding.ts";
 import { ScoreCell } from "#dashboard/rooms/leads/score-cell.tsx";
 import type { LeadsSearch, LeadsSort } from "#dashboard/rooms/leads/search.ts";
-import { type Shown, shownColumns } from "./shown-columns.ts";
+import { isUsual, type Shown, shownColumns } from "./shown-columns.ts";
 import type { useLeads } from "./use-leads.ts";
 
 /** Rows of leads, drawn as they come into sight. */
@@ -49,8 +49,10 @@ export function LeadTable({
       ...(isNarrow ? ["added"] : []),
       // Leads that are in no campaign yet are looked at for their addresses.
       ...(isNarrow && !hasPlace ? ["campaign", "event", "next"] : []),
-      ...((hasPlace ? isNarrow : isTightest || (isTight && hasState)) ? ["finding"] : []),
-      ...(isNarrow && shown.columns.includes("campaign") ? ["company"] : []),
+      ...((hasPlace ? isNarrow || isUsual(shown) : isTightest || (isTight && hasState))
+        ? ["finding"]
+        : []),
+      ...(isNarrow && hasPlace && shown.columns.includes("campaign") ? ["company"] : []),
       ...(isTight ? ["event"] : []),
       ...(isTightest ? ["next"] : []),
       ...(isTight && !isTightest && hasState ? ["score"] : []),

@@ -23,9 +23,12 @@ export type Shown = {
 };
 
 const USUAL: Shown = {
-  columns: ["company", "campaign", "event", "next", "score", "tags", "state"],
+  columns: ["company", "campaign", "event", "next", "score", "finding", "tags", "state"],
   custom: [],
 };
+
+/** Nobody has chosen others. */
+export const isUsual = (shown: Shown): boolean => shown === USUAL;
 
 export const isShown = (value: unknown): value is Shown =>
   typeof value === "object" &&
