@@ -55,7 +55,9 @@ export async function fetchFrom(
       return null;
     });
     if (response?.ok) return response;
-    const wait = waitOf(response, TRIES - left);
+    // A file may have been taken although its answer was lost, and would be taken twice.
+    const isUnclear = isForm && response?.status !== 429 && response?.status !== 503;
+    const wait = isUnclear ? null : waitOf(response, TRIES - left);
     if (wait === null || left === 0) throw await failureOf(response, address.origin);
     await response?.body?.cancel();
     await sleep(wait * 1_000, undefined, { signal });

@@ -1,7 +1,7 @@
 import { call, type Target } from "./call.ts";
 import type { Command } from "./command.ts";
 import { EXIT, CliFailure, WrongUsage } from "./failure.ts";
-import { table } from "./output.ts";
+import { clean, table } from "./output.ts";
 import { forgetProfile, writeProfile } from "./profile.ts";
 
 type Me = {
@@ -27,7 +27,7 @@ export const loginCommand: Command = {
     const chosen = me.workspaces.length === 1 ? first.id : await choose(session.ask, me);
     const file = writeProfile(session.env, { url, key, workspace: chosen });
     const name = me.workspaces.find(({ id }) => id === chosen)?.name ?? "";
-    session.err(`Signed in to ${name}. The key is stored in ${file}.\n`);
+    session.err(`Signed in to ${clean(name)}. The key is stored in ${file}.\n`);
   },
 };
 
@@ -35,7 +35,7 @@ async function choose(
   ask: (question: string) => Promise<string | null>,
   { workspaces }: Me,
 ): Promise<number> {
-  const list = workspaces.map(({ id, name }) => `  ${id}  ${name}`).join("\n");
+  const list = workspaces.map(({ id, name }) => `  ${id}  ${clean(name)}`).join("\n");
   const id = Number(await ask(`${list}\nWorkspace: `));
   if (workspaces.some((one) => one.id === id)) return id;
   throw new CliFailure(EXIT.refused, "Enter the number of a workspace of the list.");
@@ -68,7 +68,7 @@ export const whoamiCommand: Command = {
     const at: Target = target();
     const me = await call<Me>(at, "GET", "/auth/me");
     if (json) return out(`${JSON.stringify({ url: at.url, ...me })}\n`);
-    out(`${at.url}, key ${me.api_key?.name ?? ""} (${me.api_key?.role ?? ""})\n\n`);
+    out(`${at.url}, key ${clean(me.api_key?.name ?? "")} (${me.api_key?.role ?? ""})\n\n`);
     out(
       `${table(
         ["ID", "WORKSPACE"],

@@ -1,6 +1,6 @@
 import type { Client } from "@libsql/client";
 import type { Vault } from "#platform/ctx/vault.ts";
-import { SEALED_PLACES, type SealedPlace } from "./sealed-places.ts";
+import { placeOf, SEALED_PLACES, type SealedPlace } from "./sealed-places.ts";
 
 const AT_ONCE = 200;
 
@@ -29,7 +29,7 @@ export async function resealValues(
       const rows = await selectOthers(client, place, newest, after);
       for (const row of rows) {
         after = row.id;
-        const next = await resealed(vault, row.sealed, `${place.place}:${row.owner}`);
+        const next = await resealed(vault, row.sealed, placeOf(place, row.owner));
         if (next === null) {
           unreadable.push(`${place.table} ${row.id}`);
           named.add(keyOf(row.sealed));
@@ -51,7 +51,7 @@ async function selectOthers(
 ): Promise<readonly Row[]> {
   const own = `v1.${newest}.`;
   const { rows } = await client.execute({
-    sql: `SELECT rowid AS id, ${owner} AS owner, ${read} AS sealed FROM ${table}
+    sql: `SELECT rowid AS id, ${owner ?? "''"} AS owner, ${read} AS sealed FROM ${table}
       WHERE rowid > ? AND substr(${read}, 1, 3) = 'v1.' AND substr(${read}, 1, ?) <> ?
       ORDER BY rowid LIMIT ${AT_ONCE}`,
     args: [after, own.length, own],

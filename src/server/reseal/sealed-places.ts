@@ -1,8 +1,8 @@
 /** Where sealed values lie. `place` is what each was sealed for: see the function that seals it. */
 export type SealedPlace = {
   readonly table: string;
-  /** What joins the row's own part of the place. */
-  readonly owner: "workspace_id" | "id" | "name" | "user_id" | "hash" | "key";
+  /** The column that holds the row's own part of the place; null: it has none. */
+  readonly owner: "workspace_id" | "id" | "name" | "user_id" | "hash" | "key" | null;
   /** SQL that reads the value. */
   readonly read: string;
   /** SQL that writes it; one parameter. */
@@ -43,6 +43,7 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   { ...column("moves", "key"), owner: "hash" },
   { ...column("warmup_exchanges", "agreement_key"), owner: "key" },
   { ...column("warmup_exchanges", "secret"), owner: "key" },
+  { ...column("install_seeds", "imap_password"), owner: null },
   column("provider_keys", "key"),
   { ...column("provider_keys", "former_key"), place: "provider_keys:key" },
   {
@@ -60,3 +61,7 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
     place: "idempotency",
   },
 ];
+
+/** What a value of a row was sealed for. */
+export const placeOf = ({ place, owner }: SealedPlace, own: string): string =>
+  owner === null ? place : `${place}:${own}`;
