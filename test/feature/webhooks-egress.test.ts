@@ -36,7 +36,7 @@ async function tcp(serve: (socket: Socket) => void): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
-const post = (egress: Egress, url: string, timeoutMs = 2_000) =>
+const post = (egress: Egress, url: string, timeoutMs = 15_000) =>
   egress.post({
     url,
     headers: { "Content-Type": "application/json" },

@@ -19,10 +19,8 @@ export function rowReader(
   header: readonly OutsideText[],
 ): (line: number, cells: Outside<readonly string[]>) => TableRow {
   const at = new Map<string, number>();
-  for (const [n, name] of header.entries()) {
-    const key = headerKey(name);
-    if (!at.has(key)) at.set(key, n);
-  }
+  const columns = header.map((name) => ({ key: headerKey(name), own: name.trim().slice(0, 200) }));
+  for (const [n, { key }] of columns.entries()) if (!at.has(key)) at.set(key, n);
   return (line, cells) => {
     const text = (...names: readonly string[]): string | null => {
       for (const name of names) {
@@ -45,11 +43,10 @@ export function rowReader(
       },
       rest: (without) =>
         Object.fromEntries(
-          header.flatMap((name, n): [string, string][] => {
-            const value = cells[n]?.trim() ?? "";
-            const own = name.trim().slice(0, 200);
-            if (value === "" || own === "" || own === "__proto__") return [];
-            return without.has(headerKey(name)) ? [] : [[own, value.slice(0, MAX_CELL)]];
+          columns.flatMap(({ key, own }, n): [string, string][] => {
+            if (own === "" || own === "__proto__" || without.has(key)) return [];
+            const value = cells[n]?.trim().slice(0, MAX_CELL) ?? "";
+            return value === "" ? [] : [[own, value]];
           }),
         ),
     };

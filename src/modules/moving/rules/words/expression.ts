@@ -17,8 +17,12 @@ const SYNTAX = new Set(
 );
 const WORD = /[\p{L}_][\p{L}\p{M}\p{N}_.-]*/uy;
 const MORE = / +[\p{L}\p{M}\p{N}_.-]+/uy;
+const DIGITS = /\d[\w.]*/y;
+const NAMED_ARGUMENT = /\s{0,7}:/y;
 /** Words that one name may have. */
 const MAX_WORDS = 6;
+/** More of them in one expression help nobody. */
+const MAX_UNKNOWN = 100;
 
 /**
  * Replaces the rival's variables in a condition or a value with filters; what stands in quotes, names of
@@ -34,13 +38,17 @@ export function translateExpression(
 ): Translated {
   let text = "";
   const unknown: Unknown[] = [];
+  const told = (one: Unknown): void => void (unknown.length < MAX_UNKNOWN && unknown.push(one));
   let inFilter = false;
+  /** Anything but blanks stands before. */
+  let isBegun = false;
   for (let i = 0; i < source.length;) {
     const char = source.charAt(i);
     if (char === '"' || char === "'") {
       const end = source.indexOf(char, i + 1);
       const stop = end < 0 ? source.length : end + 1;
       text += source.slice(i, stop);
+      isBegun = true;
       i = stop;
       continue;
     }
@@ -49,32 +57,35 @@ export function translateExpression(
     if (word === undefined) {
       if (char === "|") inFilter = true;
       // A number takes the letters behind it along, so that they are no name.
-      const digits = /\d[\w.]*/y;
-      digits.lastIndex = i;
-      const number = digits.exec(source)?.[0] ?? char;
+      DIGITS.lastIndex = i;
+      const number = DIGITS.exec(source)?.[0] ?? char;
       text += number;
+      isBegun ||= number.trim() !== "";
       i += number.length;
       continue;
     }
     const name = inFilter ? word : longest(source, i, word, names);
     i += name.length;
-    const isNamedArgument = /^\s*:/.test(source.slice(i, i + 8));
+    NAMED_ARGUMENT.lastIndex = i;
+    const isNamedArgument = NAMED_ARGUMENT.test(source);
     if (inFilter || isNamedArgument || SYNTAX.has(word) || locals.has(word.split(".")[0] ?? "")) {
       text += inFilter ? word : name;
+      isBegun = true;
       inFilter = false;
       continue;
     }
     const found = find(name);
     if ("unknown" in found) {
-      unknown.push({ name, reason: found.unknown, suggestion: found.suggestion });
+      told({ name, reason: found.unknown, suggestion: found.suggestion });
       text += name;
-    } else if (found.filters === "" || (isOutput && text.trim() === "")) {
+    } else if (found.filters === "" || (isOutput && !isBegun)) {
       text += found.filters === "" ? found.name : `${found.name} ${found.filters}`;
     } else {
       const reason = `A condition can't test “${name}”.`;
-      unknown.push({ name, reason, suggestion: `Test ${found.name} with contains instead.` });
+      told({ name, reason, suggestion: `Test ${found.name} with contains instead.` });
       text += name;
     }
+    isBegun = true;
   }
   return { text, unknown };
 }

@@ -73,6 +73,9 @@ const PARTS: Readonly<Record<string, readonly [name: string, filters: string]>> 
 export const isSingleBraced = (name: OutsideText): boolean =>
   /^[A-Z][A-Z\d_]*$/.test(name) || name === "unsubscribe_link" || name === "unsubscribe_url";
 
+/** Names that are looked up once in a copy; no mail has more. */
+const MAX_SEEN = 1_000;
+
 const loose = (name: string): string => name.replace(/[\s_.-]+/g, "").toLowerCase();
 
 /** Finds what a variable of the rival is here, by its exact name first: their own are case-sensitive. */
@@ -83,7 +86,15 @@ export function variableFinder(
   const standard = new Set(STANDARD[rival]);
   const byLoose = new Map<string, string>();
   for (const name of keys.keys()) byLoose.set(loose(name), name);
+  const seen = new Map<string, OursFor>();
   return (name) => {
+    const known = seen.get(name);
+    if (known !== undefined) return known;
+    const found = oursFor(name);
+    if (seen.size < MAX_SEEN) seen.set(name, found);
+    return found;
+  };
+  function oursFor(name: string): OursFor {
     const key = keys.get(name);
     if (key !== undefined) return { name: custom(key), filters: "" };
     const low = loose(name.slice(0, 200));
@@ -109,7 +120,7 @@ export function variableFinder(
       unknown: `No lead has a variable “${name.slice(0, 60)}”.`,
       suggestion: "Take it out, or add a column of that name to the leads.",
     };
-  };
+  }
 }
 
 /** Some of their custom fields are fields of ours. */
