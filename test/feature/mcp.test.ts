@@ -56,6 +56,20 @@ const argumentsFor = (
   update_step: { campaign_id: r["campaigns"], step_id: r["steps"], subject: "Hello" },
   list_templates: { kind: "snippet" },
   get_template: { template_id: r["templates"] },
+  check_campaign: { campaign_id: r["campaigns"] },
+  get_draft: { campaign_id: r["campaigns"] },
+  save_draft: {
+    campaign_id: r["campaigns"],
+    steps: [{ id: r["steps"], subject: "Hello again" }],
+  },
+  list_draft_changes: { campaign_id: r["campaigns"] },
+  publish_draft: { campaign_id: r["campaigns"], confirm: true },
+  list_versions: { campaign_id: r["campaigns"] },
+  restore_version: { campaign_id: r["campaigns"], version: 2 },
+  list_approvals: { campaign_id: r["campaigns"] },
+  get_reply_categories: { campaign_id: r["campaigns"], days: 7 },
+  get_warmup_pool: {},
+  list_events: { limit: 5 },
   start_campaign: { campaign_id: r["campaigns"], confirm: true },
   pause_campaign: { campaign_id: r["campaigns"] },
   get_campaign_stats: { campaign_id: r["campaigns"] },
@@ -260,6 +274,7 @@ describe("tools", () => {
     const listed = (await client.listTools()).tools;
     const sending = listed.filter((tool) => tool.annotations?.destructiveHint).map((x) => x.name);
     expect(sending).toEqual([
+      "publish_draft",
       "start_campaign",
       "start_placement_test",
       "search_junk_cause",
@@ -284,7 +299,7 @@ describe("tools", () => {
 
   it("are all there: each has its route", () => {
     expect([...tools.keys()]).toEqual(TOOLS.map(({ name }) => name));
-    expect(tools.size).toBe(86);
+    expect(tools.size).toBe(97);
   });
 
   it("never delete, read secrets or manage keys", () => {

@@ -27,18 +27,12 @@ import { ConnectionPanel, waitsForConsent, SignedOut } from "./connect/connectio
 import { DeletionWords } from "./deletion-words.tsx";
 import { EditMailbox } from "./edit-mailbox.tsx";
 import { HealthPanel } from "./health-panel.tsx";
-import {
-  healthQuery,
-  mailboxQuery,
-  pacingQuery,
-  readNoticesOf,
-  useConsent,
-  warmupQuery,
-} from "./queries.ts";
+import { pacingQuery, readNoticesOf, useConsent, warmupQuery } from "./queries.ts";
 import { PacingPanel } from "./pacing-panel.tsx";
 import { filterOf } from "./search.ts";
 import { RecordsPanel } from "./records-panel.tsx";
 import { TestResult } from "./test-result.tsx";
+import { useMailbox } from "./use-mailbox.ts";
 import { WarmupPanel } from "./warmup-panel.tsx";
 
 /** One mailbox: its status, the DNS records to set, its warmup. */
@@ -61,9 +55,9 @@ export function MailboxPage() {
       }),
   );
   const consent = useConsent(wid);
-  const { data, error, refetch } = useQuery(mailboxQuery(wid, id));
+  const { mailbox, health } = useMailbox(wid, id, filterOf(search));
+  const { data, error, refetch } = mailbox;
   // The panels come together, so that none pushes another down.
-  const health = useQuery(healthQuery(wid, id));
   const warmup = useQuery({ ...warmupQuery(wid, data?.email ?? ""), enabled: data !== undefined });
   const pacing = useQuery(pacingQuery(wid, data?.email.split("@")[1] ?? ""));
   const isWhole = !health.isPending && !warmup.isPending && !pacing.isPending;

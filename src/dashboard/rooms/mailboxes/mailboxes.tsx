@@ -62,8 +62,10 @@ function Board({ openId }: { openId: number | null }) {
   );
   // Beside an open mailbox what was read before is enough: its own page has more to ask.
   const summary = useQuery({ ...summaryQuery(wid), enabled: openId === null }).data;
-  const open = useQuery({ ...mailboxQuery(wid, openId ?? 0), enabled: openId !== null }).data;
   const boxes = useBoxes(wid, filter);
+  // As `useMailbox` does, which reads it.
+  const isRead = openId !== null && !boxes.isLoading;
+  const open = useQuery({ ...mailboxQuery(wid, openId ?? 0), enabled: isRead }).data;
   const picked = useSelection(boxes.rows.map(({ id }) => id));
   const mayEdit = may("mailboxes.edit");
   const isEmpty = boxes.rows.length === 0 && !boxes.isLoading && !boxes.error;

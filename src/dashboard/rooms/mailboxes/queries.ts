@@ -45,6 +45,9 @@ const boxOf = (mailbox: Mailbox, health: MailboxHealth | undefined): Box => ({
   health: health ?? null,
 });
 
+const mailboxKey = (wid: number, id: number) => ["w", wid, "mailboxes", id] as const;
+const healthKey = (wid: number, id: number) => ["w", wid, "mailboxes", id, "health"] as const;
+
 /** Mailboxes with their health, 200 at a time; both lists have one order, and each time both are asked. */
 export const boxesQuery = (wid: number, filter: MailboxesFilter) =>
   infiniteQueryOptions({
@@ -57,6 +60,11 @@ export const boxesQuery = (wid: number, filter: MailboxesFilter) =>
         api.get<Page<MailboxHealth>>(`${at}/health`, options),
       ]);
       const known = new Map(healths.data.map((one) => [one.mailbox_id, one]));
+      // One that is opened beside the list is not asked for again.
+      for (const one of data) queryClient.setQueryData(mailboxKey(wid, one.id), one);
+      for (const one of healths.data) {
+        queryClient.setQueryData(healthKey(wid, one.mailbox_id), one);
+      }
       return { data: data.map((one) => boxOf(one, known.get(one.id))), pagination };
     },
     initialPageParam: "",
@@ -88,7 +96,7 @@ export const mailboxImportsQuery = (wid: number) =>
 
 export const healthQuery = (wid: number, id: number) =>
   queryOptions({
-    queryKey: ["w", wid, "mailboxes", id, "health"],
+    queryKey: healthKey(wid, id),
     queryFn: ({ signal }) =>
       api.get<MailboxHealth>(`/workspaces/${wid}/mailboxes/${id}/health`, { signal }),
     refetchInterval: (query) => paced(30_000, query),
@@ -106,7 +114,7 @@ export const pacingQuery = (wid: number, domain: string) =>
 
 export const mailboxQuery = (wid: number, id: number) =>
   queryOptions({
-    queryKey: ["w", wid, "mailboxes", id],
+    queryKey: mailboxKey(wid, id),
     queryFn: ({ signal }) => api.get<Mailbox>(`/workspaces/${wid}/mailboxes/${id}`, { signal }),
     refetchInterval: (query) => paced(30_000, query),
   });

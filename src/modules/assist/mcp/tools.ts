@@ -1,5 +1,6 @@
 import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { MOVE_TOOLS } from "./move-tools.ts";
+import { PUBLISH_TOOLS } from "./publish-tools.ts";
 import type { Tool } from "./tool.ts";
 
 const CAMPAIGN = { id: "campaign_id" } as const;
@@ -205,6 +206,7 @@ export const TOOLS: readonly Tool[] = [
     ids: { id: "template_id" },
     kind: "read",
   },
+  ...PUBLISH_TOOLS,
   {
     name: "start_campaign",
     title: "Start a campaign",
@@ -232,6 +234,16 @@ export const TOOLS: readonly Tool[] = [
     description: "Figures and rates of a campaign by step, variant, day and mailbox.",
     method: "GET",
     path: "/campaigns/:id/stats",
+    ids: CAMPAIGN,
+    kind: "read",
+  },
+  {
+    name: "get_reply_categories",
+    title: "What leads wrote back",
+    description:
+      "Replies to a campaign by day and category: interested, question, opt-out and others.",
+    method: "GET",
+    path: "/campaigns/:id/reply-categories",
     ids: CAMPAIGN,
     kind: "read",
   },
@@ -558,6 +570,15 @@ export const TOOLS: readonly Tool[] = [
     isIdempotent: true,
   },
   {
+    name: "get_warmup_pool",
+    title: "Warmup pool",
+    description:
+      "Whether the workspace shares a warmup pool of the installation, its size, and what went out and came in.",
+    method: "GET",
+    path: "/warmup/pool",
+    kind: "read",
+  },
+  {
     name: "list_seeds",
     title: "List seeds",
     description: "Mailboxes that placement tests can send to, with their providers.",
@@ -795,6 +816,16 @@ export const TOOLS: readonly Tool[] = [
     path: "/ai/enhance",
     kind: "read",
     isOpen: true,
+  },
+  {
+    name: "list_events",
+    title: "What happened",
+    description:
+      "Events of the workspace, newest first: sent, opened, replied, bounced and others. With after and the highest id that you know: what is new.",
+    method: "GET",
+    path: "/events",
+    kind: "read",
+    quotes: true,
   },
   {
     name: "list_webhooks",
