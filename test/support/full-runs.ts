@@ -67,6 +67,7 @@ const PRODUCT: readonly FullRun[] = [
   journeys("dashboard-short", CI_JOURNEYS, SHORT),
   run("host", [...VITEST, "test/vitest.config.ts", "--project", "server", ...LONG_ON_HOST], {
     env: { TEST_HOST: "whole" },
+    ...WHOLE,
   }),
   // It counts how long the service takes to answer.
   full("hostile-inputs", ALONE),
@@ -138,8 +139,6 @@ const PRODUCT: readonly FullRun[] = [
   ),
   // Every key with every scope at every route.
   feature("key-scopes", "feature", ["matrix"], { env: { TEST_MATRIX: "whole" }, ...WHOLE }),
-  // What concerns a route, with every key and setting; `npm test` takes turns.
-  feature("key-scopes-short", "feature", ["matrix"], { env: { TEST_MATRIX: "each" }, ...SHORT }),
   feature("fuzz", "feature", ["fuzz"], { env: { FUZZ_RUNS: "4000" }, ...WHOLE }),
   feature("fuzz-short", "feature", ["fuzz"], { env: { FUZZ_RUNS: "1000" }, ...SHORT }),
 ];
