@@ -149,12 +149,21 @@ describe("the security inventory", () => {
   /** The files in which a pattern occurs. */
   const having = (pattern: RegExp): string[] => files.filter((file) => pattern.test(read(file)));
 
+  const secret = Object.keys(SettingsSchema.shape).filter(
+    (name) => /SECRET|TOKEN|KEY|SYSTEM_MAIL_URL/.test(name) && !name.startsWith("MAX_"),
+  );
+
   it("names every key and secret of the settings", () => {
-    const secret = Object.keys(SettingsSchema.shape).filter(
-      (name) => /SECRET|TOKEN|KEY|SYSTEM_MAIL_URL/.test(name) && !name.startsWith("MAX_"),
-    );
     expect(secret.length).toBeGreaterThan(15);
     expect(secret.filter((name) => !inventory.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  it("says how long every key and secret of the settings lives", () => {
+    const [, lives = ""] = inventory.split("### How long keys live");
+    // Client secrets are named together.
+    const alone = secret.filter((name) => !name.endsWith("_CLIENT_SECRET"));
+    const [table = ""] = lives.split("\n## ");
+    expect(alone.filter((name) => !table.includes(`\`${name}\``))).toEqual([]);
   });
 
   it("uses no weak hash and no weak cipher but where the inventory says so", () => {
