@@ -102,6 +102,8 @@ const PRODUCT: readonly FullRun[] = [
   full("full-disk", WHOLE),
   full("send-again", WHOLE),
   full("libsql-server", WHOLE),
+  // It fetches Bun and Deno from the registry.
+  full("client-hosts", WHOLE),
   full("script-in-fields", WHOLE),
   full("guides", WHOLE),
   full("images", WHOLE),

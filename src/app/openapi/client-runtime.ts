@@ -45,6 +45,8 @@ type Given = {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  /** Of a call that may be made again after the program ended: what it did is then told, not done twice. */
+  readonly idempotencyKey?: string;
 };
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -73,7 +75,7 @@ export function createClient({ url, key, headers = {}, tries = 4 }: ClientOption
       headers: {
         ...(key !== undefined && { Authorization: "Bearer " + key }),
         ...(typeof body === "string" && { "Content-Type": "application/json" }),
-        ...(isKeyed && { "Idempotency-Key": crypto.randomUUID() }),
+        ...(isKeyed && { "Idempotency-Key": given.idempotencyKey ?? crypto.randomUUID() }),
         ...headers,
       },
       ...(body !== undefined && { body }),

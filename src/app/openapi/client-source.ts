@@ -1,4 +1,5 @@
 import { CLIENT_RUNTIME } from "./client-runtime.ts";
+import { CLIENT_WEBHOOKS } from "./client-webhooks.ts";
 import { inComment, typescriptOf } from "./client-types.ts";
 import { parameterIn } from "./share-parameters.ts";
 import type { ApiDocument, ApiResponse, JsonSchema, Operation, Parameter, Ref } from "./types.ts";
@@ -16,9 +17,7 @@ export function clientSource(api: ApiDocument): string {
         operation,
       })),
     );
-  const keyed = operations.filter(({ operation }) =>
-    operation.parameters?.some((each) => "$ref" in each && each.$ref.endsWith("/IdempotencyKey")),
-  );
+  const keyed = operations.filter(({ operation }) => takesKey(operation));
   return [
     `/* ${api.info.title} ${api.info.version}: a typed client, made of /api/v1/openapi.json of this install. */`,
     "",
@@ -41,10 +40,15 @@ export function clientSource(api: ApiDocument): string {
       2,
     )});`,
     CLIENT_RUNTIME,
+    CLIENT_WEBHOOKS,
   ].join("\n");
 }
 
-function argsOf({ parameters = [], requestBody }: Operation, api: ApiDocument): string {
+const takesKey = ({ parameters = [] }: Operation): boolean =>
+  parameters.some((each) => "$ref" in each && each.$ref.endsWith("/IdempotencyKey"));
+
+function argsOf(operation: Operation, api: ApiDocument): string {
+  const { parameters = [], requestBody } = operation;
   const all = parameters.map((each) => parameterIn(each, api));
   const path = all.filter((each) => each.in === "path");
   const query = all.filter((each) => each.in === "query");
@@ -59,6 +63,7 @@ function argsOf({ parameters = [], requestBody }: Operation, api: ApiDocument): 
     ...(content?.schema
       ? [`body${requestBody?.required ? "" : "?"}: ${typescriptOf(content.schema)};`]
       : []),
+    ...(takesKey(operation) ? ["idempotencyKey?: string;"] : []),
   ];
   return parts.length === 0 ? "{}" : `{ ${parts.join(" ")} }`;
 }
