@@ -301,7 +301,10 @@ describe("dependencies", () => {
   const told = rowsOf(join(DOCS, "dependencies.md"));
   // The shape of npm's lock files.
   const { packages } = JSON.parse(read("package-lock.json")) as {
-    packages: Record<string, { license?: string; dev?: boolean; devOptional?: boolean }>;
+    packages: Record<
+      string,
+      { license?: string; dev?: boolean; devOptional?: boolean; integrity?: string }
+    >;
   };
 
   it("have each their reason and their licence in the document", () => {
@@ -316,6 +319,21 @@ describe("dependencies", () => {
   it("are pinned exactly", () => {
     const loose = Object.entries(declared).filter(([, version]) => !/^\d/.test(version));
     expect(loose.map(([name]) => name)).toEqual(["@types/node"]);
+  });
+
+  it("have each their hash in the lock file", () => {
+    const without = Object.entries(packages).filter(
+      ([path, { integrity }]) => path !== "" && !/^sha512-[\w+/]{86}==$/.test(integrity ?? ""),
+    );
+    expect(without.map(([path]) => path)).toEqual([]);
+  });
+
+  it("are looked at for known holes every week, and told when they are mended", () => {
+    const audit = read(".github/workflows/audit.yml");
+    expect(audit).toMatch(/schedule:\n\s+- cron: ["'][\d ]+\* \* \d["']/);
+    expect(audit).toContain("npm audit --omit=dev");
+    const promised = read(".github/SECURITY.md").replace(/\s+/g, " ");
+    expect(promised).toMatch(/within 7 days.+within 30 days/);
   });
 
   it("bring no copyleft into what runs, however deep", () => {

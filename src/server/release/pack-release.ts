@@ -9,13 +9,15 @@ import { systemNow } from "#platform/adapters/clock.ts";
 import { Release } from "#platform/wire/release.ts";
 import { iso } from "#platform/rules/time.ts";
 import { BUILD_FILE } from "#server/own-build.ts";
+import { SBOM_FILE, sbomOf } from "./sbom.ts";
 
 /** Name of the signed manifest beside the artefact; RELEASES_URL points at it. */
 export const FEED_FILE = "latest.jws";
 
 /**
  * Packs sources into `out/outrider-<version>.tgz` and writes the signed manifest that names it at
- * `baseUrl`. `files` are relative to `root`; `key` is the private Ed25519 JWK.
+ * `baseUrl`. `files` are relative to `root`; `key` is the private Ed25519 JWK. The archive holds the list of
+ * all packages, so that the manifest signs it too; a copy lies beside the archive.
  */
 export async function packRelease(given: {
   root: string;
@@ -39,6 +41,9 @@ export async function packRelease(given: {
       cpSync(join(root, file), join(stage, file), { recursive: true });
     const build = { commit: given.commit, built_at: publishedAt };
     writeFileSync(join(stage, BUILD_FILE), JSON.stringify(build));
+    const sbom = sbomOf(stage);
+    writeFileSync(join(stage, SBOM_FILE), sbom);
+    writeFileSync(join(out, `outrider-${version}.cdx.json`), sbom);
     await create({ gzip: true, portable: true, cwd: stage, file: join(out, name) }, ["."]);
   } finally {
     rmSync(stage, { recursive: true, force: true });
