@@ -24,6 +24,9 @@ export const route = <T>(
   },
 });
 
+/** Far longer than a caller keeps a connection that it does not use. */
+const KEEP_ALIVE_MS = 75_000;
+
 /** The HTTP server of the companion: unsigned `GET /health`, and signed POSTs by path. */
 export function createHttpServer(options: {
   readonly secret: string;
@@ -48,7 +51,8 @@ export function createHttpServer(options: {
     return found.answer(parseJson(text));
   }
 
-  return createServer((request, response) => {
+  // Its hint is left out, so that callers keep connections for their own few seconds: none is reused as it ends.
+  return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const fields = { path: request.url, request: request.headers["x-request-id"] };
     answer(request)
       .catch((thrown: unknown): Answer => {
@@ -59,16 +63,16 @@ export function createHttpServer(options: {
       .then((reply) => {
         const { status } = reply;
         // No other request can follow a body that was not read to its end.
-        const close = request.complete ? {} : { connection: "close" };
+        const kept = { connection: request.complete ? "keep-alive" : "close" };
         options.log("call.settled", { ...fields, status }, "debug");
         if (reply.bytes !== undefined) {
           const length = String(reply.bytes.length);
           const type = "application/octet-stream";
-          response.writeHead(status, { "content-type": type, "content-length": length, ...close });
+          response.writeHead(status, { "content-type": type, "content-length": length, ...kept });
           response.end(reply.bytes);
           return;
         }
-        response.writeHead(status, { "content-type": "application/json", ...close });
+        response.writeHead(status, { "content-type": "application/json", ...kept });
         response.end(JSON.stringify(reply.body));
       })
       .catch((thrown: unknown) => {
