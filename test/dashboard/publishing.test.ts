@@ -7,6 +7,7 @@ import { anything, openWorkspace, type Workspace } from "./world.ts";
 /* A campaign that runs: what is written waits until it is published, and a client may be asked first. */
 
 const Steps = z.object({ steps: z.array(z.object({ id: z.int(), subject: z.string() })) });
+const Hours = z.object({ schedule: z.object({ windows: z.array(z.unknown()) }) });
 
 let world: Workspace;
 let places: Places;
@@ -69,6 +70,20 @@ describe("a campaign that runs", () => {
     await page.getByRole("button", { name: /^Publish to/ }).click();
     await page.getByText("No unpublished changes").waitFor();
     expect(await published()).toEqual(before);
+
+    const hours = async () => JSON.stringify((await api.call("GET", path, Hours)).schedule.windows);
+    const old = await hours();
+    await page.getByRole("link", { name: "Schedule" }).click();
+    await page.getByRole("gridcell", { name: "Saturday 10:00" }).click();
+    await page.getByRole("button", { name: "Save to draft" }).first().click();
+    await page.getByText("1 change", { exact: true }).waitFor();
+    expect(await hours()).toBe(old);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Review" }).click();
+    await page.getByRole("dialog").getByText("Schedule").first().waitFor();
+    await page.getByRole("button", { name: /^Publish to/ }).click();
+    await page.getByText("No unpublished changes").waitFor();
+    expect(await hours()).not.toBe(old);
     expect(faults).toEqual([]);
     await close();
   });

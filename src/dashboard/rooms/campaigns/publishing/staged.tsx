@@ -23,7 +23,7 @@ const PublishDialog = lazy(() =>
   import("./publish-dialog.tsx").then((m) => ({ default: m.PublishDialog })),
 );
 
-/** The steps of a campaign that was started, as its draft has them, under what is to be published. */
+/** The steps and hours of a campaign that was started, as its draft has them, under what is to be published. */
 export function Staged({
   campaign,
   children,
@@ -43,7 +43,7 @@ export function Staged({
       <DraftBar campaign={campaign} draft={draft} onReplaced={() => setTurn(turn + 1)} />
       <ApprovalOf campaign={campaign} />
       <div key={turn} className="contents">
-        {children({ ...campaign, steps: draft.steps }, store)}
+        {children({ ...campaign, steps: draft.steps, schedule: draft.settings.schedule }, store)}
       </div>
     </>
   );

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { CampaignDraft } from "#modules/campaigns/contract/publishing/drafts.ts";
 import type { CreateStepBody, Step } from "#modules/campaigns/contract/steps.ts";
 import { ApiError } from "#dashboard/api/problem.ts";
@@ -6,6 +7,7 @@ import { queryClient } from "#dashboard/api/query-client.ts";
 import {
   campaignChanged,
   campaignQuery,
+  patchCampaign,
   patchStep,
   postStep,
   postStepOrder,
@@ -18,9 +20,10 @@ import { installTemplateQuery } from "#dashboard/rooms/templates/queries.ts";
 import { changeDraft, type DraftSteps, draftQuery } from "./queries.ts";
 
 type NewStep = z.input<typeof CreateStepBody>;
+type Schedule = CampaignDetail["schedule"];
 type TaskPatch = Pick<NewStep, "delay" | "delay_unit" | "task">;
 
-/** Where steps are kept that people write: as they are sent, or in the draft of a campaign that runs. */
+/** Where steps and hours are kept that people write: as they are sent, or in the draft of a campaign that runs. */
 export type StepStore = {
   /** Whether changes wait to be published. */
   readonly isDraft: boolean;
@@ -33,6 +36,8 @@ export type StepStore = {
   readonly order: (ids: readonly number[]) => Promise<unknown>;
   readonly remove: (id: number) => Promise<unknown>;
   readonly putTask: (known: Step, body: TaskPatch) => Promise<unknown>;
+  /** Throws a conflict where somebody else changed it since `known`. */
+  readonly putSchedule: (known: CampaignDetail, schedule: Schedule) => Promise<unknown>;
 };
 
 /** Steps of a campaign that was never started: what is saved is what will be sent. */
@@ -56,6 +61,7 @@ export const stepsAsSent = (wid: number, id: number): StepStore => {
     order: (ids) => thenReload(postStepOrder(wid, id, ids)),
     remove: (stepId) => thenReload(removeStep(wid, id, stepId)),
     putTask: (known, body) => thenReload(putTaskStep(wid, id, known, body)),
+    putSchedule: (known, schedule) => patchCampaign(wid, id, { schedule }, known.updated_at),
   };
 };
 
@@ -108,6 +114,17 @@ export const stepsOfDraft = (wid: number, id: number): StepStore => {
         };
       }),
     putTask: (known, body) => put(known, body),
+    putSchedule: (known, schedule) =>
+      changeDraft(wid, id, (draft, body) => {
+        const now = draft.settings.schedule;
+        if (!same(now, known.schedule) && !same(now, schedule)) {
+          throw new ApiError("Somebody else changed the schedule.", {
+            status: 0,
+            code: "conflict",
+          });
+        }
+        return { ...body, settings: { ...body.settings, schedule } };
+      }),
   };
 };
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { zones } from "#dashboard/lib/time.ts";
 import { useNow } from "#dashboard/lib/timers.ts";
@@ -6,20 +6,40 @@ import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
-import { Failure, Note } from "#dashboard/parts/states.tsx";
+import { Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { DayDialog } from "./day-dialog.tsx";
-import { patchCampaign } from "#dashboard/rooms/campaigns/queries.ts";
+import { type StepStore, stepsAsSent } from "#dashboard/rooms/campaigns/publishing/step-store.ts";
 import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
 import { rangesOf, windowsOf } from "./week.ts";
 import { WeekGrid } from "./week-grid.tsx";
 
+const Staged = lazy(() =>
+  import("#dashboard/rooms/campaigns/publishing/staged.tsx").then((m) => ({ default: m.Staged })),
+);
+
 type Schedule = CampaignDetail["schedule"];
 
-/** When mail may go out. */
+/** When mail may go out; of a campaign that was started, as its draft has it. */
 export function ScheduleTab({ campaign }: { campaign: CampaignDetail }) {
   const { wid, may } = useWorkspace();
+  const { id, status } = campaign;
+  const store = useMemo(() => stepsAsSent(wid, id), [wid, id]);
+  if (status === "draft" || !may("campaigns.edit")) {
+    return <Hours campaign={campaign} store={store} />;
+  }
+  return (
+    <Suspense fallback={<ListSkeleton what="schedule" />}>
+      <Staged campaign={campaign}>
+        {(staged, stagedStore) => <Hours campaign={staged} store={stagedStore} />}
+      </Staged>
+    </Suspense>
+  );
+}
+
+function Hours({ campaign, store }: { campaign: CampaignDetail; store: StepStore }) {
+  const { may } = useWorkspace();
   const [draft, setDraft] = useState<Schedule | null>(null);
   const [day, setDay] = useState<number | null>(null);
   const saving = useSaving();
@@ -30,9 +50,13 @@ export function ScheduleTab({ campaign }: { campaign: CampaignDetail }) {
   const week = rangesOf(schedule.windows);
   const save = (): Promise<boolean> =>
     saving.run(async () => {
-      await patchCampaign(wid, campaign.id, { schedule }, campaign.updated_at);
+      await store.putSchedule(campaign, schedule);
       setDraft(null);
-      toast("Schedule saved. It applies to all emails from now on.");
+      toast(
+        store.isDraft
+          ? "Schedule kept in the draft. It applies once you publish it."
+          : "Schedule saved. It applies to all emails from now on.",
+      );
     });
   return (
     <div className="grid gap-6">
@@ -61,7 +85,7 @@ export function ScheduleTab({ campaign }: { campaign: CampaignDetail }) {
                 disabled={schedule.windows.length === 0}
                 onClick={() => void save()}
               >
-                Save schedule
+                {store.isDraft ? "Save to draft" : "Save schedule"}
               </Button>
             </>
           )
@@ -87,7 +111,7 @@ export function ScheduleTab({ campaign }: { campaign: CampaignDetail }) {
           <div className="mt-4 flex justify-end gap-2">
             <Button onClick={() => setDraft(null)}>Discard</Button>
             <Button look="primary" busy={saving.busy} onClick={() => void save()}>
-              Save schedule
+              {store.isDraft ? "Save to draft" : "Save schedule"}
             </Button>
           </div>
         )}
