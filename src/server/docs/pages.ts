@@ -56,7 +56,7 @@ const RUN = [
   "personal-data",
 ];
 const BUILD = ["api", "cli", "errors", "webhooks", "mcp", "client-archive"];
-const INSIDE = ["architecture", "reply-rules", "proof", "figures", "dependencies"];
+const INSIDE = ["architecture", "reply-rules", "proof", "figures", "reviews", "dependencies"];
 const CHANGES: DocsPage = { file: "CHANGELOG.md", slug: "changes" };
 const DECISIONS = readdirSync(join(import.meta.dirname, "../../docs/decisions"))
   .map((name) => name.replace(/\.md$/, ""))
