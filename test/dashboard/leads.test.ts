@@ -191,6 +191,18 @@ describe("from a file to checked addresses", () => {
     await page.getByText("Nordmann & Sønner").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Never write again" }).click();
+    await page.getByRole("button", { name: "Never write again" }).click();
+    const state = page.getByRole("banner").getByText("Suppressed");
+    await state.waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await state.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Show conversations" }).click();
+    await page.waitForURL(/\/inbox\?.*o\.nordmann/);
+    await page.goBack();
+    await page.getByRole("heading", { name: "Activity" }).waitFor();
+    await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem", { name: "Erase permanently" }).click();
     await page.getByRole("button", { name: "Erase permanently" }).click();
     await page.getByText("Only a hash of the address is kept").waitFor();

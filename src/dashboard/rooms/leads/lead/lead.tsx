@@ -1,20 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { Ellipsis } from "lucide-react";
+import { Link, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import type { LeadDeletion, LeadDetails } from "#modules/leads/contract/leads.ts";
+import type { LeadDetails } from "#modules/leads/contract/leads.ts";
 import type { ValidateEmailAnswer } from "#modules/leads/contract/validation.ts";
 import { definitionOf, LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { api } from "#dashboard/api/client.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { moment } from "#dashboard/lib/time.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
-import { changed } from "#dashboard/api/workspace.ts";
-import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Copy } from "#dashboard/parts/copy.tsx";
-import { deleteLater } from "#dashboard/parts/delete-later.ts";
-import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
@@ -24,8 +19,8 @@ import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { Activity } from "./activity.tsx";
 import { AddToCampaign } from "#dashboard/rooms/leads/table/add-to-campaign.tsx";
-import { Consequences } from "#dashboard/rooms/leads/consequences.tsx";
 import { EditLead } from "./edit-lead.tsx";
+import { LeadMenu } from "./lead-menu.tsx";
 import { leadNameOf, Stands, TagChips } from "#dashboard/rooms/leads/table/lead-table.tsx";
 import { NewTask } from "#dashboard/rooms/tasks/new-task.tsx";
 import { searchFilterOf, leadQuery } from "#dashboard/rooms/leads/queries.ts";
@@ -145,7 +140,6 @@ function Fact({ name, value }: { name: string; value: ReactNode }) {
 function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
   const { may } = useWorkspace();
   const queries = useQueryClient();
-  const navigate = useNavigate();
   const [isEditing, setEditing] = useState(false);
   const [isAdding, setAdding] = useState(false);
   const [isTasking, setTasking] = useState(false);
@@ -158,40 +152,6 @@ function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
     onSuccess: async ({ score, validation_status }) => {
       toast(`${lead.email}: ${validation_status}, score ${score}.`);
       await refresh();
-    },
-    onError: (error) => toast(sentenceOf(error)),
-  });
-  const path = `/workspaces/${wid}/leads`;
-  const name = leadNameOf(lead) || lead.email;
-  const leave = () => navigate({ to: "/w/$wid/leads", params: { wid: String(wid) } });
-  const erase = useMutation({
-    mutationFn: () => api.delete(`${path}/${lead.id}`, { query: { erase: true } }),
-    onSuccess: async () => {
-      toast("Lead erased. Only a hash of the address is kept, to suppress it.");
-      await leave();
-      await refresh();
-    },
-    onError: (error) => toast(sentenceOf(error)),
-  });
-  const remove = useMutation({
-    mutationFn: async () => {
-      const choice = { lead_ids: [lead.id] };
-      const plan = await api.post<LeadDeletion>(`${path}/deletion`, choice, { asks: true });
-      // Without waiting emails nothing is sent while the deletion can still be undone.
-      const isAtOnce = plan.in_sequence > 0 || plan.scheduled_mails > 0;
-      if (isAtOnce) {
-        const text = <Consequences of={plan} />;
-        if (!(await ask({ title: `Delete ${name}?`, text, yes: "Delete lead" }))) return;
-        await api.delete(`${path}/${lead.id}`);
-        toast(`${name} deleted.`);
-      }
-      await leave();
-      const done = () => changed(wid, "leads", "lists", "stats", "campaigns", "threads");
-      if (isAtOnce) await done();
-      else {
-        const key = `lead:${lead.id}`;
-        deleteLater({ key, path: `${path}/${lead.id}`, text: `${name} deleted.`, done });
-      }
     },
     onError: (error) => toast(sentenceOf(error)),
   });
@@ -208,34 +168,7 @@ function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
       )}
       {may("tasks.edit") && <Button onClick={() => setTasking(true)}>New task</Button>}
       {may("leads.edit") && <Button onClick={() => setEditing(true)}>Edit</Button>}
-      {may("leads.delete") && (
-        <Menu
-          trigger={
-            <Button icon aria-label="More actions">
-              <Ellipsis size={16} aria-hidden="true" />
-            </Button>
-          }
-        >
-          {may("leads.enrol") && (
-            <MenuItem onChoose={() => setAdding(true)}>Add to campaign</MenuItem>
-          )}
-          <MenuItem danger onChoose={() => remove.mutate()}>
-            Delete lead
-          </MenuItem>
-          <MenuItem
-            danger
-            onChoose={() =>
-              void ask({
-                title: `Erase ${name} permanently?`,
-                text: "Name, address, threads and activity are deleted everywhere. Only a hash of the address is kept, to suppress it. This cannot be undone.",
-                yes: "Erase permanently",
-              }).then((yes) => yes && erase.mutate())
-            }
-          >
-            Erase permanently{" "}
-          </MenuItem>
-        </Menu>
-      )}
+      <LeadMenu wid={wid} lead={lead} onEnrol={() => setAdding(true)} />
       {isTasking && <NewTask wid={wid} about={lead} onClose={() => setTasking(false)} />}
       {isAdding && (
         <AddToCampaign

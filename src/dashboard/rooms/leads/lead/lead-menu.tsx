@@ -1,0 +1,132 @@
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { Ellipsis } from "lucide-react";
+import type { LeadDeletion, LeadDetails } from "#modules/leads/contract/leads.ts";
+import type { Suppression } from "#modules/leads/contract/suppressions.ts";
+import { api } from "#dashboard/api/client.ts";
+import { sentenceOf } from "#dashboard/api/problem.ts";
+import { changed } from "#dashboard/api/workspace.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { deleteLater } from "#dashboard/parts/delete-later.ts";
+import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
+import { toast } from "#dashboard/parts/toast.tsx";
+import { Consequences } from "#dashboard/rooms/leads/consequences.tsx";
+import { leadNameOf } from "#dashboard/rooms/leads/table/lead-table.tsx";
+import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+
+/** What else can be done with a lead. */
+export function LeadMenu({
+  wid,
+  lead,
+  onEnrol,
+}: {
+  wid: number;
+  lead: LeadDetails;
+  onEnrol: () => void;
+}) {
+  const { may } = useWorkspace();
+  const navigate = useNavigate();
+  const path = `/workspaces/${wid}/leads`;
+  const name = leadNameOf(lead) || lead.email;
+  const refresh = () => changed(wid, "leads", "stats", "campaigns");
+  const leave = () => navigate({ to: "/w/$wid/leads", params: { wid: String(wid) } });
+  const erase = useMutation({
+    mutationFn: () => api.delete(`${path}/${lead.id}`, { query: { erase: true } }),
+    onSuccess: async () => {
+      toast("Lead erased. Only a hash of the address is kept, to suppress it.");
+      await leave();
+      await refresh();
+    },
+    onError: (error) => toast(sentenceOf(error)),
+  });
+  const remove = useMutation({
+    mutationFn: async () => {
+      const choice = { lead_ids: [lead.id] };
+      const plan = await api.post<LeadDeletion>(`${path}/deletion`, choice, { asks: true });
+      // Without waiting emails nothing is sent while the deletion can still be undone.
+      const isAtOnce = plan.in_sequence > 0 || plan.scheduled_mails > 0;
+      if (isAtOnce) {
+        const text = <Consequences of={plan} />;
+        if (!(await ask({ title: `Delete ${name}?`, text, yes: "Delete lead" }))) return;
+        await api.delete(`${path}/${lead.id}`);
+        toast(`${name} deleted.`);
+      }
+      await leave();
+      const done = () => changed(wid, "leads", "lists", "stats", "campaigns", "threads");
+      if (isAtOnce) await done();
+      else {
+        const key = `lead:${lead.id}`;
+        deleteLater({ key, path: `${path}/${lead.id}`, text: `${name} deleted.`, done });
+      }
+    },
+    onError: (error) => toast(sentenceOf(error)),
+  });
+  const forgive = useMutation({
+    mutationFn: (id: number) => api.delete(`/workspaces/${wid}/suppressions/${id}`),
+    onError: (error) => toast(sentenceOf(error)),
+    onSettled: refresh,
+  });
+  const suppress = useMutation({
+    mutationFn: () =>
+      api.post<Suppression>(`/workspaces/${wid}/suppressions`, { email: lead.email }),
+    onSuccess: ({ id }) => toast(`Nothing is sent to ${lead.email}.`, () => forgive.mutate(id)),
+    onError: (error) => toast(sentenceOf(error)),
+    onSettled: refresh,
+  });
+  return (
+    <Menu
+      trigger={
+        <Button icon aria-label="More actions">
+          <Ellipsis size={16} aria-hidden="true" />
+        </Button>
+      }
+    >
+      <MenuItem
+        onChoose={() =>
+          void navigate({
+            to: "/w/$wid/inbox",
+            params: { wid: String(wid) },
+            search: { view: "all", q: `"${lead.email}"` },
+          })
+        }
+      >
+        Show conversations
+      </MenuItem>
+      {may("leads.enrol") && <MenuItem onChoose={onEnrol}>Add to campaign</MenuItem>}
+      {may("suppressions.edit") && !lead.is_suppressed && (
+        <MenuItem
+          danger
+          onChoose={() =>
+            void ask({
+              title: `Never write to ${name} again?`,
+              text: "Nothing is sent to the address any more, in any campaign. Take it off under Settings, Suppressions.",
+              yes: "Never write again",
+            }).then((yes) => yes && suppress.mutate())
+          }
+        >
+          Never write again
+        </MenuItem>
+      )}
+      {may("leads.delete") && (
+        <>
+          <MenuItem danger onChoose={() => remove.mutate()}>
+            Delete lead
+          </MenuItem>
+          <MenuItem
+            danger
+            onChoose={() =>
+              void ask({
+                title: `Erase ${name} permanently?`,
+                text: "Name, address, threads and activity are deleted everywhere. Only a hash of the address is kept, to suppress it. This cannot be undone.",
+                yes: "Erase permanently",
+              }).then((yes) => yes && erase.mutate())
+            }
+          >
+            Erase permanently
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}
