@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
 import { seriousFindings } from "./accessible.ts";
 import { fill, type Places } from "./furnish.ts";
 import { openWorkspace, type Workspace } from "./world.ts";
@@ -44,6 +45,26 @@ it("finds leads and actions by Ctrl K, goes anywhere by key, and names the keys 
   expect(await seriousFindings(page)).toEqual([]);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "mara@try-halden.test" }).waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
+it("finds a workspace among many by its name", async () => {
+  const api = await world.api(world.operator);
+  for (let i = 0; i < 8; i++) {
+    const slug = `client-${places.wid}-${i}`;
+    await api.call("POST", "/workspaces", z.unknown(), { name: `Quayside ${"ABCDEFGH"[i]}`, slug });
+  }
+  const { page, faults, close } = await world.visit({ signedIn: world.operator });
+  await page.goto(`/w/${places.wid}/tasks`);
+  await page.locator("button.ws").first().click();
+  await page.getByRole("menuitem", { name: "Find a workspace" }).click();
+  await page.getByRole("combobox", { name: "Search or jump to" }).press("End");
+  await page.keyboard.type("quayside f");
+  await page.getByRole("option", { name: "Switch to Quayside F Workspace" }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await page.locator("button.ws", { hasText: "Quayside F" }).waitFor();
   expect(faults).toEqual([]);
   await close();
 });

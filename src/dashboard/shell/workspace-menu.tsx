@@ -1,14 +1,18 @@
 import { useNavigate } from "@tanstack/react-router";
-import { Check, ChevronsUpDown, Plus } from "lucide-react";
+import { Check, ChevronsUpDown, Plus, Search } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { initials } from "#dashboard/lib/format.ts";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { useBrand } from "./brand.tsx";
+import { openPalette } from "./palette-store.ts";
 import { useWorkspace } from "./use-workspace.ts";
 
 const NewWorkspace = lazy(() =>
   import("./new-workspace.tsx").then((m) => ({ default: m.NewWorkspace })),
 );
+
+/** More are found by their name. */
+const MANY = 7;
 
 /** The operator's mark: a logo, or the first letter of the name. */
 export function Mark({ name, logo }: { name: string; logo: string | null | undefined }) {
@@ -42,6 +46,12 @@ export function WorkspaceMenu() {
         }
       >
         <MenuLabel>Workspaces</MenuLabel>
+        {me.workspaces.length > MANY && (
+          <MenuItem onChoose={() => openPalette("Switch to ")}>
+            <Search size={16} aria-hidden="true" />
+            Find a workspace
+          </MenuItem>
+        )}
         {me.workspaces.map(({ id, name: label }) => (
           <MenuItem
             key={id}

@@ -6,7 +6,7 @@ const STYLE = `:root{color-scheme:light dark}
 body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#1d2430;color:light-dark(#1d2430,#e4eaec);background:#f5f6f8;background:light-dark(#f5f6f8,#14181a)}
 main{max-width:30rem;margin:12vh auto;padding:2rem;background:#fff;background:light-dark(#fff,#1c2224);border-radius:.75rem;overflow-wrap:anywhere}
 h1{margin:0 0 1rem;font-size:1.35rem}
-button{font:inherit;padding:.6rem 1.2rem;border:0;border-radius:.5rem;color:#fff;background:#1f5fd0;cursor:pointer}`;
+button{font:inherit;padding:.6rem 1.2rem;border:0;border-radius:.5rem;color:#fff;color:light-dark(#fff,#14181a);background:#1d2430;background:light-dark(#1d2430,#e4eaec);cursor:pointer}`;
 
 /** In one piece: the policy names the hash of exactly what is between the tags. */
 const STYLE_TAG = raw(`<style>${STYLE}</style>`);
