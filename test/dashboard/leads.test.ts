@@ -73,6 +73,10 @@ describe("from a file to checked addresses", () => {
     await dialog.waitFor({ state: "detached" });
     await expect.poll(() => focusedName(page)).toBe("Import leads");
     await page.getByText("The domain does not exist").waitFor();
+    // What it came to stays until it is put away.
+    await page.getByText("3 leads validated.").waitFor();
+    await page.getByRole("button", { name: /^Close the result of/ }).click();
+    await page.getByText("3 leads validated.").waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Ann" }).waitFor();
     await page.getByRole("link", { name: "<script>alert(2)</script>" }).waitFor();
     await page.getByText("<img src=x onerror=alert(1)>").waitFor();

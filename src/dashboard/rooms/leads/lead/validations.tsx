@@ -1,21 +1,34 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { X } from "lucide-react";
 import { type CSSProperties, useEffect, useRef } from "react";
 import type { LeadList } from "#modules/leads/contract/leads.ts";
 import type { ValidationJob } from "#modules/leads/contract/validation.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { count } from "#dashboard/lib/format.ts";
+import { count, counted } from "#dashboard/lib/format.ts";
+import { createStore, useStore } from "#dashboard/lib/store.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { validationsQuery } from "#dashboard/rooms/leads/queries.ts";
 
-/** Validations under way, with their progress; they survive a reload, since the server does them. */
+/** What a validation came to is shown for so long, unless somebody puts it away. */
+const SHOWN_MS = 60 * 60_000;
+const putAway = createStore<ReadonlySet<number>>(new Set());
+
+/** Validations under way, with their progress, and the newest that just ended; the server does them, so a reload keeps them. */
 export function Validations({ wid, lists }: { wid: number; lists: readonly LeadList[] }) {
   const queries = useQueryClient();
   const jobs = useQuery(validationsQuery(wid)).data?.data ?? [];
   const open = jobs.filter(({ status }) => status === "queued" || status === "running");
+  const away = useStore(putAway);
+  const ended = jobs
+    .filter(
+      ({ job_id: id, finished_at: at }) =>
+        at !== null && Date.now() - new Date(at).getTime() < SHOWN_MS && !away.has(id),
+    )
+    .slice(0, 1);
   const before = useRef(open.length);
   useEffect(() => {
     if (open.length < before.current) {
@@ -25,7 +38,7 @@ export function Validations({ wid, lists }: { wid: number; lists: readonly LeadL
   }, [open.length, queries, wid]);
   return (
     <>
-      {open.map((job) => (
+      {[...open, ...ended].map((job) => (
         <Progress
           key={job.job_id}
           wid={wid}
@@ -47,6 +60,7 @@ function Progress({ wid, job, name }: { wid: number; job: ValidationJob; name: s
     onError: (error) => toast(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "validations"] }),
   });
+  const isOver = job.finished_at !== null;
   const share = (n: number): CSSProperties =>
     ({ "--v": job.total === 0 ? 0 : (n / job.total) * 100 }) as CSSProperties;
   return (
@@ -54,11 +68,11 @@ function Progress({ wid, job, name }: { wid: number; job: ValidationJob; name: s
       <div className="body flex flex-wrap items-center gap-4">
         <div className="grid min-w-64 flex-1 gap-2">
           <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-            <h2>Validating “{name}”</h2>
+            <h2>
+              {isOver ? "Validation of" : "Validating"} “{name}”
+            </h2>
             <span className="text-12 text-text-2" role="status">
-              {job.status === "queued"
-                ? "Waiting for another validation to finish."
-                : `${count(job.done)} of ${count(job.total)}${left(job)}. You can close this page.`}
+              {progressOf(job)}
             </span>
           </div>
           <div
@@ -83,14 +97,41 @@ function Progress({ wid, job, name }: { wid: number; job: ValidationJob; name: s
             </Status>
           </div>
         </div>
-        {may("leads.validate") && (
-          <Button busy={stop.isPending} onClick={() => stop.mutate()}>
-            Stop
+        {isOver ? (
+          <Button
+            look="ghost"
+            icon
+            aria-label={`Close the result of ${name}`}
+            onClick={() => putAway.set(new Set([...putAway.get(), job.job_id]))}
+          >
+            <X size={16} aria-hidden="true" />
           </Button>
+        ) : (
+          may("leads.validate") && (
+            <Button busy={stop.isPending} onClick={() => stop.mutate()}>
+              Stop
+            </Button>
+          )
         )}
       </div>
     </section>
   );
+}
+
+function progressOf(job: ValidationJob): string {
+  const { status, done, total } = job;
+  switch (status) {
+    case "queued":
+      return "Waiting for another validation to finish.";
+    case "running":
+      return `${count(done)} of ${count(total)}${left(job)}. You can close this page.`;
+    case "completed":
+      return `${counted(done, "lead")} validated.`;
+    case "cancelled":
+      return `Stopped after ${count(done)} of ${count(total)}.`;
+    case "failed":
+      return "The validation failed. Start it again.";
+  }
 }
 
 /** ", about 6 minutes left", from the pace so far; nothing before there is one. */
