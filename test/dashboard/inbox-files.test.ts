@@ -146,7 +146,11 @@ describe("files that are on their way", () => {
   it("show how far they are, also to who listens", async () => {
     const { page, faults, close } = await world.visit({ signedIn: world.operator, minutes: 3 });
     await page.goto(`/w/${places.wid}/inbox?view=all`);
-    await page.getByRole("list", { name: "Attachments" }).waitFor({ timeout: 60_000 });
+    // The test before this sent files of its own.
+    await page
+      .getByRole("article", { name: /^Tomas Wieland/ })
+      .getByRole("list", { name: "Attachments" })
+      .waitFor({ timeout: 60_000 });
     await page.getByLabel("Reply to Tomas Wieland").fill("Here it is.");
     const large = { name: "large.bin", mimeType: "application/octet-stream" };
     const files = page.getByLabel("Files to attach");
