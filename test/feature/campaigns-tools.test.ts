@@ -72,7 +72,7 @@ describe("preview", () => {
     const { t, wid, base } = await companionPlay();
     const { campaignId, leadIds } = await seedOutreach(t, wid, {
       leads: ["ann@acme.test"],
-      steps: [{ subject: "", bodyText: "Old" }, TWO_STEPS[1]],
+      steps: [{ subject: "", bodyText: "Old" }, ...TWO_STEPS.slice(1)],
     });
     const path = `${base}/${campaignId}`;
     const [first, second] = (await t.get(path)).json.steps;
