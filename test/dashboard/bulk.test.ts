@@ -127,7 +127,7 @@ describe("many leads at once", () => {
     const dialog = page.getByRole("dialog");
     await page.getByRole("checkbox", { name: "Select Ola Nordmann" }).check();
     await bar.getByRole("button", { name: "More actions for the selection" }).click();
-    const file = await downloaded(page.getByRole("menuitem", { name: "Export as CSV" }));
+    const file = await downloaded(page.getByRole("menuitem", { name: "Export 1 as CSV" }));
     expect(file.content).toContain("Nordmann");
     expect(file.content).not.toContain("Wieland");
     await bar.getByRole("button", { name: "More actions for the selection" }).click();

@@ -33,7 +33,7 @@ describe("access of clients", () => {
     await page.getByRole("button", { name: "Add client" }).first().click();
     const adding = page.getByRole("dialog");
     await adding.getByLabel("Workspace").fill("Zeta Foods");
-    await adding.getByLabel("Email").fill(ZOE.email);
+    await adding.getByLabel("Email of the first person").fill(ZOE.email);
     await adding.getByLabel("Access").selectOption("viewer");
     await adding.getByText("Sees leads, changes nothing.").waitFor();
     expect(await seriousFindings(page)).toEqual([]);

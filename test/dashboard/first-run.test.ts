@@ -69,11 +69,10 @@ it("takes at most nine clicks and ten fields from an empty install to the first 
   await fill(page.getByLabel("Message", { exact: true }), "Hi {{ first_name }},\n\nshall we talk?");
   await page.getByText(/^Saved/).waitFor();
   await click(page.getByRole("button", { name: "Start", exact: true }));
-  const review = dialog.getByRole("button", { name: /^Start/ });
-  const mail = mailTo(world, "lead0@osterkampfoods.test");
-  // A review of what goes out, where there is one.
-  if ((await review.count()) > 0) await click(review.last());
-  expect((await mail).email.subject).toBe("Floors for cold stores");
+  // The review of what goes out.
+  await click(dialog.getByRole("button", { name: "Start campaign" }));
+  const mail = await mailTo(world, "lead0@osterkampfoods.test");
+  expect(mail.email.subject).toBe("Floors for cold stores");
 
   expect(did.filter((one) => one.startsWith("click")).length).toBeLessThanOrEqual(CLICKS);
   expect(did.filter((one) => one.startsWith("fill")).length).toBeLessThanOrEqual(FIELDS);

@@ -84,10 +84,10 @@ describe("the admin's rooms", () => {
     await page.getByRole("button", { name: "Add client" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Workspace").fill("Osterkamp");
-    await dialog.getByLabel("Email").fill("nobody");
+    await dialog.getByLabel("Email of the first person").fill("nobody");
     await dialog.getByRole("button", { name: "Add client" }).click();
     await dialog.locator(".err").waitFor();
-    await dialog.getByLabel("Email").fill("olga@osterkamp.test");
+    await dialog.getByLabel("Email of the first person").fill("olga@osterkamp.test");
     await dialog.getByRole("button", { name: "Add client" }).click();
     await page.getByRole("heading", { name: "Hand over the link" }).waitFor();
     const link = (await dialog.locator("code").textContent()) ?? "";

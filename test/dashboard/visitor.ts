@@ -59,6 +59,8 @@ export async function newVisitor(context: BrowserContext, minutes: number): Prom
 
 /** What a link of the page downloads, and under which name. */
 export async function downloaded(link: Locator): Promise<{ name: string; content: string }> {
+  // A link that is not there is named as what is missing, not its download.
+  await link.waitFor();
   const [file] = await Promise.all([link.page().waitForEvent("download"), link.click()]);
   // The browser may run elsewhere: its files are read by the connection.
   return { name: file.suggestedFilename(), content: await text(await file.createReadStream()) };

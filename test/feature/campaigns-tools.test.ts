@@ -68,6 +68,39 @@ describe("preview", () => {
     expect(next.subject).toBe(again?.subject);
   });
 
+  it("200: words that are being written are shown whole, with their subject, in every arm", async () => {
+    const { t, wid, base } = await companionPlay();
+    const { campaignId, leadIds } = await seedOutreach(t, wid, {
+      leads: ["ann@acme.test"],
+      steps: [{ subject: "", bodyText: "Old" }, ...TWO_STEPS.slice(1)],
+    });
+    const path = `${base}/${campaignId}`;
+    const [first, second] = (await t.get(path)).json.steps;
+    const arm = { label: "B", weight: 50, is_active: true, body_text: "Hey", body_html: "" };
+    const draft = {
+      subject: "Floors",
+      body_text: "New",
+      variants: [{ ...arm, subject: "Roofs" }],
+    };
+    const lead_id = leadIds[0];
+    const shown = async (body: object) => {
+      const answer = await t.post(`${path}/preview`, { lead_id, ...body });
+      expect(answer.status, answer.text).toBe(200);
+      return [answer.json.subject, answer.json.same_thread];
+    };
+    expect(await shown({ step_id: first.id, variant: "control", draft })).toEqual([
+      "Floors",
+      false,
+    ]);
+    expect(await shown({ step_id: first.id, variant: "B", draft })).toEqual(["Roofs", false]);
+    expect(await shown({ step_id: second.id, draft: { subject: "Doors" } })).toEqual([
+      "Doors",
+      false,
+    ]);
+    // Nothing of it is stored.
+    expect(await shown({ step_id: first.id })).toEqual(["", false]);
+  });
+
   it("200: an invented lead stands in, with placeholders for what only real ones have", async () => {
     const { t, wid, base } = await companionPlay();
     const { campaignId } = await seedOutreach(t, wid, {

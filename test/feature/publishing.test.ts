@@ -97,6 +97,8 @@ describe("the draft of a campaign that runs", () => {
     // The preview writes a step that is in the draft alone.
     const shown = await t.post(`${path}/preview`, { step_id: -1 });
     expect([shown.status, shown.json.subject]).toEqual([200, "between"]);
+    const written = { step_id: -1, draft: { subject: "as it is typed" } };
+    expect((await t.post(`${path}/preview`, written)).json.subject).toBe("as it is typed");
     expect((await t.delete(draft)).status).toBe(204);
     expect((await t.get(draft)).json).toMatchObject({ revision: 0, changes: 0 });
   });

@@ -1,10 +1,5 @@
 import { queryClient } from "./query-client.ts";
-
-/**
- * A page asks by itself once in so many ms, however much of it moves. Above a quarter of a minute: a
- * timer that fires late must not bring a fifth request into any minute.
- */
-const BEAT_MS = 18_000;
+import { turnAfter } from "./turns.ts";
 
 /** What is known of an answer that is asked again. */
 export type Moving = {
@@ -19,13 +14,10 @@ export type Moving = {
  */
 export function paced(wishMs: number, { queryHash, state }: Moving): number {
   const moving = movingNow();
-  const turns = Math.max(1, moving.length);
-  const period = Math.ceil(wishMs / (turns * BEAT_MS)) * turns * BEAT_MS;
-  const own = Math.max(0, moving.indexOf(queryHash)) * BEAT_MS;
+  const place = Math.max(0, moving.indexOf(queryHash));
   // From its answer on, not from now: what is drawn again often waits no longer.
   const answered = Math.max(state.dataUpdatedAt, state.errorUpdatedAt) || Date.now();
-  // Its next turn, unless that comes too soon after the answer.
-  const next = Math.ceil((answered - own + period / 2) / period) * period + own;
+  const next = turnAfter(answered, { place, of: Math.max(1, moving.length), wishMs });
   return Math.max(1_000, next - Date.now());
 }
 

@@ -15,6 +15,7 @@ import { NotYours } from "./not-yours.tsx";
 import { NoWorkspace } from "./no-workspace.tsx";
 import { isRoomOpen, roomOfPath } from "./rooms.ts";
 import { Sidebar } from "./sidebar.tsx";
+import { useNewMail } from "./use-new-mail.ts";
 import { useShellKeys } from "./use-shell-keys.ts";
 import { useWorkspace } from "./use-workspace.ts";
 
@@ -48,6 +49,7 @@ export function AppShell() {
   const asked = useStore(paletteOpen);
   const isKeysAsked = useStore(shortcutsOpen);
   useQuery({ ...beatQuery(wid), enabled: isKnown });
+  useNewMail(wid);
   useFocusOnArrival();
   useShellKeys();
   useWorn(useBrand());

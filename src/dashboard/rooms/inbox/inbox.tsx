@@ -23,7 +23,12 @@ export function Inbox() {
   const filtered = [mailbox, campaign, whose, category, label].some((one) => one !== undefined);
   // An inbox that was answered and one that nobody wrote to are empty alike.
   const isEmpty = list.data !== undefined && rows.length === 0 && !q && !filtered;
-  const every = useInfiniteQuery({ ...threadsQuery(wid, { view: "all" }), enabled: isEmpty });
+  const every = useInfiniteQuery({
+    ...threadsQuery(wid, { view: "all" }),
+    enabled: isEmpty,
+    // Whatever comes in is unread, and the beat tells that: this takes no turn from the list.
+    refetchInterval: false,
+  });
   const isNew = isEmpty && every.data?.pages[0]?.data.length === 0;
   const go = (next: Partial<InboxSearch>, replace = true): void =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace, resetScroll: false });

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { Fragment, useState } from "react";
+import { Fragment, useEffect, useRef, useState } from "react";
 import type { RedeliverAnswer, Webhook, WebhookLog } from "#modules/events/contract/webhooks.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
@@ -13,14 +13,21 @@ import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { logsQuery } from "./queries.ts";
+import { logsQuery, webhookQuery } from "./queries.ts";
 import { ATTEMPT_TERMS, ATTEMPT_WORDS } from "./words.ts";
+
+/** Soon after events are delivered on request there are attempts to show. */
+const LOOKS_MS = [3_000, 12_000];
+export const lookForAttempts = (look: () => unknown): void => {
+  for (const wait of LOOKS_MS) setTimeout(look, wait);
+};
 
 /** Every attempt with what the receiver answered. */
 export function Logs({ wid, webhook }: { wid: number; webhook: Webhook }) {
   const list = useInfiniteQuery(logsQuery(wid, webhook.id));
   const { data, error, refetch } = list;
   const rows = (data?.pages ?? []).flatMap((page) => page.data);
+  useNewAttempt(wid, webhook.id, rows[0]?.id);
   return (
     <Panel title="Deliveries" flush footer={list.hasNextPage && <ShowEarlier list={list} />}>
       {!data ? (
@@ -45,6 +52,19 @@ export function Logs({ wid, webhook }: { wid: number; webhook: Webhook }) {
       )}
     </Panel>
   );
+}
+
+/** A new attempt may have turned the webhook off. */
+function useNewAttempt(wid: number, id: number, newest: number | undefined): void {
+  const queries = useQueryClient();
+  const known = useRef(newest);
+  useEffect(() => {
+    const before = known.current;
+    known.current = newest;
+    if (newest === undefined || newest === before) return;
+    const { queryKey } = webhookQuery(wid, id);
+    void queries.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false });
+  }, [queries, wid, id, newest]);
 }
 
 function Attempt({ wid, webhookId, log }: { wid: number; webhookId: number; log: WebhookLog }) {
@@ -98,14 +118,18 @@ function Outcome({ log }: { log: WebhookLog }) {
 function More({ wid, webhookId, log }: { wid: number; webhookId: number; log: WebhookLog }) {
   const { may } = useWorkspace();
   const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries({ queryKey: ["w", wid, "webhooks", webhookId] });
   const again = useMutation({
     mutationFn: () =>
       api.post<RedeliverAnswer>(
         `/workspaces/${wid}/webhooks/${webhookId}/logs/${log.id}/redeliver`,
       ),
-    onSuccess: () => toast("Delivering again with the same ID."),
+    onSuccess: () => {
+      toast("Delivering again with the same ID.");
+      lookForAttempts(refresh);
+    },
     onError: (error) => toast(sentenceOf(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "webhooks", webhookId] }),
+    onSettled: refresh,
   });
   return (
     <div className="grid justify-items-start gap-2 py-2">

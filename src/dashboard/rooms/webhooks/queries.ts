@@ -12,11 +12,11 @@ export const webhooksQuery = (wid: number) =>
     refetchInterval: (query) => paced(30_000, query),
   });
 
+/** Attempts are what turns a webhook off: who shows them has it asked again with a new one. */
 export const webhookQuery = (wid: number, id: number) =>
   queryOptions({
     queryKey: ["w", wid, "webhooks", id],
     queryFn: ({ signal }) => api.get<Webhook>(`/workspaces/${wid}/webhooks/${id}`, { signal }),
-    refetchInterval: (query) => paced(15_000, query),
   });
 
 /** Attempts, newest first. */

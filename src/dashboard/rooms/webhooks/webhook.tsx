@@ -17,7 +17,7 @@ import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { EditWebhook } from "./edit-webhook.tsx";
-import { Logs } from "./logs.tsx";
+import { Logs, lookForAttempts } from "./logs.tsx";
 import { webhookQuery } from "./queries.ts";
 import { WebhookState } from "./webhooks.tsx";
 import { ATTEMPT_WORDS, whyOff } from "./words.ts";
@@ -54,12 +54,16 @@ export function WebhookPage() {
 function Off({ wid, webhook }: { wid: number; webhook: Webhook }) {
   const { may } = useWorkspace();
   const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries({ queryKey: ["w", wid, "webhooks"] });
   const resume = useMutation({
     mutationFn: () =>
       api.put<Webhook>(`/workspaces/${wid}/webhooks/${webhook.id}`, { is_active: true }),
-    onSuccess: () => toast("Webhook turned on. Pending events are being delivered."),
+    onSuccess: () => {
+      toast("Webhook turned on. Pending events are being delivered.");
+      lookForAttempts(refresh);
+    },
     onError: (error) => toast(sentenceOf(error)),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "webhooks"] }),
+    onSettled: refresh,
   });
   const why = whyOff(webhook);
   if (why === null) return null;

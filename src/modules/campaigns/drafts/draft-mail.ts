@@ -1,7 +1,7 @@
 import type { StepDraft } from "#modules/campaigns/contract/steps.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { SAMPLE_LEAD, withPlaceholders } from "#modules/campaigns/rules/sample.ts";
-import { copyOf, labelOf } from "#modules/campaigns/rules/variants.ts";
+import { asArm, copyOf, labelOf, type StepCopy } from "#modules/campaigns/rules/variants.ts";
 import { AppError, notFound } from "#platform/rules/errors.ts";
 import type { CampaignId, LeadId, MailboxId, StepId } from "#platform/rules/ids.ts";
 import { unsubscribeUrl } from "#modules/links/rules/urls.ts";
@@ -97,9 +97,9 @@ export async function draftMail(
     choice.variant === undefined
       ? labelOf(stepRow, lead.id)
       : copyOf(stepRow, choice.variant).label;
-  const at = { enrolmentId: place?.enrolmentId ?? null, campaign, lead, stepRow };
+  const at = { enrolmentId: place?.enrolmentId ?? null, campaign, lead, stepRow, variant };
   const thread = isUnpublished
-    ? threadInDraft(steps, stepRow, lead.id)
+    ? threadInDraft(steps, stepRow, variant, lead.id)
     : (await threadsOf(ctx, [at]))(at);
   const url = unsubscribeUrl(await workspaceLinkBase(ctx), NO_SEND);
   const optOut = { url, words: footerWords(await readSettings(ctx)) };
@@ -130,10 +130,17 @@ export async function draftMail(
 }
 
 /** The subject of a step that nobody has had. */
-function threadInDraft(steps: readonly StepRow[], step: StepRow, leadId: number): Thread {
-  const emails = steps.filter(({ task }) => task === null);
-  const index = emails.findIndex(({ id }) => id === step.id);
-  return { ...subjectOfStep(emails, index, leadId), earlier: [] };
+function threadInDraft(
+  steps: readonly StepRow[],
+  step: StepRow,
+  variant: string,
+  leadId: number,
+): Thread {
+  const own = asArm(step, variant);
+  const emails = steps
+    .filter(({ task }) => task === null)
+    .map((one): StepCopy => (one.id === own.id ? own : one));
+  return { ...subjectOfStep(emails, emails.indexOf(own), leadId), earlier: [] };
 }
 
 /** The step with other copy: under a version of its own, so that no parsed form of it is kept. */

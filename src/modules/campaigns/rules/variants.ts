@@ -76,3 +76,10 @@ export function copyOf(step: StepCopy, label: string): { label: string; template
     },
   };
 }
+
+/** The step as nothing but that arm of it. */
+export const asArm = (step: StepCopy, label: string): StepCopy => ({
+  id: step.id,
+  ...copyOf(step, label).template,
+  variants: [],
+});

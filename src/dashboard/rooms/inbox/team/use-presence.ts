@@ -7,6 +7,9 @@ import { putPresence } from "./queries.ts";
 
 /** The server forgets it after ninety seconds; a person who begins or ends to answer reports it at once. */
 const AGAIN_MS = 30_000;
+const LONGEST_MS = 75_000;
+/** Where somebody else has the thread open, either may begin to answer any moment. */
+const TOGETHER_MS = 12_000;
 
 /** Shows others that the person views or answers a thread; answers who else does, and asks that again. */
 export function usePresence(id: number, isAnswering: boolean) {
@@ -18,7 +21,10 @@ export function usePresence(id: number, isAnswering: boolean) {
     queryKey: ["w", wid, "presence", id],
     queryFn: () => putPresence(wid, id, doing.current ? "answering" : "viewing"),
     enabled: takesPart,
-    refetchInterval: (query) => Math.min(75_000, paced(AGAIN_MS, query)),
+    refetchInterval: (query) =>
+      (query.state.data?.others.length ?? 0) > 0
+        ? TOGETHER_MS
+        : Math.min(LONGEST_MS, paced(AGAIN_MS, query)),
     gcTime: 0,
     retry: false,
   });
