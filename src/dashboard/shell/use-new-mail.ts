@@ -20,7 +20,7 @@ export function useNewMail(wid: number): void {
     const before = known.current;
     known.current = { wid, unread };
     if (before?.wid !== wid || unread <= before.unread) return;
-    // By predicate: by their key the beat would be asked again, which told it.
+    // By predicate: by their key the beat would be asked again, which has it already.
     void queryClient.invalidateQueries(
       {
         predicate: ({ queryKey, state }) =>

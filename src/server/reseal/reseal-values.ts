@@ -1,6 +1,6 @@
 import type { Client } from "@libsql/client";
 import type { Vault } from "#platform/ctx/vault.ts";
-import { placeOf, SEALED_PLACES, type SealedPlace } from "./sealed-places.ts";
+import { boundTo, SEALED_PLACES, type SealedPlace } from "./sealed-places.ts";
 
 const AT_ONCE = 200;
 
@@ -29,7 +29,7 @@ export async function resealValues(
       const rows = await selectOthers(client, place, newest, after);
       for (const row of rows) {
         after = row.id;
-        const next = await resealed(vault, row.sealed, placeOf(place, row.owner));
+        const next = await resealed(vault, row.sealed, boundTo(place, row.owner));
         if (next === null) {
           unreadable.push(`${place.table} ${row.id}`);
           named.add(keyOf(row.sealed));

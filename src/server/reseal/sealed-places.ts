@@ -63,5 +63,5 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
 ];
 
 /** What a value of a row was sealed for. */
-export const placeOf = ({ place, owner }: SealedPlace, own: string): string =>
+export const boundTo = ({ place, owner }: SealedPlace, own: string): string =>
   owner === null ? place : `${place}:${own}`;

@@ -27,12 +27,11 @@ import { ConnectionPanel, waitsForConsent, SignedOut } from "./connect/connectio
 import { DeletionWords } from "./deletion-words.tsx";
 import { EditMailbox } from "./edit-mailbox.tsx";
 import { HealthPanel } from "./health-panel.tsx";
-import { pacingQuery, readNoticesOf, useConsent, warmupQuery } from "./queries.ts";
+import { pacingQuery, readNoticesOf, useConsent, useMailbox, warmupQuery } from "./queries.ts";
 import { PacingPanel } from "./pacing-panel.tsx";
 import { filterOf } from "./search.ts";
 import { RecordsPanel } from "./records-panel.tsx";
 import { TestResult } from "./test-result.tsx";
-import { useMailbox } from "./use-mailbox.ts";
 import { WarmupPanel } from "./warmup-panel.tsx";
 
 /** One mailbox: its status, the DNS records to set, its warmup. */

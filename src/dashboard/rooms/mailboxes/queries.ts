@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, queryOptions, useMutation } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+} from "@tanstack/react-query";
 import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
 import type { ConsentAnswer, MailProviders } from "#modules/connections/contract/connections.ts";
 import type { PacingList } from "#modules/campaigns/contract/pacing.ts";
@@ -12,6 +18,7 @@ import { api } from "#dashboard/api/client.ts";
 import { paced } from "#dashboard/api/paced.ts";
 import { attentionQuery, changed, type Page } from "#dashboard/api/workspace.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
+import { useIsSplit } from "#dashboard/lib/use-media.ts";
 import type { MailboxesFilter } from "./search.ts";
 
 /** So many rows at a time, as they are scrolled to. */
@@ -101,6 +108,16 @@ export const healthQuery = (wid: number, id: number) =>
       api.get<MailboxHealth>(`/workspaces/${wid}/mailboxes/${id}/health`, { signal }),
     refetchInterval: (query) => paced(30_000, query),
   });
+
+/** A mailbox and its health. Beside the list, which has both, it is asked for only if the list has it not. */
+export function useMailbox(wid: number, id: number, filter: MailboxesFilter) {
+  const isSplit = useIsSplit();
+  const list = useInfiniteQuery({ ...boxesQuery(wid, filter), enabled: isSplit });
+  const enabled = !isSplit || !list.isPending;
+  const mailbox = useQuery({ ...mailboxQuery(wid, id), enabled });
+  const health = useQuery({ ...healthQuery(wid, id), enabled });
+  return { mailbox, health };
+}
 
 /** What a sending domain may send to each provider of recipients today. */
 export const pacingQuery = (wid: number, domain: string) =>

@@ -38,7 +38,7 @@ export function translateExpression(
 ): Translated {
   let text = "";
   const unknown: Unknown[] = [];
-  const told = (one: Unknown): void => void (unknown.length < MAX_UNKNOWN && unknown.push(one));
+  const noted = (one: Unknown): void => void (unknown.length < MAX_UNKNOWN && unknown.push(one));
   let inFilter = false;
   /** Anything but blanks stands before. */
   let isBegun = false;
@@ -76,13 +76,13 @@ export function translateExpression(
     }
     const found = find(name);
     if ("unknown" in found) {
-      told({ name, reason: found.unknown, suggestion: found.suggestion });
+      noted({ name, reason: found.unknown, suggestion: found.suggestion });
       text += name;
     } else if (found.filters === "" || (isOutput && !isBegun)) {
       text += found.filters === "" ? found.name : `${found.name} ${found.filters}`;
     } else {
       const reason = `A condition can't test “${name}”.`;
-      told({ name, reason, suggestion: `Test ${found.name} with contains instead.` });
+      noted({ name, reason, suggestion: `Test ${found.name} with contains instead.` });
       text += name;
     }
     isBegun = true;
