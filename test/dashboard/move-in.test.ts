@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { makeAccount, type RivalAccount } from "#test/support/rivals/account.ts";
+import { countedOf, monthsOf, spanOfMonth } from "#test/support/rivals/counted.ts";
 import { startInstantly } from "#test/support/rivals/instantly.ts";
 import { seriousFindings } from "./accessible.ts";
 import { anything, openOwnWorkspace, type Workspace } from "./world.ts";
@@ -127,6 +128,38 @@ it("an agency moves in from Instantly by key: reads, chooses, previews, moves, c
   await page.getByRole("heading", { name: "Watching Instantly" }).waitFor({ timeout: 120_000 });
   await expect.poll(() => page.getByText("Started", { exact: true }).count()).toBeGreaterThan(1);
   expect(await seriousFindings(page)).toEqual([]);
+
+  // What Instantly counted stands apart from our own figures, by month.
+  const Campaigns = z.object({ data: z.array(z.object({ id: z.int(), name: z.string() })) });
+  const own = await api.call("GET", `/workspaces/${world.wid}/campaigns`, Campaigns);
+  const [truth] = account.campaigns;
+  const arrived = own.data.find(({ name }) => name === truth?.name)?.id ?? 0;
+  const here = page.url();
+  await page.goto(`/w/${world.wid}/campaigns/${arrived}?tab=analytics`);
+  const past = page.getByRole("region", { name: "Before the move, counted by Instantly" }).first();
+  // It stands at the end, and is asked for when somebody comes there.
+  await page.mouse.move(400, 400);
+  await expect
+    .poll(
+      async () => {
+        await page.mouse.wheel(0, 4_000);
+        return past.getByRole("row", { name: /^All time/ }).count();
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(1);
+  for (const month of truth ? monthsOf(account, truth) : []) {
+    const sent = truth ? countedOf(account, truth, ...spanOfMonth(month)).sent : 0;
+    const label = new Date(`${month}-01`).toLocaleString("en-GB", {
+      month: "short",
+      year: "numeric",
+      timeZone: "UTC",
+    });
+    await past.getByRole("row", { name: new RegExp(`^${label} ${sent} `) }).waitFor();
+  }
+  expect(await seriousFindings(page)).toEqual([]);
+  await page.goto(here);
+  await page.getByRole("heading", { name: "Watching Instantly" }).waitFor();
 
   // The key goes, after it was said what is lost with it.
   await page.getByRole("button", { name: "Drop the key" }).click();

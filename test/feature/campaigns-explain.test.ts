@@ -82,6 +82,7 @@ describe("explain", () => {
       "client_paused",
       "suppressions_behind",
       "campaign",
+      "move_behind",
       "no_step",
       "unsubscribed",
       "bounced",

@@ -153,6 +153,7 @@ const factsOf = (drawn: Drawn, now: Facts["now"]): Facts => ({
   schedule: ALWAYS_OPEN,
   workspace: { isPaused: false, isListBehind: false },
   campaign: { status: drawn.campaign.status, pausedReason: null },
+  behindMove: null,
   enrolment: { status: drawn.enrolment, skipReason: null, skipDetail: null },
   hasStep: true,
   send: null,

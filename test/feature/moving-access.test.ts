@@ -318,13 +318,20 @@ describe("what a person has to look at", () => {
       [sender(), campaign()],
       moved("ann@acme.test", 1),
       moved("bob@acme.test", 1),
-      [FIGURE],
+      [{ ...FIGURE, ref: "f2", month: "2026-09", sent: 60, bounced: null }, FIGURE],
     ];
     const id = await w.begin();
     await w.move(id);
     const cid = (await w.t.get(`${MOVES}/${id}/check`)).json.campaigns[0].campaign_id;
     const past = () => w.t.get(`/api/v1/workspaces/${w.wid}/campaigns/${cid}/past-figures`);
-    expect((await past()).json).toMatchObject({ rival: "smartlead", figures: [{ sent: 100 }] });
+    const counted = {
+      rival: "smartlead",
+      figures: [
+        { month: null, sent: 100, bounced: 1 },
+        { month: "2026-09", sent: 60, bounced: null },
+      ],
+    };
+    expect((await past()).json).toMatchObject(counted);
     const email = "ann@acme.test";
     await w.t.post("/api/v1/admin/addresses/erase", { email, confirm: email });
     await w.t.tick();
@@ -338,6 +345,6 @@ describe("what a person has to look at", () => {
     expect(await found()).not.toContain("bob@acme.test");
     expect(await w.t.deps.install.select().from(moveMails)).toEqual([]);
     await w.signIn();
-    expect((await past()).json).toMatchObject({ figures: [{ sent: 100 }] });
+    expect((await past()).json).toMatchObject(counted);
   });
 });

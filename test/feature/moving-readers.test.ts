@@ -20,6 +20,7 @@ import { instantlyId, startInstantly } from "#test/support/rivals/instantly.ts";
 import { lemlistId, startLemlist } from "#test/support/rivals/lemlist.ts";
 import type { RivalServer, ServeOptions } from "#test/support/rivals/serve.ts";
 import { startSmartlead } from "#test/support/rivals/smartlead.ts";
+import { countedOf, monthsOf, spanOfMonth } from "#test/support/rivals/counted.ts";
 import { ofKind, overHttp, Trouble, walk } from "#test/support/rivals/walk.ts";
 
 const NOW = Date.parse("2026-11-26T12:00:00Z");
@@ -46,6 +47,7 @@ type Options = ServeOptions & {
   readonly ignoresFilters?: boolean;
   readonly lapsed?: number;
   readonly csvOnly?: boolean;
+  readonly noFigures?: boolean;
 };
 
 async function worldOf(rival: Rival, options: Options = {}): Promise<World> {
@@ -221,6 +223,57 @@ describe.each(CASES)("reading $rival $edition", ({ rival, ...rest }) => {
         at: truth.at,
       });
     }
+  });
+
+  it("brings what the rival counted of each campaign, in all and by month", async () => {
+    const world = await worldOf(rival, rest);
+    const { account } = world;
+    const [next] = under(account);
+    if (next) sendNextStep(account, next);
+    const { found } = await readAll(world);
+    const figures = ofKind(found, "figure");
+    const months = new Set<string>();
+    for (const truth of account.campaigns) {
+      const campaign = campaignRef(world, truth);
+      const own = figures.filter((one) => one.campaign === campaign);
+      const read = own.map(({ month, sent, opened, clicked, replied, bounced, unsubscribed }) => ({
+        month,
+        sent,
+        opened,
+        clicked,
+        replied,
+        bounced,
+        unsubscribed,
+      }));
+      // Its days hold no bounces and no opt-outs.
+      const unknown = rival === "instantly" ? { bounced: null, unsubscribed: null } : {};
+      const byMonth = monthsOf(account, truth).map((month) => ({
+        month,
+        ...countedOf(account, truth, ...spanOfMonth(month)),
+        ...unknown,
+      }));
+      for (const { month } of byMonth) months.add(month);
+      expect(
+        read.toSorted((a, b) => (a.month ?? "").localeCompare(b.month ?? "")),
+        truth.name,
+      ).toEqual([{ month: null, ...countedOf(account, truth) }, ...byMonth]);
+    }
+    // A month of 31 days, and one that still runs.
+    expect([...months]).toEqual(expect.arrayContaining(["2026-10", "2026-11"]));
+  });
+
+  it("goes on without figures where it is refused them", async () => {
+    const world = await worldOf(rival, rest);
+    const fetch: ReaderInput["fetch"] = async (url, init) =>
+      /analytics|stats\/batch/.test(url)
+        ? { status: 400, headers: new Headers(), text: "Bad Request" }
+        : world.input.fetch(url, init);
+    const { found } = await readAll({ ...world, input: { ...world.input, fetch } });
+    expect(ofKind(found, "figure")).toEqual([]);
+    expect(ofKind(found, "place")).toHaveLength(world.account.enrolments.length);
+    const faults = ofKind(found, "fault").map(({ where, reason }) => `${where}: ${reason}`);
+    expect(faults.length).toBeGreaterThan(0);
+    for (const fault of faults) expect(fault).toMatch(/figures.*: It does not give/);
   });
 
   it("goes on from any page, and a page that is read twice is the same", async () => {
@@ -522,6 +575,38 @@ describe("lemlist", () => {
       things(asJson.found).filter((one) => one.includes('"lead"')),
     );
     expect(ofKind(asCsv.found, "place")).toEqual(ofKind(asJson.found, "place"));
+  });
+});
+
+describe("figures", () => {
+  it("of Smartlead are asked for by 30 days at most, and of no month behind the last email", async () => {
+    const world = await worldOf("smartlead", { size: { campaignsPerClient: 1 } });
+    const later = { ...world, input: { ...world.input, now: NOW + 400 * DAY } };
+    await readAll(later);
+    const asked = world.server.asked.filter((line) => line.includes("analytics-by-date"));
+    expect(asked.length).toBeGreaterThan(3);
+    expect(asked.length).toBeLessThan(16);
+    for (const line of asked) {
+      const [from, to] = ["start_date", "end_date"].map((name) =>
+        Date.parse(new RegExp(`${name}=([\\d-]+)`).exec(line)?.[1] ?? ""),
+      );
+      expect(((to ?? NaN) - (from ?? NaN)) / DAY).toBeLessThanOrEqual(30);
+    }
+  });
+
+  it("of lemlist cost two requests a month for a hundred campaigns", async () => {
+    const world = await worldOf("lemlist", { size: { campaignsPerClient: 130 } });
+    const { found } = await readAll(world);
+    const asked = world.server.asked.filter((line) => line.includes("stats/batch"));
+    expect(asked.length).toBeLessThanOrEqual(2 * 5);
+    expect(new Set(ofKind(found, "figure").map(({ campaign }) => campaign)).size).toBe(130);
+  });
+
+  it("of lemlist may be refused to a key", async () => {
+    const { found } = await readAll(await worldOf("lemlist", { noFigures: true }));
+    expect(ofKind(found, "fault").map(({ where, reason }) => `${where}: ${reason}`)).toEqual([
+      "lemlist, figures: It does not give its figures to this key.",
+    ]);
   });
 });
 

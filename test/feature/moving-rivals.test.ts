@@ -16,6 +16,7 @@ import {
   type RivalAccount,
   secretsOf,
 } from "#test/support/rivals/account.ts";
+import { countedOf, monthsOf, spanOfMonth } from "#test/support/rivals/counted.ts";
 import { startInstantly } from "#test/support/rivals/instantly.ts";
 import { startLemlist } from "#test/support/rivals/lemlist.ts";
 import { startSmartlead } from "#test/support/rivals/smartlead.ts";
@@ -121,6 +122,24 @@ describe("a move from a double of the product", () => {
         }
       }
       const check = (await w.t.get(`${MOVES}/${id}/check`)).json;
+      // What the product counted came along, in all and by month.
+      for (const one of check.campaigns) {
+        const truth = account.campaigns.find(({ name }) => name === one.name);
+        if (!truth) throw new Error(`no campaign ${one.name}`);
+        const path = `/api/v1/workspaces/${one.workspace_id}/campaigns/${one.campaign_id}`;
+        const past = (await w.t.get(`${path}/past-figures`)).json;
+        expect(past.rival).toBe(rival);
+        const sent = past.figures.map(
+          ({ month, sent: n }: { month: string | null; sent: number }) => [month, n],
+        );
+        expect(sent).toEqual([
+          [null, countedOf(account, truth).sent],
+          ...monthsOf(account, truth).map((month) => [
+            month,
+            countedOf(account, truth, ...spanOfMonth(month)).sent,
+          ]),
+        ]);
+      }
       const refs: string[] = check.campaigns.map(({ ref }: { ref: string }) => ref);
       for (const one of account.campaigns) one.status = "active";
       const refused = await w.t.post(`${MOVES}/${id}/start`, { campaigns: refs });

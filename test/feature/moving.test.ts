@@ -130,7 +130,20 @@ describe("a move", () => {
   it("counts none of the emails that another product sent, now or after an answer", async () => {
     const w = await movingWorld();
     await w.connect();
-    w.rival.pages = [[sender(), campaign()], moved("ann@acme.test", 2), moved("bob@acme.test", 1)];
+    const counted = { sent: 900, opened: 400, clicked: 90, replied: 50, bounced: 20 };
+    const past = ["2026-09", null].map((month) => ({
+      kind: "figure" as const,
+      ref: `figure:${month}`,
+      campaign: "c1",
+      month,
+      ...counted,
+      unsubscribed: null,
+    }));
+    w.rival.pages = [
+      [sender(), campaign()],
+      moved("ann@acme.test", 2),
+      [...moved("bob@acme.test", 1), ...past],
+    ];
     const id = await w.begin();
     const W = `/api/v1/workspaces/${w.wid}`;
     /** Everything that is counted, but how many leads and campaigns there are. */

@@ -26,8 +26,12 @@ export const SENDER = "max@ours.test";
 export type RivalState = {
   pages: Found[][];
   news: Found[];
+  /** Further pages of what is new, each a minute after the one before. */
+  moreNews: Found[][];
   sending: Set<string>;
   trouble: RivalTrouble | null;
+  /** Of who asks for what is new. */
+  newsTrouble: RivalTrouble | null;
   /** Requests that were made. */
   asked: string[];
   waitMs: number;
@@ -51,9 +55,20 @@ function listReader(state: RivalState): RivalReader {
         },
       };
     },
-    async news(_, __, since) {
+    async news(_, cursor, since) {
       state.asked.push(`news ${since}`);
-      return { page: { found: state.news, cursor: null, waitMs: 0, doing: "news" } };
+      if (state.newsTrouble) return { trouble: state.newsTrouble };
+      const pages = [state.news, ...state.moreNews];
+      const at = cursor === null ? 0 : Number(cursor);
+      const isLast = at + 1 >= pages.length;
+      return {
+        page: {
+          found: pages[at] ?? [],
+          cursor: isLast ? null : String(at + 1),
+          waitMs: isLast ? 0 : 60_000,
+          doing: "news",
+        },
+      };
     },
     async sending(_, campaign) {
       state.asked.push(`sending ${campaign}`);
@@ -67,8 +82,10 @@ export async function movingWorld(options: { readonly real?: true } = {}) {
   const rival: RivalState = {
     pages: [],
     news: [],
+    moreNews: [],
     sending: new Set(),
     trouble: null,
+    newsTrouble: null,
     asked: [],
     waitMs: 0,
   };

@@ -10,6 +10,7 @@ const clockFormat = format({ hour: "2-digit", minute: "2-digit" });
 const dayFormat = format({ day: "numeric", month: "short" });
 const yearFormat = format({ day: "numeric", month: "short", year: "numeric" });
 const weekdayFormat = format({ weekday: "short", day: "numeric", month: "short" });
+const monthFormat = format({ month: "short", year: "numeric", timeZone: "UTC" });
 const longFormat = format({ dateStyle: "full", timeStyle: "short" });
 const longWeekdayFormat = format({ weekday: "long" });
 
@@ -29,6 +30,10 @@ export function day(iso: string): string {
   const same = date.getFullYear() === new Date().getFullYear();
   return (same ? dayFormat : yearFormat)().format(date);
 }
+
+/** "Nov 2026" of a month as `YYYY-MM`. */
+export const monthOfYear = (month: string): string =>
+  monthFormat().format(new Date(`${month}-01T00:00:00Z`));
 
 /** "Wed 11 Nov" of a date without a time, or of a moment in the reader's zone. */
 export const weekday = (at: string): string =>

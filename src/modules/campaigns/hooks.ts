@@ -1,10 +1,10 @@
 import type { Column, SQL } from "drizzle-orm";
 import type { RuleStatus } from "#modules/campaigns/rules/follow-ups/rule.ts";
 import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
-import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { Deps, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { hook } from "#platform/ctx/hooks.ts";
 import type { Statement } from "#platform/db/db.ts";
-import type { CampaignId, LeadId, UserId } from "#platform/rules/ids.ts";
+import type { CampaignId, LeadId, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** Columns that name a lead in a campaign. */
 export type EnrolmentKey = Readonly<Record<"workspaceId" | "campaignId" | "leadId", Column>>;
@@ -22,6 +22,18 @@ export const campaignChecks =
 export const enrolmentInterest = hook<(of: EnrolmentKey) => SQL<ThreadStatus | null>>(
   "campaigns.enrolment_interest",
 );
+
+/** A campaign that waits until what another product reported of its leads is stored. */
+export type BehindMove = {
+  readonly workspaceId: WorkspaceId;
+  readonly campaignId: CampaignId;
+  /** How the product is called. */
+  readonly product: string;
+};
+
+/** Campaigns of the whole install whose leads may have opted out elsewhere, and that is not stored yet. */
+export const campaignsBehindMove =
+  hook<(deps: Pick<Deps, "install">) => Promise<readonly BehindMove[]>>("campaigns.behind_move");
 
 /** Changes the conversations of leads in a campaign, where there are any; repeating it changes nothing. */
 export const followUpThreads = hook<

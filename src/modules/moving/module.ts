@@ -1,4 +1,6 @@
+import { campaignsBehindMove } from "#modules/campaigns/hooks.ts";
 import { personErased } from "#modules/leads/hooks.ts";
+import { selectBehindMove } from "./running/behind-store.ts";
 import { forgetOldMoves } from "./running/forget-moves.ts";
 import { forgetPerson } from "./running/forget-store.ts";
 import { answer } from "#platform/ctx/hooks.ts";
@@ -26,6 +28,7 @@ export const moving: Module = {
   routes: [...moveRoutes, ...moveChoiceRoutes],
   answers: [
     answer(rivalReaders, () => READERS),
+    answer(campaignsBehindMove, ({ install }) => selectBehindMove(install)),
     answer(personErased, ({ install, workspaceId }, email) =>
       forgetPerson(install, workspaceId, email),
     ),

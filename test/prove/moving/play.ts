@@ -4,6 +4,7 @@ import { claimDueSends } from "#modules/campaigns/claim/claim-due.ts";
 import { leads, suppressions } from "#modules/leads/schema/leads.ts";
 import { selectMove } from "#modules/moving/moves/store.ts";
 import type { Rival } from "#modules/moving/rules/found.ts";
+import { NEWS_NOT_STORED } from "#modules/moving/rules/states.ts";
 import { wakeDueMoves } from "#modules/moving/running/work-move.ts";
 import { inWorkspace } from "#platform/ctx/ctx.ts";
 import type { MoveId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -108,7 +109,7 @@ export async function play({ rival, clients, kills, events, seed, ...size }: Pla
       await t.drain().catch(() => {});
       revive();
       const move = await selectMove(t.deps.install, id as MoveId);
-      if (move?.trouble && move.trouble.code !== "move_failed")
+      if (move?.trouble && !["move_failed", NEWS_NOT_STORED].includes(move.trouble.code))
         throw new Error(JSON.stringify(move.trouble));
       if (move?.state === state && move.trouble === null && (move.dueAt ?? 0) <= t.clock.now) {
         if (move.dueAt === null) break;

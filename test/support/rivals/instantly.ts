@@ -5,6 +5,7 @@ import {
   type RivalMail,
   type RivalState,
 } from "./account.ts";
+import { countedOf, daysBetween, spanOfDays } from "./counted.ts";
 import { serveRival, type RivalReply, type RivalRequest, type ServeOptions } from "./serve.ts";
 
 const KEY = "instantly-key-of-the-test";
@@ -121,7 +122,15 @@ function answer(
     case "/campaigns":
       return list(world.campaigns());
     case "/campaigns/analytics":
+      // It takes a span of days and ignores it.
       return { json: world.analytics() };
+    case "/campaigns/analytics/daily": {
+      const { query } = request;
+      const span = spanOfDays(query.get("start_date"), query.get("end_date"));
+      return span === null
+        ? failure(400, "Bad Request", "start_date must match format date")
+        : { json: world.daily(query.get("campaign_id"), span) };
+    }
     case "/subsequences":
       return list(world.subsequences(request.query.get("parent_campaign")));
     case "/custom-tags":
@@ -250,22 +259,41 @@ function worldOf(account: RivalAccount, client: number | null) {
       })),
     analytics: (): Row[] =>
       mine(account.campaigns).map((one) => {
-        const sent = account.mails.filter(
-          (mail) => mail.enrolment?.campaign === one && mail.direction === "sent",
-        );
-        const count = (state: RivalState): number =>
-          account.enrolments.filter((e) => e.campaign === one && e.state === state).length;
+        const counted = countedOf(account, one);
         return {
           campaign_id: instantlyId("campaign", one.id),
           campaign_name: one.name,
-          emails_sent_count: sent.length,
-          open_count: Math.floor(sent.length / 2),
-          link_click_count: 1,
-          reply_count: count("replied"),
-          bounced_count: count("bounced"),
-          unsubscribed_count: count("unsubscribed"),
+          emails_sent_count: counted.sent,
+          open_count: counted.opened,
+          link_click_count: counted.clicked,
+          reply_count: counted.replied,
+          bounced_count: counted.bounced,
+          unsubscribed_count: counted.unsubscribed,
         };
       }),
+    /** Days with figures, of one campaign, else of all together; bounces and opt-outs are in none of them. */
+    daily(campaign: string | null, { from, to }: { readonly from: number; readonly to: number }) {
+      const own = mine(account.campaigns).filter(
+        ({ id }) => campaign === null || instantlyId("campaign", id) === campaign,
+      );
+      return daysBetween(from, to).flatMap((date) => {
+        const at = Date.parse(`${date}T00:00:00Z`);
+        const all = own.map((one) => countedOf(account, one, at, at + 86_399_999));
+        const sum = (name: "sent" | "opened" | "clicked" | "replied") =>
+          all.reduce((n, one) => n + one[name], 0);
+        const day = {
+          date,
+          sent: sum("sent"),
+          opened: sum("opened") * 2,
+          unique_opened: sum("opened"),
+          replies: sum("replied"),
+          unique_replies: sum("replied"),
+          clicks: sum("clicked"),
+          unique_clicks: sum("clicked"),
+        };
+        return day.sent + day.opened + day.replies + day.clicks === 0 ? [] : [day];
+      });
+    },
     subsequences: (parent: string | null): Row[] =>
       mine(account.campaigns)
         .filter(({ id }) => parent === null || instantlyId("campaign", id) === parent)

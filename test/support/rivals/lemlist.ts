@@ -5,6 +5,7 @@ import {
   type RivalMail,
   type RivalState,
 } from "./account.ts";
+import { countedOf } from "./counted.ts";
 import { numberIn, serveRival, type RivalReply, type ServeOptions } from "./serve.ts";
 
 const KEY = "lemlist-key-of-the-test";
@@ -33,14 +34,19 @@ export async function startLemlist(
   options: ServeOptions & {
     /** The export of leads knows no JSON. */
     readonly csvOnly?: boolean;
+    /** The plan of the account has no figures by API. */
+    readonly noFigures?: boolean;
   } = {},
 ) {
   const server = await serveRival(
     [{ most: 20, ms: 2_000 }],
-    ({ path, query, headers }) => {
+    ({ method, path, query, headers, body }) => {
       const wanted = `Basic ${Buffer.from(`:${KEY}`).toString("base64")}`;
       if (headers.authorization !== wanted) return { status: 401, text: "Unauthorized" };
       if (options.csvOnly) query.delete("format");
+      if (path === "/api/v2/campaigns/stats/batch" && method === "POST") {
+        return options.noFigures ? { status: 403, text: "Forbidden" } : figures(account, body);
+      }
       return answer(account, path.replace(/^\/api/, ""), query);
     },
     options,
@@ -91,6 +97,7 @@ function answer(account: RivalAccount, path: string, query: URLSearchParams): Ri
           name: one.name,
           status: CAMPAIGN[one.status],
           timezone: one.zone,
+          createdAt: new Date(account.leads[0]?.createdAt ?? account.now).toISOString(),
           senders: one.senders.map((email) => ({ id: "usr_1", email, sendUserMailboxId: "x" })),
         })),
       };
@@ -147,6 +154,41 @@ function answer(account: RivalAccount, path: string, query: URLSearchParams): Ri
       return contact === undefined ? missing : inbox(account, contact);
     }
   }
+}
+
+/** What it counted between two moments: up to 100 campaigns at once, those that it does not know among the errors. */
+function figures(account: RivalAccount, body: Readonly<Record<string, unknown>>): RivalReply {
+  const { campaignIds: ids, startDate, endDate } = body;
+  const [from, to] = [startDate, endDate].map((text) => Date.parse(String(text)));
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > 100)
+    return { status: 400, text: "campaignIds must hold 1 to 100 ids" };
+  if (from === undefined || to === undefined || Number.isNaN(from + to))
+    return { status: 400, text: "Invalid date" };
+  const found = account.campaigns.filter(({ id }) => ids.includes(lemlistId("cam", id)));
+  const known = found.map(({ id }) => lemlistId("cam", id));
+  return {
+    json: {
+      results: found.map((one) => {
+        const counted = countedOf(account, one, from, to);
+        return {
+          campaignId: lemlistId("cam", one.id),
+          nbLeads: account.enrolments.filter(({ campaign }) => campaign === one).length,
+          nbLeadsUnsubscribed: counted.unsubscribed,
+          messagesSent: counted.sent,
+          messagesNotSent: 0,
+          messagesBounced: counted.bounced,
+          delivered: counted.sent - counted.bounced,
+          opened: counted.opened,
+          clicked: counted.clicked,
+          replied: counted.replied,
+          steps: [],
+        };
+      }),
+      errors: ids.flatMap((id: unknown) =>
+        known.includes(String(id)) ? [] : [{ campaignId: id, error: "Campaign not found" }],
+      ),
+    },
+  };
 }
 
 const SENT = new Set(["emailsSent"]);

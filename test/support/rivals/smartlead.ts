@@ -1,4 +1,5 @@
 import { emailsOf, type RivalAccount, type RivalEnrolment, type RivalState } from "./account.ts";
+import { type Counted, countedOf, spanOfDays } from "./counted.ts";
 import { numberIn, serveRival, type RivalReply, type ServeOptions } from "./serve.ts";
 
 const KEY = "smartlead-key-of-the-test";
@@ -39,12 +40,17 @@ export async function startSmartlead(
       const json = answer(account, path.replace(/^\/api\/v1/, ""), query);
       if (json === undefined) return { status: 404, json: { error: "Resource not found" } };
       if (typeof json === "string") return { text: json };
+      if (json === TOO_WIDE) return { status: 400, json };
       return wrap(json, options.edition ?? "bare");
     },
     options,
   );
   return { ...server, url: `${server.url}/api/v1`, key: KEY };
 }
+
+/** A span of days that it refuses: above 30, or none. */
+const TOO_WIDE = { message: "Date range must be 30 days or less" };
+const MOST_DAYS = 30;
 
 const wrap = (json: unknown, edition: SmartleadEdition): RivalReply =>
   edition === "wrapped" ? { json: { success: true, data: json } } : { json };
@@ -91,22 +97,21 @@ function answer(account: RivalAccount, path: string, query: URLSearchParams): un
       return campaign
         ? {
             id: campaign.id,
-            // Counts are text here as well.
-            sent_count: String(
-              account.mails.filter(
-                ({ enrolment, direction }) =>
-                  enrolment?.campaign === campaign && direction === "sent",
-              ).length,
-            ),
-            open_count: "3",
-            click_count: "1",
-            reply_count: String(enrolled.filter(({ state }) => state === "replied").length),
-            bounce_count: String(enrolled.filter(({ state }) => state === "bounced").length),
-            unsubscribed_count: String(
-              enrolled.filter(({ state }) => state === "unsubscribed").length,
-            ),
+            ...countsOf(countedOf(account, campaign)),
           }
         : {};
+    case "/campaigns/:id/analytics-by-date": {
+      const span = spanOfDays(query.get("start_date"), query.get("end_date"));
+      if (span === null || span.days > MOST_DAYS) return TOO_WIDE;
+      return campaign
+        ? {
+            id: campaign.id,
+            start_date: query.get("start_date"),
+            end_date: query.get("end_date"),
+            ...countsOf(countedOf(account, campaign, span.from, span.to)),
+          }
+        : {};
+    }
     case "/campaigns/:id/statistics": {
       const sent = account.mails.filter(
         ({ enrolment, direction }) => enrolment?.campaign === campaign && direction === "sent",
@@ -152,12 +157,23 @@ function answer(account: RivalAccount, path: string, query: URLSearchParams): un
   }
 }
 
-function campaignRow(_account: RivalAccount, one: RivalAccount["campaigns"][number]) {
+/** Counts are text here as well. */
+const countsOf = (counted: Counted) => ({
+  sent_count: String(counted.sent),
+  open_count: String(counted.opened),
+  click_count: String(counted.clicked),
+  reply_count: String(counted.replied),
+  bounce_count: String(counted.bounced),
+  unsubscribed_count: String(counted.unsubscribed),
+});
+
+function campaignRow(account: RivalAccount, one: RivalAccount["campaigns"][number]) {
   return {
     id: one.id,
     name: one.name,
     status: CAMPAIGN[one.status],
     client_id: one.client,
+    created_at: new Date(account.leads[0]?.createdAt ?? account.now).toISOString(),
     parent_campaign_id: null as number | null,
     track_settings: [
       ...(one.trackOpens ? [] : ["DONT_EMAIL_OPEN"]),

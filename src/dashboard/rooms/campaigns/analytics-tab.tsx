@@ -15,6 +15,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { campaignStatsQuery } from "./queries.ts";
 import { FunnelPanel } from "./analytics/funnel-panel.tsx";
+import { PastPanel } from "./analytics/past-panel.tsx";
 import { ReplyPanel } from "./analytics/reply-panel.tsx";
 import { ContestPanels } from "./contests/contest-panels.tsx";
 
@@ -45,9 +46,12 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
   if (!data) return <Waiting what="figures" error={error} onRetry={refetch} />;
   if (data.sent === 0) {
     return (
-      <Empty picture="chart" title="No emails sent yet">
-        After the first email, this tab shows results by day, step, variant and mailbox.
-      </Empty>
+      <>
+        <Empty picture="chart" title="No emails sent yet">
+          After the first email, this tab shows results by day, step, variant and mailbox.
+        </Empty>
+        <PastPanel campaignId={campaign.id} />
+      </>
     );
   }
   const figure = FIGURES.find(([name]) => name === chosen) ?? FIGURES[3];
@@ -126,6 +130,7 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
           ...row,
         }))}
       />
+      <PastPanel campaignId={campaign.id} />
     </>
   );
 }

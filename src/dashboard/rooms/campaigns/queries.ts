@@ -20,6 +20,7 @@ import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
 import type { CreateStepBody, Step, UpdateStepBody } from "#modules/campaigns/contract/steps.ts";
 import type { Contest } from "#modules/campaigns/contract/winners.ts";
 import type { EnrolmentStatus } from "#modules/campaigns/rules/states.ts";
+import type { PastFigures } from "#modules/moving/contract/moves.ts";
 import type { ReplyFigures } from "#modules/inbox/contract/reply-figures.ts";
 import { api } from "#dashboard/api/client.ts";
 import { paced } from "#dashboard/api/paced.ts";
@@ -52,6 +53,14 @@ export const replyFiguresQuery = (wid: number, id: number, days: number) =>
     queryFn: ({ signal }) =>
       api.get<ReplyFigures>(`${base(wid, id)}/reply-categories`, { query: { days }, signal }),
     refetchInterval: (query) => paced(120_000, query),
+  });
+
+/** What another product counted before the campaign moved in; it changes no more. */
+export const pastFiguresQuery = (wid: number, id: number) =>
+  queryOptions({
+    queryKey: [...campaignKey(wid, id), "past-figures"],
+    queryFn: ({ signal }) => api.get<PastFigures>(`${base(wid, id)}/past-figures`, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
   });
 
 export const contestsQuery = (wid: number, id: number) =>

@@ -1,10 +1,14 @@
+import { NEWS_NOT_STORED } from "#modules/moving/rules/states.ts";
 import type { Move } from "#modules/moving/contract/moves.ts";
 import { Status } from "#dashboard/parts/status.tsx";
+
+/** Trouble that is tried again by itself. */
+const PASSES: readonly string[] = ["rival_unavailable", "move_failed", NEWS_NOT_STORED];
 
 /** How far a move is; loud while a person must act. */
 export function MoveState({ move: { state, trouble, has_key, found } }: { move: Move }) {
   if (trouble && state !== "ended") {
-    if (trouble.code === "rival_unavailable" || trouble.code === "move_failed") {
+    if (PASSES.includes(trouble.code)) {
       return (
         <Status tone="warn" shape="triangle">
           Tried again soon

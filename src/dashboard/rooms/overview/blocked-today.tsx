@@ -71,6 +71,11 @@ const RULES: Readonly<Record<Blocked["code"], Rule>> = {
     tab: "mailboxes",
     verb: "View mailboxes",
   },
+  move_behind: {
+    says: "opt-outs of the product it moved in from are not stored yet",
+    tab: "mailboxes",
+    verb: "View mailboxes",
+  },
   no_steps: { says: "the campaign has no steps", tab: "steps", verb: "Add a step" },
   no_mailboxes: { says: "the campaign has no mailboxes", tab: "mailboxes", verb: "Add a mailbox" },
   all_mailboxes_unhealthy: {

@@ -31,6 +31,7 @@ import { countCompleted } from "#modules/campaigns/protection/completed-store.ts
 import { openTasks } from "#modules/campaigns/tasks/new-tasks.ts";
 import { dueWork, type DueCandidate, type DueWork } from "./due-work.ts";
 import { selectActiveCampaigns } from "./due-store.ts";
+import { productsBehind } from "./may-be-written.ts";
 import { toClaims } from "./to-claims.ts";
 import { begunPaces, type PacedUntil, pacedUntil } from "./paced.ts";
 import { PACE_LOOK_MS } from "#modules/campaigns/rules/pacing/pace.ts";
@@ -51,7 +52,9 @@ export async function claimDueSends(deps: Deps): Promise<void> {
     ({ schedule }) => schedule.use_lead_timezone || isItsHour({ now, schedule }),
   );
   if (open.length === 0 || (await isListBehind(deps))) return;
-  for (const [workspaceId, group] of byWorkspace(open)) {
+  const behind = await productsBehind(deps);
+  const ready = open.filter((campaign) => behind(campaign.workspaceId, campaign.id) === null);
+  for (const [workspaceId, group] of byWorkspace(ready)) {
     const ctx = inWorkspace(deps, workspaceId);
     const work = await dueWork(ctx, group);
     if (work) await claim(ctx, work);

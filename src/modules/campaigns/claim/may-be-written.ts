@@ -2,7 +2,9 @@ import { reserveFirstContacts } from "#modules/campaigns/first-contacts/first-co
 import { installSuppressedAmong } from "#modules/leads/install-suppressions/install-suppressed.ts";
 import { isListBehind } from "#modules/leads/install-suppressions/copy-list.ts";
 import type { PlaceFacts } from "#modules/campaigns/rules/leaving/facts.ts";
-import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { campaignsBehindMove } from "#modules/campaigns/hooks.ts";
+import type { Deps, WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import type { CampaignId, WorkspaceId } from "#platform/rules/ids.ts";
 import { heldByPace } from "#modules/campaigns/pacing/slow-down.ts";
 import { openNow } from "./open-now.ts";
 import { selectIsPaused, selectRecipients } from "./may-be-written-store.ts";
@@ -14,6 +16,19 @@ export async function workspaceFacts(ctx: WorkspaceCtx): Promise<PlaceFacts["wor
     isListBehind(ctx),
   ]);
   return { isPaused, isListBehind: isBehind };
+}
+
+/** By campaign, the product whose news of its leads are not stored yet; null: none. One query for all of them. */
+export async function productsBehind(
+  deps: Pick<Deps, "install" | "hooks">,
+): Promise<(workspaceId: WorkspaceId, id: CampaignId) => string | null> {
+  const answers = deps.hooks.ask(campaignsBehindMove).map((ask) => ask(deps));
+  const rows = (await Promise.all(answers)).flat();
+  const key = (workspaceId: WorkspaceId, id: CampaignId) => `${workspaceId}/${id}`;
+  const products = new Map(
+    rows.map((row) => [key(row.workspaceId, row.campaignId), row.product] as const),
+  );
+  return (workspaceId, id) => products.get(key(workspaceId, id)) ?? null;
 }
 
 /**
@@ -29,7 +44,10 @@ export async function mayLeaveNow(
   const open = [...inTime].filter((id) => !held.has(id));
   const mails = await selectRecipients(ctx.db, ctx.workspaceId, open);
   const barred = await installSuppressedAmong(ctx, [...new Set(mails.map(({ email }) => email))]);
-  const allowed = mails.filter(({ email }) => !barred.has(email));
+  const behind = await productsBehind(ctx);
+  const allowed = mails.filter(
+    ({ email, campaignId }) => !barred.has(email) && behind(ctx.workspaceId, campaignId) === null,
+  );
   const firsts = allowed.filter(({ isFirst }) => isFirst).map(({ email }) => email);
   const isOurs = await reserveFirstContacts(ctx, firsts);
   return new Set(

@@ -41,7 +41,7 @@ import {
   type CampaignMailbox,
   selectCampaignMailboxes,
 } from "#modules/campaigns/status/mailboxes-store.ts";
-import { workspaceFacts } from "#modules/campaigns/claim/may-be-written.ts";
+import { productsBehind, workspaceFacts } from "#modules/campaigns/claim/may-be-written.ts";
 import { selectUsed } from "#modules/campaigns/status/status-store.ts";
 import { selectStepsOfCampaign, type StepRow } from "#modules/campaigns/steps/steps-store.ts";
 import type { CampaignRow } from "#modules/campaigns/campaigns/store.ts";
@@ -62,8 +62,9 @@ export async function explain(
   const campaign = await findCampaign(ctx, id);
   const place = await selectExplained(db, workspaceId, id, leadId);
   if (!place) throw notFound("lead in this campaign");
-  const [workspace, steps, mailboxes, send, vetoes] = await Promise.all([
+  const [workspace, behind, steps, mailboxes, send, vetoes] = await Promise.all([
     workspaceFacts(ctx),
+    productsBehind(ctx),
     selectStepsOfCampaign(db, workspaceId, id),
     selectCampaignMailboxes(db, workspaceId, id),
     selectLatestSend(db, workspaceId, place.enrolmentId),
@@ -106,6 +107,7 @@ export async function explain(
     ...turn.facts,
     workspace,
     campaign,
+    behindMove: behind(workspaceId, id),
     enrolment: place,
     lead: leadFactsOf(place, vetoes),
     wishes: campaign,

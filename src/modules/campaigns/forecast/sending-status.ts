@@ -6,8 +6,8 @@ import {
   type SendingVerdict,
   turnVerdict,
 } from "#modules/campaigns/rules/sending-status.ts";
-import { WORKSPACE_RULES } from "#modules/campaigns/rules/leaving/rules.ts";
-import { workspaceFacts } from "#modules/campaigns/claim/may-be-written.ts";
+import { MOVE_RULES, WORKSPACE_RULES } from "#modules/campaigns/rules/leaving/rules.ts";
+import { productsBehind, workspaceFacts } from "#modules/campaigns/claim/may-be-written.ts";
 import { REPLIES_UNREAD } from "#platform/rules/mail/mailbox.ts";
 import { isoOrNull } from "#platform/rules/time.ts";
 import { selectStandings, type Standing } from "#modules/campaigns/status/status-store.ts";
@@ -63,21 +63,29 @@ export async function campaignStops(
   const isActive = campaigns.some(({ status }) => status === "active");
   const isFull = isActive && (await ctx.disk?.look())?.state === "full";
   const whole = isActive ? await wholeStop(ctx) : null;
+  const behind = isActive ? await productsBehind(ctx) : () => null;
   const ids = campaigns.map(({ id }) => id);
   const standings = await selectStandings(ctx.db, ctx.workspaceId, ids);
   const stops = new Map<CampaignId, SendingVerdict>();
   for (const campaign of campaigns) {
     const standing = standings.get(campaign.id);
+    const behindMove = behind(ctx.workspaceId, campaign.id);
     const stop =
-      campaign.status === "active" && (isFull || whole)
-        ? isFull
-          ? FULL
-          : whole
-        : standing && stopOf(campaign, standing);
+      (campaign.status === "active" && (isFull ? FULL : (whole ?? behindStop(behindMove)))) ||
+      (standing && stopOf(campaign, standing));
     if (stop) stops.set(campaign.id, stop);
   }
   return { stops, standings };
 }
+
+const behindStop = (behindMove: string | null): SendingVerdict | null =>
+  behindMove === null
+    ? null
+    : {
+        code: "move_behind",
+        message: MOVE_RULES.move_behind.sentence({ behindMove }),
+        nextSendAt: null,
+      };
 
 const stopOf = ({ status, pausedReason }: Campaign, standing: Standing): SendingVerdict | null =>
   campaignStop({

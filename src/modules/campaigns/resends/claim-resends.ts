@@ -12,6 +12,7 @@ import { selectCampaignsById, selectReadyMailboxes } from "#modules/campaigns/cl
 import { type DueCandidate, withDomains } from "#modules/campaigns/claim/due-work.ts";
 import { claimChosen, endOver } from "#modules/delivery/engine/claim.ts";
 import { delayDue } from "#modules/delivery/engine/moves.ts";
+import { productsBehind } from "#modules/campaigns/claim/may-be-written.ts";
 import { resendKind } from "./kind.ts";
 import { selectDueResends } from "./resend-store.ts";
 import { remainingCapacity } from "#modules/campaigns/claim/capacity.ts";
@@ -19,7 +20,7 @@ import { toClaims } from "#modules/campaigns/claim/to-claims.ts";
 
 /** Looked at in one tick: people ask for these one by one. */
 const RESENDS_PER_TICK = 200;
-/** Outside its sending hours, or where its day is full. */
+/** Outside its sending hours, where its day is full, or where news of its lead wait to be stored. */
 const DELAY_MS = 5 * MINUTE_MS;
 
 type DueResend = Awaited<ReturnType<typeof selectDueResends>>[number];
@@ -47,7 +48,9 @@ async function claim(ctx: WorkspaceCtx, due: readonly DueResend[]): Promise<void
     ...new Set(due.map((resend) => resend.campaignId)),
   ]);
   const campaigns = new Map(rows.map((row) => [row.id, row]));
+  const behind = await productsBehind(ctx);
   const isNow = ({ campaignId, timezone }: DueResend): boolean => {
+    if (behind(workspaceId, campaignId) !== null) return false;
     const campaign = campaigns.get(campaignId);
     const schedule = campaign && scheduleFor(campaign.schedule, timezone);
     return schedule !== undefined && isItsHour({ now, schedule });

@@ -75,6 +75,7 @@ export const SENDING_STATUS_CODES = [
   "disk_full",
   "client_paused",
   "suppressions_behind",
+  "move_behind",
 ] as const;
 export type SendingStatusCode = (typeof SENDING_STATUS_CODES)[number];
 

@@ -106,7 +106,7 @@ export const moveChoiceRoutes = [
       action: "campaigns.read",
       summary: "What another product counted for a campaign before it moved in.",
       description:
-        "By month, or of all time. These figures are in no statistic of Outrider. Empty for a campaign that did not move in.",
+        "Of all time first, then by month in UTC, up to two years back; months without any figure are left out. These figures are in no statistic of Outrider. Empty for a campaign that did not move in, or from files.",
       params: z.object({ wid: pathId(), id: pathId<CampaignId>() }),
       answers: { 200: PastFigures },
     },

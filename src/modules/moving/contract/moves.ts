@@ -569,8 +569,12 @@ export const PastFigures = z
           opened: Count.describe("Emails that were opened."),
           clicked: Count.describe("Emails whose links were clicked."),
           replied: Count.describe("Emails that were answered."),
-          bounced: Count.describe("Emails that bounced."),
-          unsubscribed: Count.describe("People who unsubscribed."),
+          bounced: Count.nullable().describe(
+            "Emails that bounced; null: the product does not say, as Instantly by month.",
+          ),
+          unsubscribed: Count.nullable().describe(
+            "People who unsubscribed; null: the product does not say, as Instantly by month.",
+          ),
         }),
       )
       .describe("What it counted, in no statistic of ours."),
@@ -589,7 +593,17 @@ export const PastFigures = z
             bounced: 30,
             unsubscribed: 12,
           },
+          {
+            month: "2026-09",
+            sent: 1400,
+            opened: 520,
+            clicked: 45,
+            replied: 80,
+            bounced: 18,
+            unsubscribed: 7,
+          },
         ],
       },
     ],
   });
+export type PastFigures = z.output<typeof PastFigures>;

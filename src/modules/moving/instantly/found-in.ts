@@ -10,12 +10,15 @@ import {
   suppressed,
 } from "#modules/moving/rivals/rows.ts";
 import type { Cursor } from "#modules/moving/rivals/cursor.ts";
+import { unixMs } from "#platform/rules/ids.ts";
 import type { Outside } from "#platform/rules/outside-text.ts";
+import { utcMonth } from "#platform/rules/time.ts";
 import type {
   InstantlyAccount,
   InstantlyAnalytics,
   InstantlyBlock,
   InstantlyCampaign,
+  InstantlyDay,
   InstantlyEmail,
   InstantlyLead,
 } from "./shapes.ts";
@@ -291,6 +294,31 @@ export function instantlyMailOf(
 /** Which step here the one at a place there is; null: none. */
 const stepAt = (place: number, gaps: readonly number[] = []): number | null =>
   gaps.includes(place) ? null : place + 1 - gaps.filter((gap) => gap < place).length;
+
+/** The days of a campaign, added up by month. */
+export function instantlyMonthsOf(
+  days: readonly InstantlyDay[],
+  client: Workspace,
+  campaign: string,
+): Found[] {
+  const dated = days.flatMap((day) => (day.date === null ? [] : [{ ...day, date: day.date }]));
+  const months = Map.groupBy(dated, ({ date }) => utcMonth(unixMs(date)));
+  return [...months].map(([month, own]): Found => {
+    const sum = (of: (day: InstantlyDay) => number) => own.reduce((n, day) => n + of(day), 0);
+    return {
+      kind: "figure",
+      ref: refOf("figure", campaign, month),
+      campaign: campaignRef(client, campaign),
+      month,
+      sent: sum((day) => day.sent),
+      opened: sum((day) => day.unique_opened),
+      clicked: sum((day) => day.unique_clicks),
+      replied: sum((day) => day.unique_replies),
+      bounced: null,
+      unsubscribed: null,
+    };
+  });
+}
 
 export const instantlyFigureOf = (
   row: z.output<typeof InstantlyAnalytics>,

@@ -5,13 +5,21 @@ import type { Page, ReaderInput, RivalReader } from "#modules/moving/rules/reade
 import { askJson, type Refused } from "#modules/moving/rivals/ask.ts";
 import { Cursor, gapsWith, readCursor, startOf } from "#modules/moving/rivals/cursor.ts";
 import { hasPlace, onwardsIn, SideBySide } from "./side-by-side.ts";
-import { faultOf, readEach, rowsOfAnswer, unwrapped } from "#modules/moving/rivals/rows.ts";
+import { daysOfMonth, firstMonth } from "#modules/moving/rivals/months.ts";
+import {
+  faultOf,
+  readEach,
+  rowsOfAnswer,
+  unwrapped,
+  withoutFigures,
+} from "#modules/moving/rivals/rows.ts";
 import {
   instantlyCampaignOf,
   instantlyFigureOf,
   instantlyGaps,
   instantlyLeadOf,
   instantlyMailOf,
+  instantlyMonthsOf,
   instantlyPlaceOf,
   instantlySenderOf,
   instantlySilenceOf,
@@ -23,6 +31,7 @@ import {
   InstantlyAnalytics,
   InstantlyBlock,
   InstantlyCampaign,
+  InstantlyDay,
   InstantlyEmail,
   InstantlyLead,
   List,
@@ -44,16 +53,25 @@ const CAMPAIGNS = 10;
 /** Pages of mailboxes by tag: more than any workspace has. */
 const MAX_TAG_PAGES = 60;
 
-type Asked = { readonly rows: readonly unknown[]; readonly next: string | null };
+type Asked = {
+  readonly rows: readonly unknown[];
+  readonly next: string | null;
+  /** It is not given to this key. */
+  readonly isMissing?: boolean;
+};
 
 /** What a phase reads of one page. */
 type Phase = {
   readonly named: string;
   readonly waitMs: number;
-  readonly read: (
-    input: ReaderInput,
-    cursor: Cursor,
-  ) => Promise<{ readonly found: readonly Found[]; readonly next: Cursor | null } | Refused>;
+  readonly read: (input: ReaderInput, cursor: Cursor) => Promise<Brought | Refused>;
+};
+
+type Brought = {
+  readonly found: readonly Found[];
+  readonly next: Cursor | null;
+  /** How many there were, where the phase can't say beforehand. */
+  readonly requests?: number;
 };
 
 async function list(
@@ -62,6 +80,7 @@ async function list(
   path: string,
   scope: string,
   query: Readonly<Record<string, string>>,
+  optional = false,
 ): Promise<Asked | Refused> {
   const isPost = path === "/leads/list";
   const given = { limit: String(ROWS), ...query };
@@ -72,9 +91,10 @@ async function list(
     ...(isPost ? { body: { ...given, limit: Number(given.limit) } } : {}),
     scope,
     busyMs: BUSY_MS,
+    optional,
   });
   if ("trouble" in answer) return answer;
-  if ("missing" in answer) return { rows: [], next: null };
+  if ("missing" in answer) return { rows: [], next: null, isMissing: true };
   const rows = rowsOfAnswer(answer.json);
   // The last page has a cursor as well: only an empty one is the end.
   const after: unknown =
@@ -163,6 +183,7 @@ const PHASES: Readonly<Record<string, Phase>> = {
   ),
   older: { named: "older emails", waitMs: EMAILS_MS, read: readOlder },
   figures: { named: "figures", waitMs: PACE_MS, read: readFigures },
+  months: { named: "figures by month", waitMs: PACE_MS, read: readMonths },
   // Of what is new.
   optOuts: silenced("opt-outs", "FILTER_VAL_UNSUBSCRIBED"),
   bounces: silenced("bounces", "FILTER_VAL_BOUNCED"),
@@ -312,17 +333,61 @@ async function readOlder(input: ReaderInput, cursor: Cursor): ReturnType<Phase["
 }
 
 async function readFigures(input: ReaderInput, cursor: Cursor): ReturnType<Phase["read"]> {
-  const asked = await list(input, cursor.parent, "/campaigns/analytics", "campaigns:read", {});
+  const path = "/campaigns/analytics";
+  const asked = await list(input, cursor.parent, path, "campaigns:read", {}, true);
   if ("trouble" in asked) return asked;
+  if (asked.isMissing) {
+    return { found: [withoutFigures(where(cursor, "figures"))], next: null };
+  }
   const found = readEach(asked.rows, InstantlyAnalytics, where(cursor, "figures"), (row) => [
     instantlyFigureOf(row, cursor.parent),
   ]);
   return { found, next: null };
 }
 
+/**
+ * What some campaigns did by month: by their days, for the figures of all time ignore the span that is
+ * asked for.
+ */
+async function readMonths(input: ReaderInput, cursor: Cursor): ReturnType<Phase["read"]> {
+  const workspace = cursor.parent;
+  const asked = await list(input, workspace, "/campaigns", "campaigns:read", {
+    limit: String(CAMPAIGNS),
+    ...after(cursor),
+  });
+  if ("trouble" in asked) return asked;
+  const found: Found[] = [];
+  let requests = 1;
+  for (const raw of asked.rows) {
+    const row = InstantlyCampaign.pick({ id: true, status: true }).safeParse(raw);
+    if (!row.success || row.data.status === 0) continue;
+    requests++;
+    const span = {
+      campaign_id: row.data.id,
+      start_date: daysOfMonth(firstMonth(null, input.now))[0],
+      end_date: iso(input.now).slice(0, 10),
+    };
+    const path = "/campaigns/analytics/daily";
+    const daily = await list(input, workspace, path, "campaigns:read", span, true);
+    if ("trouble" in daily) return daily;
+    if (daily.isMissing) found.push(withoutFigures(where(cursor, "figures")));
+    const days: InstantlyDay[] = [];
+    const faults = readEach(daily.rows, InstantlyDay, where(cursor, "figures"), (day) => {
+      days.push(day);
+      return [];
+    });
+    found.push(...faults, ...instantlyMonthsOf(days, workspace, row.data.id));
+  }
+  const next = asked.next === null ? null : { ...cursor, after: asked.next, page: cursor.page + 1 };
+  return { found, next, requests };
+}
+
 /** Phases of one workspace that are read before the next one's turn. */
 const ROUNDS = {
-  page: [["blocks"], ["senders", "lists", "leads", "campaigns", "mails", "older", "figures"]],
+  page: [
+    ["blocks"],
+    ["senders", "lists", "leads", "campaigns", "mails", "older", "figures", "months"],
+  ],
   news: [["blocks", "optOuts", "bounces", "gaps", "newMails"]],
 } as const;
 type Road = keyof typeof ROUNDS;
@@ -394,7 +459,7 @@ async function stepIn(
   const page: Page = {
     found: read.found,
     cursor: JSON.stringify(next),
-    waitMs: phase.waitMs,
+    waitMs: phase.waitMs * (read.requests ?? 1),
     doing: `${where(cursor, phase.named)}, page ${cursor.page}`.replace("Instantly, ", ""),
   };
   return { page };

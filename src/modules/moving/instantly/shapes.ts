@@ -111,6 +111,16 @@ export const InstantlyEmail = z.object({
 });
 export type InstantlyEmail = z.output<typeof InstantlyEmail>;
 
+/** One day of a campaign, without its bounces and opt-outs. */
+export const InstantlyDay = z.object({
+  date: Moment,
+  sent: Count,
+  unique_opened: Count,
+  unique_clicks: Count,
+  unique_replies: Count,
+});
+export type InstantlyDay = z.output<typeof InstantlyDay>;
+
 export const InstantlyAnalytics = z.object({
   campaign_id: Id,
   emails_sent_count: Count,

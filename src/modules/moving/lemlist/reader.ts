@@ -5,7 +5,7 @@ import type { Found } from "#modules/moving/rules/found.ts";
 import type { Page, ReaderInput, RivalReader } from "#modules/moving/rules/reader.ts";
 import { lemlistLead } from "#modules/moving/files/lead-rows.ts";
 import { rowReader } from "#modules/moving/files/table-row.ts";
-import { askRival, askJson, type Refused } from "#modules/moving/rivals/ask.ts";
+import { askRival, type Refused } from "#modules/moving/rivals/ask.ts";
 import { readCursor } from "#modules/moving/rivals/cursor.ts";
 import {
   textOfJson,
@@ -17,6 +17,8 @@ import {
 } from "#modules/moving/rivals/rows.ts";
 import { readFileRows } from "#modules/leads/files/read-rows.ts";
 import { AppError } from "#platform/rules/errors.ts";
+import { BUSY_MS, askLemlist, headersOf } from "./ask.ts";
+import { readFigures } from "./figures.ts";
 import {
   lemlistCampaignOf,
   lemlistIsEmail,
@@ -43,7 +45,6 @@ import {
 const MAIL_DAYS = 180;
 /** 20 in 2 seconds for a key: each request has a tenth. */
 const PACE_MS = 110;
-const BUSY_MS = 2_000;
 const ROWS = 100;
 /** Mailboxes that a cursor remembers. */
 const BOXES = 80;
@@ -59,6 +60,8 @@ const Cursor = z.object({
   campaign: z.string().max(200).default(""),
   name: z.string().max(200).default(""),
   since: z.number().default(0),
+  /** The month whose figures are read; empty: of all time. */
+  month: z.string().max(7).default(""),
   /** Addresses of mailboxes by their id, as far as they fit: the inbox names ids. */
   boxes: z.record(z.string(), z.string()).default({}),
 });
@@ -72,30 +75,6 @@ type Read = {
 };
 type Phase = (input: ReaderInput, cursor: Cursor) => Promise<Read | Refused>;
 
-const headersOf = (input: ReaderInput): Record<string, string> => ({
-  // The user is empty.
-  Authorization: `Basic ${Buffer.from(`:${input.key}`).toString("base64")}`,
-});
-
-async function get(
-  input: ReaderInput,
-  path: string,
-  query: Readonly<Record<string, string | number>> = {},
-): Promise<{ readonly json: unknown } | Refused> {
-  const given = Object.entries(query).map(([name, value]): [string, string] => [
-    name,
-    String(value),
-  ]);
-  const params = given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`;
-  const answer = await askJson(input, {
-    rival: "lemlist",
-    path: `${path}${params}`,
-    headers: headersOf(input),
-    busyMs: BUSY_MS,
-  });
-  return "missing" in answer ? { json: [] } : answer;
-}
-
 const onwards = (cursor: Cursor, rows: number): Cursor | null =>
   rows === 0 ? null : { ...cursor, offset: cursor.offset + rows, page: cursor.page + 1 };
 
@@ -104,7 +83,7 @@ const iso = (at: number): string => isoOf(unixMs(at));
 const PHASES: Readonly<Record<string, Phase>> = {
   async unsubscribes(input, cursor) {
     const query = { offset: cursor.offset, limit: ROWS };
-    const answer = await get(input, "/unsubscribes", query);
+    const answer = await askLemlist(input, "/unsubscribes", query);
     if ("trouble" in answer) return answer;
     const rows = rowsOfAnswer(answer.json);
     const found = readEach(rows, Unsubscribe, "lemlist, unsubscribes", (row) => [
@@ -121,6 +100,10 @@ const PHASES: Readonly<Record<string, Phase>> = {
   ),
   replies: (input, cursor) => readReplies(input, cursor, input.now - MAIL_DAYS * DAY_MS),
   contacts: perCampaign(["draft", "archived", "ended"], readContacts),
+  async figures(input, cursor) {
+    const read = await readFigures(input, cursor);
+    return "trouble" in read ? read : { ...read, next: read.next && { ...cursor, ...read.next } };
+  },
   // Of what is new.
   newSent: perCampaign(["draft"], (input, cursor) => readSent(input, cursor, cursor.since, true)),
   newReplies: (input, cursor) => readReplies(input, cursor, cursor.since),
@@ -129,7 +112,7 @@ const PHASES: Readonly<Record<string, Phase>> = {
 };
 
 const ORDER = {
-  page: ["unsubscribes", "senders", "campaigns", "sent", "replies", "contacts"],
+  page: ["unsubscribes", "senders", "campaigns", "sent", "replies", "contacts", "figures"],
   news: ["unsubscribes", "newOptOuts", "newBounces", "newReplies", "newSent"],
 } as const;
 type Road = keyof typeof ORDER;
@@ -148,7 +131,7 @@ async function readSenders(input: ReaderInput, cursor: Cursor): Promise<Read | R
 }
 
 async function readUsers(input: ReaderInput, offset: number, most: number) {
-  const team = await get(input, "/team");
+  const team = await askLemlist(input, "/team");
   if ("trouble" in team) return team;
   const read = Team.safeParse(unwrapped(team.json));
   const ids = (read.success ? (read.data.userIds ?? []) : []).slice(offset, offset + most);
@@ -159,7 +142,7 @@ async function readUsers(input: ReaderInput, offset: number, most: number) {
     found.push(faultOf("lemlist, mailboxes", { id: "team" }, "userIds", reason));
   }
   for (const id of ids) {
-    const user = await get(input, `/users/${encodeURIComponent(id)}`);
+    const user = await askLemlist(input, `/users/${encodeURIComponent(id)}`);
     if ("trouble" in user) return user;
     const mailboxes = LemlistUser.safeParse(unwrapped(user.json));
     const rows = mailboxes.success ? (mailboxes.data.mailboxes ?? []) : [];
@@ -177,7 +160,7 @@ async function readUsers(input: ReaderInput, offset: number, most: number) {
 function perCampaign(without: readonly string[], read: Phase): Phase {
   return async (input, cursor) => {
     if (cursor.campaign === "") {
-      const answer = await get(input, "/campaigns", { offset: cursor.campaigns, limit: 1 });
+      const answer = await askLemlist(input, "/campaigns", { offset: cursor.campaigns, limit: 1 });
       if ("trouble" in answer) return answer;
       const raw = rowsOfAnswer(answer.json)[0];
       if (raw === undefined) return { found: [], next: null, doing: "campaigns", requests: 1 };
@@ -212,7 +195,7 @@ const shortName = (name: string): string => name.replace(/["\\\p{Cc}]/gu, "'").s
 
 /** The campaign at the cursor, with its steps, second variants and windows. */
 async function readCampaign(input: ReaderInput, cursor: Cursor): Promise<Read | Refused> {
-  const answer = await get(input, "/campaigns", { offset: cursor.campaigns, limit: 1 });
+  const answer = await askLemlist(input, "/campaigns", { offset: cursor.campaigns, limit: 1 });
   if ("trouble" in answer) return answer;
   const raw = rowsOfAnswer(answer.json)[0];
   if (raw === undefined) return { found: [], next: null, doing: "campaigns", requests: 1 };
@@ -226,9 +209,9 @@ async function readCampaign(input: ReaderInput, cursor: Cursor): Promise<Read | 
   const row = parsed.data;
   const named = row.name ?? row._id;
   const base = `/campaigns/${encodeURIComponent(row._id)}`;
-  const tree = await get(input, `${base}/sequences`);
+  const tree = await askLemlist(input, `${base}/sequences`);
   if ("trouble" in tree) return tree;
-  const times = await get(input, `${base}/schedules/`);
+  const times = await askLemlist(input, `${base}/schedules/`);
   if ("trouble" in times) return times;
   const where = `lemlist, campaign “${named}”`;
   const { faults, trunk, branches } = treeOf(tree.json, where);
@@ -239,7 +222,7 @@ async function readCampaign(input: ReaderInput, cursor: Cursor): Promise<Read | 
     // "A": the first one won, and is the step's own.
     if (step.abTest === "A" || !lemlistIsEmail(step)) continue;
     const path = `/sequences/${encodeURIComponent(trunk.id)}/steps/${encodeURIComponent(step._id)}`;
-    const second = await get(input, `${path}/ab-test`);
+    const second = await askLemlist(input, `${path}/ab-test`);
     if ("trouble" in second) return second;
     requests++;
     const read = Variant.safeParse(unwrapped(second.json));
@@ -407,7 +390,7 @@ async function placesOf(
   input: ReaderInput,
   campaign: string,
 ): Promise<{ readonly ours: Ours } | Refused> {
-  const tree = await get(input, `/campaigns/${encodeURIComponent(campaign)}/sequences`);
+  const tree = await askLemlist(input, `/campaigns/${encodeURIComponent(campaign)}/sequences`);
   if ("trouble" in tree) return tree;
   const { trunk } = treeOf(tree.json, "");
   const ours = new Map<number, number>();
@@ -446,7 +429,7 @@ async function activities(
   limit: number,
   query: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly rows: readonly unknown[] } | Refused> {
-  const answer = await get(input, "/activities", {
+  const answer = await askLemlist(input, "/activities", {
     version: "v2",
     type,
     minDate: iso(since),
@@ -492,7 +475,7 @@ const OVER =
 async function readContacts(input: ReaderInput, cursor: Cursor): Promise<Read | Refused> {
   const path = `/campaigns/${encodeURIComponent(cursor.campaign)}/leads/`;
   const query = { version: "v2", offset: cursor.offset, limit: FEW };
-  const answer = await get(input, path, query);
+  const answer = await askLemlist(input, path, query);
   if ("trouble" in answer) return answer;
   const rows = rowsOfAnswer(answer.json);
   const asked: { contact: string; email: string | null }[] = [];
@@ -526,7 +509,7 @@ async function inboxesOf(
   let isWhole = false;
   let boxes: ReadonlyMap<string, string> = new Map(Object.entries(cursor.boxes));
   for (const { contact, email: known } of asked) {
-    const answer = await get(input, `/inbox/${encodeURIComponent(contact)}`);
+    const answer = await askLemlist(input, `/inbox/${encodeURIComponent(contact)}`);
     if ("trouble" in answer) return answer;
     const rows: InboxMail[] = [];
     found.push(
@@ -589,7 +572,7 @@ export const lemlistReader: RivalReader = {
   page: (input, cursor) => step("page", input, cursor, 0),
   news: (input, cursor, since) => step("news", input, cursor, since),
   async sending(input, campaign) {
-    const answer = await get(input, `/campaigns/${encodeURIComponent(campaign)}`);
+    const answer = await askLemlist(input, `/campaigns/${encodeURIComponent(campaign)}`);
     if ("trouble" in answer) return answer;
     const row = z.object({ status: z.string() }).safeParse(unwrapped(answer.json));
     if (row.success) return { sending: row.data.status === "running" };

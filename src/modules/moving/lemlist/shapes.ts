@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { RivalAddress, Amount, Id, Moment, Text } from "#modules/moving/rivals/rows.ts";
+import { RivalAddress, Amount, Count, Id, Moment, Text } from "#modules/moving/rivals/rows.ts";
 
 export const Unsubscribe = z.object({ _id: Id, value: z.string(), source: Text });
 
@@ -19,12 +19,23 @@ export const LemlistCampaign = z.object({
   name: Text,
   status: Text,
   timezone: Text,
+  createdAt: Moment,
   senders: z
     .array(z.object({ email: Text }))
     .nullish()
     .catch(null),
 });
 export type LemlistCampaign = z.output<typeof LemlistCampaign>;
+
+export const LemlistStats = z.object({
+  campaignId: Id,
+  messagesSent: Count,
+  opened: Count,
+  clicked: Count,
+  replied: Count,
+  messagesBounced: Count,
+  nbLeadsUnsubscribed: Count,
+});
 
 export const StepShape = z.object({
   _id: Id,

@@ -1,4 +1,4 @@
-import { RIVAL_NAMES, RIVAL_URLS } from "#modules/moving/rules/states.ts";
+import { NEWS_NOT_STORED, RIVAL_NAMES, RIVAL_URLS } from "#modules/moving/rules/states.ts";
 import type { Found } from "#modules/moving/rules/found.ts";
 import { Found as FoundShape } from "#modules/moving/rules/found.ts";
 import type { Page, ReaderInput, RivalFetch, RivalTrouble } from "#modules/moving/rules/reader.ts";
@@ -7,6 +7,7 @@ import { progress, whileLeased } from "#modules/moving/moves/store.ts";
 import { keyPlace } from "#modules/moving/moves/access.ts";
 import { rivalReaders } from "#modules/moving/hooks.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
+import { describe } from "#platform/ctx/log.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 import { keepFound } from "./found-store.ts";
@@ -97,13 +98,36 @@ export async function readNews(deps: Deps, move: MoveRow, token: string): Promis
   if ("trouble" in answer) return note(deps, move, token, answer.trouble, "newsAt");
   const { page } = answer;
   const isOver = page.cursor === null;
-  return keep(deps, move, token, page, {
+  // What a page brings is stored before the next one is read: an agency's pages take an hour.
+  const next: MovePatch = {
     newsCursor: page.cursor,
     ...(isOver
-      ? { newsSince: now, newsAt: nextNews(move, now), ...(move.dueAt === null && { dueAt: now }) }
+      ? { newsSince: now, newsAt: nextNews(move, now) }
       : { newsAt: later(now, page.waitMs) }),
-  });
+    ...((isOver || page.found.length > 0) && move.dueAt === null && { dueAt: now }),
+  };
+  try {
+    return await keep(deps, move, token, page, next);
+  } catch (cause) {
+    deps.log("move.news_not_stored", { moveId: move.id, cause: describe(cause) }, "warn");
+    return notStored(deps, move, token);
+  }
 }
+
+/** Who opted out is known and could not be noted: campaigns of the move write to nobody until it is. */
+const notStored = (deps: Deps, move: MoveRow, token: string): Promise<Worked> =>
+  settleMove(deps, move, token, {
+    trouble: {
+      code: NEWS_NOT_STORED,
+      detail: `What came from ${RIVAL_NAMES[move.rival]} since the start could not be stored. Its campaigns wait, and it is tried again.`,
+    },
+    troubles: move.troubles + 1,
+    newsAt: later(deps.now(), backoffOf(move)),
+  });
+
+/** Longer with each trouble that follows another. */
+export const backoffOf = ({ troubles }: Pick<MoveRow, "troubles">): number =>
+  Math.min(MINUTE_MS * 2 ** Math.min(troubles, 6), HOUR_MS);
 
 const NEWS_EVERY_MS = 6 * HOUR_MS;
 
@@ -171,12 +195,13 @@ export async function note(
     });
   }
   const waits = trouble.code !== "rival_unavailable";
-  const backoff = Math.min(MINUTE_MS * 2 ** Math.min(move.troubles, 6), HOUR_MS);
   return settleMove(deps, move, token, {
     trouble: { code: trouble.code, detail: trouble.detail },
     troubles: move.troubles + 1,
     [when]:
-      waits && when === "dueAt" ? null : later(now, when === "newsAt" ? NEWS_EVERY_MS : backoff),
+      waits && when === "dueAt"
+        ? null
+        : later(now, when === "newsAt" ? NEWS_EVERY_MS : backoffOf(move)),
   });
 }
 

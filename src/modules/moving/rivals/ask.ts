@@ -23,15 +23,20 @@ export type Question = {
   readonly scope?: string;
   /** Milliseconds to wait where a refusal does not say how long. */
   readonly busyMs: number;
+  /** Whatever of it is refused, the reading goes on without it. */
+  readonly optional?: boolean;
 };
 
-/** `missing`: the rival knows no such thing. */
+/** Refusals that are about what is asked, and not about the key or the pace. */
+const REFUSES_THIS: readonly number[] = [400, 403, 405, 410, 422];
+
+/** `missing`: the rival knows no such thing, or does not give it to this key. */
 export type Answer = { readonly text: string } | { readonly missing: true } | Refused;
 export type Refused = { readonly trouble: RivalTrouble };
 
 /** Asks a rival once. What it refuses is named in words of ours: its own could repeat the key. */
 export async function askRival(input: ReaderInput, question: Question): Promise<Answer> {
-  const { rival, path, headers, body, scope, busyMs } = question;
+  const { rival, path, headers, body, scope, busyMs, optional = false } = question;
   const {
     status,
     headers: given,
@@ -48,7 +53,11 @@ export async function askRival(input: ReaderInput, question: Question): Promise<
   });
   const name = NAMES[rival];
   if (status >= 200 && status < 300) return { text };
-  if (status === 404) return { missing: true };
+  // Refused at the door, whatever is asked.
+  const isShutOut = status === 403 && /\b1010\b|cloudflare/i.test(text.slice(0, 2_000));
+  if (status === 404 || (optional && REFUSES_THIS.includes(status) && !isShutOut)) {
+    return { missing: true };
+  }
   if (status === 429) {
     return {
       trouble: {
@@ -61,7 +70,7 @@ export async function askRival(input: ReaderInput, question: Question): Promise<
   if (status === 402)
     return refused(`${name} says that this account has no plan that allows its API.`);
   if (status === 403) {
-    if (/\b1010\b|cloudflare/i.test(text.slice(0, 2_000))) {
+    if (isShutOut) {
       return unavailable(`${name} refuses requests from this server. Try again later.`);
     }
     if (scope === undefined) return refused(`${name} does not allow this key to read.`);

@@ -139,6 +139,10 @@ export function faultOf(where: string, row: unknown, column: string | null, reas
   };
 }
 
+/** What a rival counted is not given to this key: said once. */
+export const withoutFigures = (where: string): Found =>
+  faultOf(where, { id: "figures" }, null, "It does not give its figures to this key.");
+
 /** The rows in an answer, whichever of the rivals' shapes it has. */
 export function rowsOfAnswer(json: unknown): readonly unknown[] {
   if (Array.isArray(json)) return json;

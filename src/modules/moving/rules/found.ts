@@ -175,8 +175,9 @@ const FoundFigure = z.object({
   opened: z.int(),
   clicked: z.int(),
   replied: z.int(),
-  bounced: z.int(),
-  unsubscribed: z.int(),
+  /** Null: the rival does not say. */
+  bounced: z.int().nullable(),
+  unsubscribed: z.int().nullable(),
 });
 
 /** A row that could not be read; it is shown and never dropped in silence. */

@@ -28,6 +28,9 @@ export type MoveState = (typeof MOVE_STATES)[number];
 /** How far a move goes by itself: to the preview, to the check, or until its campaigns run. */
 export const MOVE_GOALS = ["read", "move", "start"] as const;
 
+/** Trouble of a move whose news were read and could not be kept: its campaigns write to nobody meanwhile. */
+export const NEWS_NOT_STORED = "news_not_stored";
+
 /** What becomes of a client: a workspace that is there, a new one, or nothing. */
 export const CLIENT_CHOICES = ["workspace", "new", "leave_out"] as const;
 

@@ -10,7 +10,13 @@ import {
   selectMove,
   takeMove,
 } from "#modules/moving/moves/store.ts";
-import { readNews, readPage, settleMove, type Worked } from "#modules/moving/reading/read-page.ts";
+import {
+  backoffOf,
+  readNews,
+  readPage,
+  settleMove,
+  type Worked,
+} from "#modules/moving/reading/read-page.ts";
 import { startAsked } from "#modules/moving/starting/start-asked.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { describe } from "#platform/ctx/log.ts";
@@ -49,7 +55,7 @@ export async function workMove(deps: Deps, id: MoveId): Promise<void> {
     }
   } catch (cause) {
     deps.log("move.failed", { moveId: id, cause: describe(cause) }, "warn");
-    await noteFailure(deps, taken, token);
+    await noteFailure(deps, move ?? taken, token);
   }
   await releaseMove(install, id, token);
   await wakeMove(deps, id);
@@ -58,8 +64,7 @@ export async function workMove(deps: Deps, id: MoveId): Promise<void> {
 /** Wakes a move when it is due; nothing where it waits for a person. Never throws: the sweep finds it as well. */
 export async function wakeMove(deps: Deps, id: MoveId): Promise<void> {
   const move = await selectMove(deps.install, id);
-  const due = move?.dueAt ?? null;
-  if (due === null) return;
+  const due = Math.min(move?.dueAt ?? Infinity, move?.newsAt ?? Infinity);
   const delaySeconds = Math.ceil(Math.max(0, due - deps.now()) / SECOND_MS);
   // What is further away is found by the sweep.
   if (delaySeconds > HOUR_MS / SECOND_MS) return;
@@ -151,10 +156,12 @@ async function go(deps: Deps, move: MoveRow, token: string, patch: MovePatch): P
 }
 
 async function noteFailure(deps: Deps, move: MoveRow, token: string): Promise<void> {
-  const backoff = Math.min(MINUTE_MS * 2 ** Math.min(move.troubles, 6), HOUR_MS);
+  const now = deps.now();
+  const again = later(now, backoffOf(move));
   await settleMove(deps, move, token, {
     trouble: { code: "move_failed", detail: "A step of the move failed. It is tried again." },
     troubles: move.troubles + 1,
-    dueAt: later(deps.now(), backoff),
+    dueAt: again,
+    ...(move.newsAt !== null && move.newsAt <= now && { newsAt: again }),
   });
 }

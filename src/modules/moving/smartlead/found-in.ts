@@ -341,14 +341,16 @@ export const replyOf = (
         },
       ];
 
+/** What it counted for a campaign; `month` null: of all time. */
 export const smartleadFigureOf = (
   row: z.output<typeof SmartleadAnalytics>,
   campaign: string,
-): Found => ({
+  month: string | null = null,
+): FoundOf<"figure"> => ({
   kind: "figure",
-  ref: refOf("figure", campaign),
+  ref: month === null ? refOf("figure", campaign) : refOf("figure", campaign, month),
   campaign,
-  month: null,
+  month,
   sent: row.sent_count,
   opened: row.open_count,
   clicked: row.click_count,

@@ -5,7 +5,14 @@ import type { Found } from "#modules/moving/rules/found.ts";
 import type { Page, ReaderInput, RivalReader } from "#modules/moving/rules/reader.ts";
 import { askJson, type Refused } from "#modules/moving/rivals/ask.ts";
 import { gapsWith, readCursor } from "#modules/moving/rivals/cursor.ts";
-import { faultOf, readEach, rowsOfAnswer, unwrapped } from "#modules/moving/rivals/rows.ts";
+import { daysOfMonth, firstMonth, isAnything, monthAfter } from "#modules/moving/rivals/months.ts";
+import {
+  faultOf,
+  readEach,
+  rowsOfAnswer,
+  unwrapped,
+  withoutFigures,
+} from "#modules/moving/rivals/rows.ts";
 import {
   smartleadCampaignOf,
   smartleadIsEmail,
@@ -57,6 +64,10 @@ const Cursor = z.object({
   since: z.number().default(0),
   /** Places in a campaign's sequence that are no email, for the few that have some. */
   gaps: z.record(z.string(), z.array(z.number())).default({}),
+  /** The month whose figures are read next, the emails that no month had yet, and whether this one is the last. */
+  month: z.string().default(""),
+  left: z.number().default(0),
+  isTail: z.boolean().default(false),
 });
 type Cursor = z.output<typeof Cursor>;
 
@@ -71,6 +82,7 @@ async function get(
   input: ReaderInput,
   path: string,
   query: Readonly<Record<string, string | number>> = {},
+  optional = false,
 ): Promise<{ readonly json: unknown } | Refused> {
   const given = Object.entries(query).map(([name, value]): [string, string] => [
     name,
@@ -82,6 +94,7 @@ async function get(
     rival: "smartlead",
     path: `${path}?${params.toString()}`,
     busyMs: BUSY_MS,
+    optional,
   });
   return "missing" in answer ? { json: {} } : answer;
 }
@@ -161,6 +174,7 @@ const PHASES: Readonly<Record<string, Phase>> = {
   ),
   campaigns: (input, cursor) => remember(input, cursor, "campaign"),
   campaign: readCampaign,
+  months: readMonth,
   leads: readLeads,
   activities: (input, cursor) =>
     readActivities(input, cursor, {
@@ -248,7 +262,7 @@ async function readCampaign(input: ReaderInput, cursor: Cursor): Promise<Read | 
   const named = whereOf("campaign", queued);
   const answers: unknown[] = [];
   for (const path of ["", "/sequences", "/email-accounts", "/analytics"]) {
-    const answer = await get(input, `/campaigns/${id}${path}`);
+    const answer = await get(input, `/campaigns/${id}${path}`, {}, path === "/analytics");
     if ("trouble" in answer) return answer;
     answers.push(answer.json);
   }
@@ -273,13 +287,54 @@ async function readCampaign(input: ReaderInput, cursor: Cursor): Promise<Read | 
     return read.success ? [read.data.from_email] : [];
   });
   const figures = SmartleadAnalytics.safeParse(unwrapped(analytics));
+  const isGiven = figures.success && counts(unwrapped(analytics));
   const gaps = gapsWith(cursor.gaps, id, gapsOf(steps));
   const found: Found[] = [
     ...faults,
     smartleadCampaignOf(campaign.data, steps, senders, subsequences),
-    ...(figures.success ? [smartleadFigureOf(figures.data, campaign.data.id)] : []),
+    ...(isGiven ? [smartleadFigureOf(figures.data, campaign.data.id)] : [NO_FIGURES]),
   ];
-  return { found, next: { ...cursor, phase: "leads", offset: 0, page: 1, gaps }, doing };
+  const next = { ...cursor, phase: "leads", offset: 0, page: 1, gaps };
+  const left = isGiven ? figures.data.sent_count : 0;
+  if (left === 0) return { found, next, doing };
+  const month = firstMonth(campaign.data.created_at, input.now);
+  return { found, next: { ...next, phase: "months", month, left, isTail: false }, doing };
+}
+
+const NO_FIGURES = withoutFigures("Smartlead, figures");
+
+/** Whether an answer counts at all: of what it does not know it says `{}`. */
+const counts = (json: unknown): boolean =>
+  z.object({ sent_count: z.unknown().refine((value) => value !== undefined) }).safeParse(json)
+    .success;
+
+/**
+ * One month of a campaign, from its first on: no more than 30 days are given at once. Ends one month
+ * behind its last email, since answers come later.
+ */
+async function readMonth(input: ReaderInput, cursor: Cursor): Promise<Read | Refused> {
+  const queued = cursor.queue[0];
+  if (!queued) return { found: [], next: { ...cursor, phase: "campaigns" }, doing: "campaigns" };
+  const { month } = cursor;
+  const [first, last] = daysOfMonth(month);
+  const path = `/campaigns/${queued[0]}/analytics-by-date`;
+  const answer = await get(input, path, { start_date: first, end_date: last }, true);
+  if ("trouble" in answer) return answer;
+  const row = SmartleadAnalytics.safeParse(unwrapped(answer.json));
+  const doing = `figures of ${month}`;
+  const leads = { ...cursor, phase: "leads", offset: 0, page: 1 };
+  if (!row.success || !counts(unwrapped(answer.json))) {
+    return { found: [NO_FIGURES], next: leads, doing };
+  }
+  const figure = smartleadFigureOf(row.data, queued[0], month);
+  const left = cursor.left - figure.sent;
+  const next = monthAfter(month);
+  const isOver = cursor.isTail || next > iso(input.now).slice(0, 7);
+  return {
+    found: isAnything(figure) ? [figure] : [],
+    next: isOver ? leads : { ...cursor, month: next, left, isTail: left <= 0 },
+    doing,
+  };
 }
 
 /** Places of a sequence that are no email. */

@@ -28,6 +28,7 @@ export const SmartleadCampaign = z.object({
   id: Id,
   name: Text,
   status: Text,
+  created_at: Moment,
   client_id: Text,
   parent_campaign_id: Text,
   track_settings: z.array(z.string()).nullish().catch(null),

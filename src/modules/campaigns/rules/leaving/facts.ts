@@ -15,6 +15,8 @@ export type PlaceFacts = {
     readonly isListBehind: boolean;
   };
   readonly campaign: { readonly status: CampaignStatus; readonly pausedReason: PauseReason | null };
+  /** The product that it moved in from, while what was read there is not stored; null: nothing waits. */
+  readonly behindMove: string | null;
   readonly enrolment: {
     readonly status: EnrolmentStatus;
     readonly skipReason: string | null;

@@ -11,6 +11,7 @@ export const EXPLAIN_RULES = [
   "client_paused",
   "suppressions_behind",
   "campaign",
+  "move_behind",
   "no_step",
   "task",
   "unsubscribed",

@@ -63,6 +63,18 @@ export const WORKSPACE_RULES = {
   },
 } as const satisfies Partial<Record<RuleCode, Rule<Pick<PlaceFacts, "workspace">>>>;
 
+/** Of a campaign that moved in from another product. */
+export const MOVE_RULES = {
+  move_behind: {
+    asks: "install",
+    blocks: ({ behindMove }) => behindMove !== null,
+    sentence: ({ behindMove }) =>
+      behindMove === null
+        ? "Nothing that another product reported of the leads waits to be stored."
+        : `Opt-outs and replies from ${behindMove} are not stored yet. Sending resumes automatically once they are.`,
+  },
+} as const satisfies Partial<Record<RuleCode, Rule<Pick<PlaceFacts, "behindMove">>>>;
+
 /** Of the workspace, the campaign, and the lead's place in it. */
 export const PLACE_RULES = {
   ...WORKSPACE_RULES,
@@ -84,6 +96,7 @@ export const PLACE_RULES = {
     blocks: ({ campaign }) => campaign.status !== "active",
     sentence: ({ campaign }) => CAMPAIGN_SAYS[campaign.status](campaign.pausedReason),
   },
+  ...MOVE_RULES,
   no_step: {
     asks: "plan",
     blocks: (f) => !f.hasStep && DONE[f.enrolment.status] === undefined && !isFlying(f),
