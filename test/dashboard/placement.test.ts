@@ -59,3 +59,26 @@ it("draws the history, the matrix and how far the search is", async () => {
   expect(await seriousFindings(page)).toEqual([]);
   await close();
 });
+
+it("lets an admin share a seed of the workspace with all", async () => {
+  const { page, close } = await world.visit({ signedIn: world.operator });
+  // The admin of the product that all files share is somebody else.
+  await page.route("**/api/v1/auth/me", async (route) => {
+    const response = await route.fetch();
+    const told = (await response.text()).replaceAll('"role":"employee"', '"role":"admin"');
+    await route.fulfill({ response, body: told });
+  });
+  const seed = { id: "mailbox:7", email: "kept@halden.test", provider: "google", mailbox_id: 7 };
+  await page.route("**/placement-seeds", (route) => route.fulfill({ json: { data: [seed] } }));
+  let asked: unknown = null;
+  await page.route("**/api/v1/admin/seeds/mailboxes", (route) => {
+    asked = route.request().postDataJSON();
+    return route.fulfill({ status: 201, json: { id: 1 } });
+  });
+  await page.goto(`/w/${places.wid}/placement`);
+  await page.getByRole("button", { name: "For all workspaces: kept@halden.test" }).click();
+  await page.getByText("Every workspace can send test emails to it now.").waitFor();
+  expect(asked).toEqual({ workspace_id: places.wid, mailbox_id: 7 });
+  expect(await seriousFindings(page)).toEqual([]);
+  await close();
+});

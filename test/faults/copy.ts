@@ -7,6 +7,7 @@ import { randomFrom } from "#test/demo/random.ts";
 export type Change = { readonly file: string; readonly from: string; readonly to: string };
 
 const ENGINE = "src/modules/delivery/engine/moves.ts";
+const KEEPING = "src/modules/inbox/attachments/keep-files.ts";
 
 /** Promises taken out, one by one: what a fault plan must catch, or it proves nothing. */
 const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
@@ -254,6 +255,42 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       to: 'if (isNew || row.lease !== "") return make(row);',
     },
   ],
+  /** Notes the files of a reply once they are put away: what a crash leaves before is found by nobody. */
+  unnoted: [
+    {
+      file: KEEPING,
+      from: "const dueAt = later(now, ORPHANED_MS);",
+      to: "const dueAt = later(now, ORPHANED_MS);\n  const note = async () => {",
+    },
+    {
+      file: KEEPING,
+      from: "if (reader === null) {\n    for",
+      to: "};\n  if (reader === null) {\n    for",
+    },
+    {
+      file: KEEPING,
+      from: "    return;\n  }\n  const attachments",
+      to: "    await note();\n    return;\n  }\n  const attachments",
+    },
+    {
+      file: KEEPING,
+      from: "if (![...found, ...filed].includes(messageId)) {",
+      to: "await note();\n  if (![...found, ...filed].includes(messageId)) {",
+    },
+  ],
+  /** Sends what it finds of a file, which is its first piece. */
+  torn: [
+    {
+      file: "src/modules/inbox/attachments/files-of.ts",
+      from: "hexHash(bytes) !== file.sha256) return changed(file);",
+      to: 'hexHash(bytes) === "") return changed(file);',
+    },
+    {
+      file: "src/modules/inbox/attachments/drafts-store.ts",
+      from: "ORDER BY piece`);",
+      to: "ORDER BY piece LIMIT 1`);",
+    },
+  ],
   /** Sends at any hour. */
   timeless: [
     {
@@ -334,11 +371,44 @@ export const DRAFT_DEATHS = {
   },
 } as const satisfies Readonly<Record<string, Pick<Change, "file" | "from">>>;
 
+/** Places of the way of attached files at which an app dies, behind this text of its source. */
+export const FILE_DEATHS = {
+  amid_upload: {
+    file: "src/modules/inbox/attachments/read-reply-form.ts",
+    from: "size += piece.length;",
+  },
+  amid_pieces: {
+    file: KEEPING,
+    from: "await runBatch(db, [insertPiece(db, { messageId, workspaceId, file, piece, content })]);",
+  },
+  after_put: {
+    file: KEEPING,
+    from: "acts: [{ ...act, copy: { ...draft, attachments } }],\n  });",
+  },
+  after_kept: {
+    file: "src/modules/inbox/threads/reply-to-thread.ts",
+    from: "if (files.length > 0) await keepFiles(ctx, sender, draftOf(ctx, sender, mail, messageId), files);",
+  },
+  after_queued: {
+    file: "src/modules/inbox/replies/queue-mail.ts",
+    from: "if (id === null) return null;",
+  },
+  after_fetched: {
+    file: "src/modules/inbox/replies/compose-replies.ts",
+    from: "const files = await filesOf(ctx, mail, drafts.get(mail.messageId));",
+  },
+  amid_clearing: {
+    file: "src/modules/inbox/attachments/clear-drafts.ts",
+    from: 'acts: [isKept ? { ...act, move_to: "\\\\Sent" } : { ...act, remove: true }],\n    });',
+  },
+} as const satisfies Readonly<Record<string, Pick<Change, "file" | "from">>>;
+
 /** Every text of the product that a mutant or a death leans on. */
 export const ANCHORS: readonly Pick<Change, "file" | "from">[] = [
   ...Object.values(MUTANTS).flat(),
   ...Object.values(DEATHS),
   ...Object.values(DRAFT_DEATHS),
+  ...Object.values(FILE_DEATHS),
 ];
 
 /** The changes of a mutant; none without a name. */

@@ -76,6 +76,11 @@ const PLANS: Readonly<Record<string, Plan>> = {
     short: ["--sends", "200", "--deaths", "1", "--pauses", "2"],
     run: () => import("./drafts.ts"),
   },
+  files: {
+    usage: "[--replies N] [--deaths N] [--point NAME] [--kills N] [--seed N]",
+    short: ["--replies", "12", "--deaths", "1", "--kills", "2"],
+    run: () => import("./files.ts"),
+  },
   warmup: {
     usage: "[--days N] [--kills N] [--seed N]",
     short: ["--days", "3"],

@@ -1,7 +1,13 @@
+import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { grantName } from "#modules/connections/rules/names.ts";
+import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import type { LookRequest } from "#platform/wire/mail-look.ts";
 import { AppError } from "#platform/rules/errors.ts";
+import { asId, type GrantId, type MailboxId, type WorkspaceId } from "#platform/rules/ids.ts";
 import { HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import { placementWorld } from "#test/support/placement-world.ts";
+import { addMailboxes } from "#test/support/warmup-world.ts";
 
 describe("seeds", () => {
   it("are mailboxes that said yes, and those that an admin connected for every workspace", async () => {
@@ -43,6 +49,85 @@ describe("seeds", () => {
       imap_password: "wrong-one",
     });
     expect([made.status, made.json.errors[0].path]).toEqual([422, "imap_password"]);
+    expect((await w.t.get("/api/v1/admin/seeds")).json.data).toEqual([]);
+  });
+
+  it("may be a mailbox of a workspace that is connected without a password, for every other one", async () => {
+    const w = await placementWorld();
+    const [id] = w.ids.slice(2);
+    // Its owner's consent, with no password anywhere.
+    await w.t.db
+      .update(mailboxes)
+      .set({ grantId: asId<GrantId>(9), imapPassword: null })
+      .where(eq(mailboxes.id, asId<MailboxId>(Number(id))));
+    const share = (body: object) => w.t.post("/api/v1/admin/seeds/mailboxes", body);
+    const made = await share({ workspace_id: w.wid, mailbox_id: id });
+    expect([made.status, made.json]).toMatchObject([
+      201,
+      { id: 1, email: "seed1@else.test", workspace_id: w.wid, mailbox_id: id, imap: { ok: true } },
+    ]);
+    expect((await share({ workspace_id: w.wid, mailbox_id: id })).status).toBe(409);
+
+    const other = await w.t.post("/api/v1/workspaces", { name: "Other", slug: "other" });
+    const wid = other.json.id;
+    const W = `/api/v1/workspaces/${wid}`;
+    expect((await w.t.get(`${W}/placement-seeds`)).json.data).toMatchObject([
+      { id: "install:1", email: "seed1@else.test", mailbox_id: null },
+    ]);
+    const [sender] = await addMailboxes(w.t, wid, ["cem@new.test"], { rampEnabled: false });
+    const looked: LookRequest[] = [];
+    w.state.look = (request) => {
+      looked.push(request);
+      return { found: [] };
+    };
+    const test = { ...w.draft(), mailbox_ids: [sender] };
+    expect((await w.t.post(`${W}/placement-tests`, test)).status).toBe(201);
+    await w.play(10 * MINUTE_MS);
+    // The mail service asks for a token of the grant where it is.
+    expect(looked[0]?.imap).toMatchObject({
+      username: "seed1@else.test",
+      password: "",
+      oauth: { grant: grantName(asId<WorkspaceId>(w.wid), asId<GrantId>(9)) },
+    });
+
+    // Signed out: nobody knows where its mail lies.
+    await w.t.db.update(mailboxes).set({ status: "reconnect_required" });
+    looked.splice(0);
+    await w.play(2 * HOUR_MS);
+    expect(looked).toEqual([]);
+    expect((await w.t.get(`${W}/placement-tests`)).json.data[0]).toMatchObject({ unknown: 1 });
+  });
+
+  it("422 for no such workspace or mailbox, and one that only sends, is signed out or fails", async () => {
+    const w = await placementWorld();
+    const refused = async (body: object) => {
+      const answer = await w.t.post("/api/v1/admin/seeds/mailboxes", body);
+      const [error] = answer.json.errors;
+      return [answer.status, error.path, error.code];
+    };
+    const [id] = w.ids.slice(2);
+    const other = await w.t.post("/api/v1/workspaces", { name: "Other", slug: "other" });
+    expect(await refused({ workspace_id: 99, mailbox_id: id })).toEqual([
+      422,
+      "workspace_id",
+      "unknown",
+    ]);
+    expect(await refused({ workspace_id: other.json.id, mailbox_id: id })).toEqual([
+      422,
+      "mailbox_id",
+      "unknown",
+    ]);
+    w.state.imapFails = true;
+    const body = { workspace_id: w.wid, mailbox_id: id };
+    expect(await refused(body)).toEqual([422, "mailbox_id", "auth_failed"]);
+    w.state.imapFails = false;
+    for (const change of [
+      { imapHost: null, imapPort: null },
+      { status: "reconnect_required" as const, imapHost: "127.0.0.1", imapPort: 1143 },
+    ]) {
+      await w.t.db.update(mailboxes).set(change);
+      expect(await refused(body)).toEqual([422, "mailbox_id", "unusable"]);
+    }
     expect((await w.t.get("/api/v1/admin/seeds")).json.data).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { ANCHORS, MUTANT_NAMES } from "#test/faults/copy.ts";
+import { PROOFS } from "#test/prove/proofs.ts";
 import { RUNS } from "#test/support/full-runs.ts";
 
 const byName = (a = "", b = ""): number => a.localeCompare(b);
@@ -19,6 +20,14 @@ test("test:full runs every file of test/full", () => {
     (name) => name !== "demo.test.ts" && !programs.includes(`test/full/${name}`),
   );
   expect(missing).toEqual([]);
+});
+
+test("test:full runs every proof whole", () => {
+  const programs = RUNS.filter(({ of }) => of !== "ci").map(({ program }) => program);
+  const whole = programs.flatMap(([file, ...args]) =>
+    file === "test/prove/main.ts" && args.length === 1 ? args : [],
+  );
+  expect(whole.toSorted(byName)).toEqual(Object.keys(PROOFS).toSorted(byName));
 });
 
 test("--ci runs every fault plan, and every mutant once", () => {

@@ -51,6 +51,9 @@ const journeys = (name: string, files: readonly string[], more?: More): FullRun 
   });
 const demo = (name: string, args: string, more?: More): FullRun =>
   run(name, ["test/demo/main.ts", "--leads", "500", ...args.split(" ")], more);
+/** A proof in its whole form: `npm run prove -- NAME`. */
+const proof = (name: string, more?: More): FullRun =>
+  run(`prove-${name}`, ["test/prove/main.ts", name], { ...WHOLE, ...more });
 /** A fault plan: `npm run faults -- PLAN [options]`. */
 const plan = (name: string, args: string, more?: More): FullRun =>
   run(name, ["test/faults/main.ts", ...args.split(" ")], more);
@@ -107,11 +110,17 @@ const PRODUCT: readonly FullRun[] = [
   full("script-in-fields", WHOLE),
   full("guides", WHOLE),
   full("images", WHOLE),
-  run("prove-filters", ["test/prove/main.ts", "filters"], {
-    needs: ["spamassassin", "rspamd"],
-    ...WHOLE,
-  }),
-  run("prove-moving", ["test/prove/main.ts", "moving"], WHOLE),
+  proof("filters", { needs: ["spamassassin", "rspamd"] }),
+  proof("moving"),
+  proof("exchange"),
+  proof("placement", { needs: ["dovecot", "sieve", "openssl"] }),
+  proof("bisect", { needs: ["dovecot", "sieve", "openssl"] }),
+  proof("blocklists"),
+  proof("pacing"),
+  proof("winners"),
+  // They measure time.
+  proof("reports", ALONE),
+  proof("replies", ALONE),
   demo("demo-node", "--host node", WHOLE),
   demo("demo-worker", "--host worker", WHOLE),
   demo("demo-mailboxes-node", "--mailboxes oauth --host node", WHOLE),
@@ -187,6 +196,8 @@ const PLANS: readonly FullRun[] = [
   plan("webhooks", "webhooks --each 1 --events 8 --kills 2"),
   plan("drafts", "drafts --sends 600 --deaths 3", WHOLE),
   plan("drafts-short", "drafts --sends 100 --deaths 1 --pauses 1", SHORT),
+  plan("files", "files --replies 60 --deaths 2 --kills 4", WHOLE),
+  plan("files-short", "files --replies 12 --deaths 1 --kills 2", SHORT),
   plan("warmup", "warmup --days 4", WHOLE),
   plan("warmup-short", "warmup --days 3", SHORT),
   plan("soak", "soak --minutes 2", { ...WHOLE, ...ALONE }),
@@ -210,6 +221,8 @@ const MUTANTS: readonly FullRun[] = [
   mutant("poisoned", "storms --sends 300"),
   mutant("ungranted", "drafts --sends 200 --deaths 0 --pauses 3"),
   mutant("redrafted", "drafts --sends 200 --deaths 0 --pauses 0"),
+  mutant("unnoted", "files --replies 6 --deaths 1 --point after_put --kills 0"),
+  mutant("torn", "files --replies 6 --deaths 0 --kills 0"),
   mutant("eager", "imap --mails 300 --kills 5"),
   mutant("polite", "disk --sends 400 --rounds 2", ALONE),
   mutant("credulous", "dns --leads 1500 --kills 1"),

@@ -12,6 +12,8 @@ const PARTS = {
       "/usr/sbin/dovecot",
       ...["imap", "lmtp", "submission"].map((name) => `/usr/lib/dovecot/${name}`),
     ].every((path) => existsSync(path)),
+  /** Files mail by a script of its owner: a package of its own as well. */
+  sieve: () => existsSync("/usr/lib/dovecot/modules/lib90_sieve_plugin.so"),
   /** Starts for root alone. */
   postfix: () => existsSync("/usr/sbin/postfix") && process.getuid?.() === 0,
   spamassassin: () => existsSync("/usr/sbin/spamd"),

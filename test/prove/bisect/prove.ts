@@ -8,6 +8,7 @@ import {
 } from "#modules/placement/rules/search/next-step.ts";
 import type { Finding, Proven } from "../findings.ts";
 import type { ProofOptions } from "../proofs.ts";
+import { overDovecot } from "./over-dovecot.ts";
 import { drawKind, drawRule, randomOf } from "./rules.ts";
 import { tallyOf } from "./tally.ts";
 import { byVerbs } from "./verbs.ts";
@@ -19,7 +20,8 @@ const NOISE = 0.1;
 
 /**
  * Searches for what is junked, at four providers each: by the product's rules alone, many of them;
- * and some through the product's own routes, ledger, gate and looks.
+ * some through the product's own routes, ledger, gate and looks; and one over Dovecot, where it is
+ * installed.
  */
 export async function prove({ quick, seed, say }: ProofOptions): Promise<Proven> {
   const rules = byRules(seed);
@@ -28,6 +30,8 @@ export async function prove({ quick, seed, say }: ProofOptions): Promise<Proven>
   );
   const experiments = quick ? 3 : 40;
   const verbs = await byVerbs({ experiments, seed, noise: NOISE, say });
+  const dovecot = quick ? null : await overDovecot({ seed, say });
+  if (!quick && !dovecot) say("no Dovecot with Sieve here");
   const findings: Finding[] = [
     { what: "% of causes named", found: rules.named, must: { least: 75 } },
     { what: "% of providers with an innocent accused", found: rules.accused, must: { most: 2 } },
@@ -43,10 +47,11 @@ export async function prove({ quick, seed, say }: ProofOptions): Promise<Proven>
     ...(quick
       ? []
       : [{ what: "% of causes named by the routes", found: verbs.named, must: { least: 60 } }]),
+    ...(dovecot ?? []),
   ];
   return {
     findings,
-    of: `${EXPERIMENTS} experiments at ${PROVIDERS} providers with ${NOISE * 100}% noise, ${experiments} through the routes`,
+    of: `${EXPERIMENTS} experiments at ${PROVIDERS} providers with ${NOISE * 100}% noise, ${experiments} through the routes${dovecot ? ", one over Dovecot" : ""}`,
   };
 }
 

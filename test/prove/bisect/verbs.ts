@@ -16,11 +16,14 @@ const SEEDS_EACH = 2;
 /** Many days, at a quarter of the sender's limit. */
 const MOST_STEPS = 20_000;
 
-const MAIL = {
+/** A mail with every factor that a search tells apart. */
+export const MAIL = {
   subject: "Cheap loans for you",
   body_html:
     '<p>Hi Ann,</p><p>Buy <a href="https://pills.example/now">here</a> cheap.</p><img src="https://cdn.example/a.png" alt=""><p>{{ signature }}</p>',
 };
+
+export const SIGNATURE = "Sales of the year";
 
 /** What a provider sees of a mail, from its text alone. */
 export function seenOf({
@@ -33,7 +36,7 @@ export function seenOf({
     links: /pills\.example|\/link\//.test(all),
     pixel: /pixel\.png|logo\.png/.test(html ?? ""),
     words: subject.startsWith("Cheap"),
-    signature: all.includes("Sales of the year"),
+    signature: all.includes(SIGNATURE),
     html: html !== null,
     image: all.includes("cdn.example"),
     greeting: all.includes("Hi Ann"),
@@ -85,9 +88,7 @@ async function experiment(rules: ReadonlyMap<string, HiddenRule>, isOdd: () => b
     Array.from({ length: SEEDS_EACH }, (_, n) => `seed${n}@${site}`),
   );
   const w = await placementWorld({ dailyLimit: 400 }, { emails: ["ann@ours.test", ...seeds] });
-  await w.t.db
-    .update(mailboxes)
-    .set({ signatureHtml: "Sales of the year", signatureText: "Sales of the year" });
+  await w.t.db.update(mailboxes).set({ signatureHtml: SIGNATURE, signatureText: SIGNATURE });
   for (const id of w.ids.slice(1)) await w.seed(id);
   const campaign = await w.campaign({ ...MAIL }, { unsubscribe_footer: true });
   const fates = new Map<string, boolean>();

@@ -1,11 +1,6 @@
-import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { ImapFlow } from "imapflow";
-import { createTestCertificate } from "#test/support/mail/certificate.ts";
-import { startDovecot } from "#test/support/mail/dovecot.ts";
 import type { FolderNames } from "#test/support/mail/imap/store.ts";
 import { createImapServer } from "#test/support/mail/imap-server.ts";
+import { startSieveSeeds } from "#test/support/mail/sieve-seeds.ts";
 
 /** Where a provider files a mail. */
 export type Fate = "inbox" | "spam" | "other" | "missing";
@@ -15,6 +10,8 @@ export const FATES: readonly Fate[] = ["inbox", "spam", "other", "missing"];
 export type SeedServer = {
   readonly site: string;
   readonly port: number;
+  /** Where it files a mail of a seed that is named by its fate. */
+  readonly fateOf: (seed: Fate, from: string) => Fate;
   /** Files a mail of this seed, into a tab of its inbox as well where it has tabs. */
   readonly file: (email: string, fate: Fate, raw: string) => Promise<void>;
   readonly close: () => Promise<void>;
@@ -78,6 +75,7 @@ async function inMemory({ site, folders, spam, other, hasTabs }: Layout): Promis
   return {
     site,
     port,
+    fateOf: (seed) => seed,
     async file(email, fate, raw) {
       const folder = folderOf[fate];
       if (folder !== null) imap.append(email, folder, raw);
@@ -86,37 +84,38 @@ async function inMemory({ site, folders, spam, other, hasTabs }: Layout): Promis
   };
 }
 
-/** Debian's Dovecot as one more provider; null where it is not installed. */
-export async function startDovecotSeeds(): Promise<SeedServer | null> {
-  if (!existsSync("/usr/sbin/dovecot")) return null;
-  const site = "dovecot.test";
-  const folder = await mkdtemp("/tmp/op-");
-  const users = emailsOf(site).map((email) => ({ email, password: PASSWORD }));
-  const certificate = createTestCertificate();
-  const daemon = await startDovecot({ folder: join(folder, "d"), users, certificate });
-  const folderOf = { inbox: "INBOX", spam: "Junk", other: "Lists", missing: null } as const;
-  return {
+/** Takes all mail of one sender for spam, whoever gets it. */
+const TRAIT_SITE = "trait.test";
+
+/** Files by the name of the seed, or by who sent the mail. */
+const filingOf = (junkedSender: string): string => `
+require ["envelope", "fileinto", "mailbox"];
+if envelope :localpart "to" "missing" { discard; stop; }
+if anyof (envelope :localpart "to" "spam",
+    allof (envelope :domain "to" "${TRAIT_SITE}", address "from" "${junkedSender}")) {
+  fileinto "Junk"; stop;
+}
+if envelope :localpart "to" "other" { fileinto :create "Promotions"; stop; }
+`;
+
+/**
+ * Debian's Dovecot as two more providers, whose mail comes by LMTP and is filed by a Sieve script: by the
+ * name of the seed, and by one sender whose mail is spam. None where it is not installed.
+ */
+export async function startDovecotSeeds(junkedSender: string): Promise<SeedServer[]> {
+  const sites = ["dovecot.test", TRAIT_SITE];
+  const seeds = await startSieveSeeds({
+    emails: sites.flatMap(emailsOf),
+    password: PASSWORD,
+    sieve: filingOf(junkedSender),
+  });
+  if (!seeds) return [];
+  return sites.map((site, at) => ({
     site,
-    port: daemon.imapPort,
-    async file(email, fate, raw) {
-      const name = folderOf[fate];
-      if (name === null) return;
-      const client = new ImapFlow({
-        host: "127.0.0.1",
-        port: daemon.imapPort,
-        secure: false,
-        doSTARTTLS: false,
-        auth: { user: email, pass: PASSWORD },
-        logger: false,
-      });
-      await client.connect();
-      if (name === "Lists") await client.mailboxCreate(name);
-      await client.append(name, raw);
-      await client.logout();
-    },
-    async close() {
-      await daemon.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
+    port: seeds.imapPort,
+    fateOf: (seed, from) =>
+      site === TRAIT_SITE && from === junkedSender && seed !== "missing" ? "spam" : seed,
+    file: (email, _, raw) => seeds.deliver(email, raw),
+    close: async () => (at === 0 ? seeds.close() : undefined),
+  }));
 }

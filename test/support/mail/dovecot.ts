@@ -29,6 +29,8 @@ export type DovecotOptions = {
   readonly relayPort?: number;
   /** Where it asks whose token one is (the URL before the token). Who has no password then comes by token alone. */
   readonly tokenInfo?: string | undefined;
+  /** A Sieve script (RFC 5228) that files what comes by LMTP for anybody. Needs Debian's dovecot-sieve. */
+  readonly sieve?: string;
 };
 
 /** Starts Debian's Dovecot 2.3 with a configuration of its own, as root or as the user that calls. */
@@ -44,7 +46,8 @@ export async function startDovecot(options: DovecotOptions): Promise<Dovecot> {
   await writeFile(join(folder, "users"), lines.join(""));
   const ports = { imapPort, imapsPort, lmtpPort, submissionPort, relayPort };
   const path = join(folder, "dovecot.conf");
-  const { tokenInfo } = options;
+  const { tokenInfo, sieve } = options;
+  if (sieve !== undefined) await writeFile(join(folder, "mail", "filing.sieve"), sieve);
   if (tokenInfo !== undefined) await writeFile(join(folder, "oauth2.conf.ext"), oauth2(tokenInfo));
   await writeFile(path, configuration(options, identity, ports));
   const daemon = await startDaemon(
@@ -163,8 +166,9 @@ service lmtp {
   }
 }
 protocol lmtp {
-  postmaster_address = postmaster@agency.test
+  postmaster_address = postmaster@agency.test${options.sieve === undefined ? "" : "\n  mail_plugins = sieve"}
 }
+${options.sieve === undefined ? "" : `plugin {\n  sieve = ${options.folder}/mail/filing.sieve\n}`}
 `;
 
 const oauth2 = (tokenInfo: string): string => `

@@ -30,6 +30,12 @@ export function SeedsPanel({ wid }: { wid: number }) {
     onError: (problem) => toast(sentenceOf(problem)),
     onSettled: () => queries.invalidateQueries({ queryKey: query.queryKey }),
   });
+  const share = useMutation({
+    mutationFn: (id: number) =>
+      api.post("/admin/seeds/mailboxes", { workspace_id: wid, mailbox_id: id }),
+    onSuccess: () => toast("Every workspace can send test emails to it now."),
+    onError: (problem) => toast(sentenceOf(problem)),
+  });
   const remove = useMutation({
     mutationFn: (id: string) => api.delete(`/admin/seeds/${id.replace("install:", "")}`),
     onError: (problem) => toast(sentenceOf(problem)),
@@ -71,6 +77,17 @@ export function SeedsPanel({ wid }: { wid: number }) {
                   {seed.mailbox_id === null ? "Installation" : "This workspace"}
                 </td>
                 <td className="text-right">
+                  {seed.mailbox_id !== null && may("admin.edit") && (
+                    <Button
+                      size="small"
+                      className="mr-2"
+                      busy={share.isPending && share.variables === seed.mailbox_id}
+                      aria-label={`For all workspaces: ${seed.email}`}
+                      onClick={() => share.mutate(seed.mailbox_id ?? 0)}
+                    >
+                      For all workspaces
+                    </Button>
+                  )}
                   {seed.mailbox_id !== null && may("mailboxes.edit") && (
                     <Button
                       size="small"

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { EmailAddress, Time } from "#platform/contract/common.ts";
+import { bodyId, EmailAddress, Time } from "#platform/contract/common.ts";
+import type { MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
 import { ImapTestResult } from "#platform/wire/companion.ts";
 import { TRANSPORT_SECURITIES } from "#platform/rules/mail/mailbox.ts";
 
@@ -58,6 +59,14 @@ export const CreateInstallSeedBody = z.strictObject({
 });
 export type CreateInstallSeedBody = z.output<typeof CreateInstallSeedBody>;
 
+export const ShareSeedBody = z.strictObject({
+  workspace_id: bodyId<WorkspaceId>().describe("The workspace that has the mailbox."),
+  mailbox_id: bodyId<MailboxId>().describe(
+    "The mailbox, which needs IMAP; it signs in as it does there, by password or by consent.",
+  ),
+});
+export type ShareSeedBody = z.output<typeof ShareSeedBody>;
+
 export const InstallSeed = z.object({
   id: z.int().describe("Its number; test results name it install:ID."),
   email: z.string().describe("Address that test emails go to."),
@@ -65,6 +74,11 @@ export const InstallSeed = z.object({
   imap_host: z.string().describe("Its IMAP server."),
   imap_port: z.int().describe("Port of the IMAP server."),
   imap_username: z.string().describe("Username at the IMAP server."),
+  workspace_id: z
+    .int()
+    .nullable()
+    .describe("The workspace whose mailbox it is; null: it has a password of its own."),
+  mailbox_id: z.int().nullable().describe("That mailbox; null: it has a password of its own."),
   created_at: Time.describe("When it was connected."),
 });
 export type InstallSeed = z.output<typeof InstallSeed>;

@@ -16,6 +16,7 @@ import type {
   PlacementSearchId,
   PlacementTestId,
   StepId,
+  WorkspaceId,
 } from "#platform/rules/ids.ts";
 import { TRANSPORT_SECURITIES } from "#platform/rules/mail/mailbox.ts";
 import { deliveryColumns, liveIndexes, serverIdIndex } from "#modules/delivery/schema/columns.ts";
@@ -37,7 +38,10 @@ export const placementSeeds = sqliteTable(
   (t) => [index("placement_seeds_workspace").on(t.workspaceId, t.mailboxId)],
 );
 
-/** Mailboxes that the operator connected for test emails of every workspace; they are only read. Their passwords are sealed and never leave. */
+/**
+ * Mailboxes that the operator connected for test emails of every workspace; they are only read. Their
+ * passwords are sealed and never leave; one that is a mailbox of a workspace signs in as that does.
+ */
 export const installSeeds = sqliteTable(
   "install_seeds",
   {
@@ -48,8 +52,12 @@ export const installSeeds = sqliteTable(
     imapPort: integer("imap_port").notNull(),
     imapSecurity: text("imap_security", { enum: TRANSPORT_SECURITIES }).notNull(),
     imapUsername: text("imap_username").notNull(),
+    /** Of an empty text where it is a mailbox of a workspace. */
     imapPassword: text("imap_password").notNull(),
     createdAt: createdAt(),
+    /** The workspace whose mailbox it is; null: it has a password of its own. */
+    homeWorkspace: integer("home_workspace").$type<WorkspaceId>(),
+    homeMailbox: integer("home_mailbox").$type<MailboxId>(),
   },
   (t) => [uniqueIndex("install_seeds_email").on(t.email)],
 );

@@ -1,5 +1,5 @@
 import type { Connection } from "#platform/wire/companion.ts";
-import type { Deps, WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { type Deps, inWorkspace, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
 import { openReader } from "#modules/mailboxes/connections/open-reader.ts";
 import { readSeedName, seedOfInstall, seedOfMailbox } from "#modules/placement/rules/seed-names.ts";
@@ -58,7 +58,7 @@ export async function installSeedsAmong(
 /** A seed that can be read; `imap` holds the open password, so it must not be logged or kept. */
 export type OpenSeed = { readonly seed: string; readonly email: string; readonly imap: Connection };
 
-/** Opens a seed for reading. Null: it is gone, signed out, or its password cannot be opened. */
+/** Opens a seed for reading. Null: it is gone, disabled or signed out, or its password cannot be opened. */
 export async function openSeed(ctx: WorkspaceCtx, seed: string): Promise<OpenSeed | null> {
   const named = readSeedName(seed);
   if (!named) return null;
@@ -69,23 +69,27 @@ export async function openSeed(ctx: WorkspaceCtx, seed: string): Promise<OpenSee
   const row = await selectInstallSeed(ctx.install, named.installId);
   if (!row) return null;
   try {
-    return { seed, email: row.email, imap: await imapOf(ctx, row) };
+    const imap = await imapOf(ctx, row);
+    return imap && { seed, email: row.email, imap };
   } catch {
     ctx.log("placement.seed_password_unreadable", { seed }, "error");
     return null;
   }
 }
 
-const imapOf = async (
-  { vault }: Pick<Deps, "vault">,
-  row: InstallSeedRow,
-): Promise<Connection> => ({
-  host: row.imapHost,
-  port: row.imapPort,
-  security: row.imapSecurity,
-  username: row.imapUsername,
-  password: await vault.open(row.imapPassword, SEED_PLACE),
-});
+/** As a mailbox of a workspace signs in, be it by a token; else with the seed's own password. */
+async function imapOf(ctx: WorkspaceCtx, row: InstallSeedRow): Promise<Connection | null> {
+  if (row.homeWorkspace !== null && row.homeMailbox !== null) {
+    return (await openReader(inWorkspace(ctx, row.homeWorkspace), row.homeMailbox))?.imap ?? null;
+  }
+  return {
+    host: row.imapHost,
+    port: row.imapPort,
+    security: row.imapSecurity,
+    username: row.imapUsername,
+    password: await ctx.vault.open(row.imapPassword, SEED_PLACE),
+  };
+}
 
 /** Where the passwords of the installation's seeds are sealed for. */
 export const SEED_PLACE = "install_seeds:imap_password";

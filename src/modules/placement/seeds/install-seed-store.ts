@@ -47,9 +47,10 @@ export async function insertInstallSeed(
   const results = await runBatch(install, [
     line(guard),
     install.all<{ id: InstallSeedId }>(sql`
-      INSERT INTO ${installSeeds} (email, provider, imap_host, imap_port, imap_security, imap_username, imap_password, created_at)
+      INSERT INTO ${installSeeds} (email, provider, imap_host, imap_port, imap_security, imap_username, imap_password,
+        created_at, home_workspace, home_mailbox)
       SELECT ${row.email}, ${row.provider}, ${row.imapHost}, ${row.imapPort}, ${row.imapSecurity}, ${row.imapUsername},
-        ${row.imapPassword}, ${row.createdAt} ${guard} RETURNING id`),
+        ${row.imapPassword}, ${row.createdAt}, ${row.homeWorkspace}, ${row.homeMailbox} ${guard} RETURNING id`),
   ]);
   const [made] = results.at(-1) as { id: InstallSeedId }[];
   return made ? { ...row, id: made.id } : null;

@@ -6,12 +6,13 @@ import {
   Seed,
   Seeds,
   SetSeedBody,
+  ShareSeedBody,
 } from "#modules/placement/contract/seeds.ts";
 import { listOf, PageQuery, pathId } from "#platform/contract/common.ts";
 import { created, noContent, ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import type { InstallSeedId, MailboxId } from "#platform/rules/ids.ts";
-import { addInstallSeed, listInstallSeeds, removeInstallSeed } from "./install-seeds.ts";
+import { addInstallSeed, listInstallSeeds, removeInstallSeed, shareSeed } from "./install-seeds.ts";
 import { listSeeds, setSeed } from "./set-seed.ts";
 
 const ADMIN = "/api/v1/admin/seeds";
@@ -23,8 +24,19 @@ const OF_INSTALL = {
   imap_host: "outlook.office365.com",
   imap_port: 993,
   imap_username: "seed@outlook.example",
+  workspace_id: null,
+  mailbox_id: null,
   created_at: "2026-11-24T09:30:00.000Z",
 };
+const READ = {
+  ok: true,
+  latency_ms: 210,
+  step: "ok",
+  error_code: null,
+  message: null,
+  hint: null,
+  folders: { inbox: "INBOX", sent: "Sent", junk: "Junk" },
+} as const;
 
 export const seedRoutes = [
   endpoint(
@@ -97,22 +109,33 @@ export const seedRoutes = [
           imap_username: "seed@outlook.example",
           imap_password: "app-password",
         },
-        answer: {
-          ...OF_INSTALL,
-          imap: {
-            ok: true,
-            latency_ms: 210,
-            step: "ok",
-            error_code: null,
-            message: null,
-            hint: null,
-            folders: { inbox: "INBOX", sent: "Sent", junk: "Junk" },
-          },
-        },
+        answer: { ...OF_INSTALL, imap: READ },
       },
     },
     async (ctx, { body }) => {
       const seed = await addInstallSeed(ctx, body);
+      return created(seed, `${ADMIN}/${seed.id}`);
+    },
+  ),
+  endpoint(
+    {
+      method: "POST",
+      path: `${ADMIN}/mailboxes`,
+      scope: "caller",
+      action: "admin.edit",
+      summary: "Let every workspace send test emails to a mailbox of one.",
+      description:
+        "Tests the log-in over IMAP and makes a mailbox of a workspace a seed of the installation. It signs in as it does there, so this serves mailboxes that are connected without a password as well. Every workspace sees its address. Once it is disabled, deleted or has to be connected again, its results are unknown. Admins only; written to the audit log without the address.",
+      body: ShareSeedBody,
+      answers: { 201: CreateInstallSeedAnswer },
+      problems: ["conflict", "upstream_failed", "upstream_unavailable", "upstream_timeout"],
+      example: {
+        body: { workspace_id: 1, mailbox_id: 7 },
+        answer: { ...OF_INSTALL, workspace_id: 1, mailbox_id: 7, imap: READ },
+      },
+    },
+    async (ctx, { body }) => {
+      const seed = await shareSeed(ctx, body);
       return created(seed, `${ADMIN}/${seed.id}`);
     },
   ),
