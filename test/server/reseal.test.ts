@@ -9,7 +9,7 @@ import { parseSettings } from "#platform/ctx/settings.ts";
 import { openDatabase } from "#server/database.ts";
 import { migrate } from "#server/migrate.ts";
 import { resealValues } from "#server/reseal/reseal-values.ts";
-import { placeOf, SEALED_PLACES } from "#server/reseal/sealed-places.ts";
+import { boundTo, SEALED_PLACES } from "#server/reseal/sealed-places.ts";
 import { freshSecrets, loadSecrets } from "#server/secrets.ts";
 import { temporaryDirectory } from "#test/support/node-host.ts";
 
@@ -37,7 +37,7 @@ async function install() {
     const id = owner === "id" ? "a-hash" : "7";
     await insert(client, table, owner, id);
     const set = `UPDATE ${table} SET ${write} WHERE ${owner} = ?`;
-    const sealed = await vault.seal(`secret of ${table} ${read}`, placeOf(place, id));
+    const sealed = await vault.seal(`secret of ${table} ${read}`, boundTo(place, id));
     await client.execute({ sql: set, args: [sealed, id] });
   }
   return { dataDir: directory.path, client };
@@ -116,7 +116,7 @@ describe("npm run reseal", () => {
       const [row] = rows;
       const plain = await vault.open(
         textOf(row?.["sealed"]),
-        placeOf(place, textOf(row?.["owner"])),
+        boundTo(place, textOf(row?.["owner"])),
       );
       expect(plain).toBe(`secret of ${table} ${read}`);
     }
