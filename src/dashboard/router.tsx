@@ -19,6 +19,7 @@ import { readTemplatesSearch } from "#dashboard/rooms/templates/search.ts";
 import { readLeadsSearch } from "#dashboard/rooms/leads/search.ts";
 import { readSettingsSearch } from "#dashboard/rooms/settings/tabs.ts";
 import { readAdminSearch } from "#dashboard/rooms/admin/tabs.ts";
+import { readLogsSearch } from "#dashboard/rooms/webhooks/search.ts";
 import { readMoveSearch, readMovesSearch } from "#dashboard/rooms/moves/search.ts";
 import {
   readConnectProblem,
@@ -212,6 +213,7 @@ const webhooks = createRoute({
 const webhook = createRoute({
   getParentRoute: () => workspace,
   path: "/webhooks/$webhookId",
+  validateSearch: readLogsSearch,
   ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/webhooks/webhook.tsx"), "WebhookPage"),
 });

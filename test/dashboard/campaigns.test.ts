@@ -23,7 +23,7 @@ const Uploaded = z.object({ list_id: z.int() });
 const Detail = z.object({
   status: z.string(),
   updated_at: z.string(),
-  schedule: z.object({ windows: z.array(z.object({ days: z.array(z.int()) })) }),
+  schedule: z.looseObject({ windows: z.array(z.object({ days: z.array(z.int()) })) }),
   steps: z.array(z.object({ id: z.int(), subject: z.string(), body_html: z.string() })),
 });
 const Drafted = z.object({ steps: z.array(z.object({ subject: z.string() })) });
@@ -97,9 +97,31 @@ describe("a campaign", () => {
     await page.keyboard.press("Escape");
     await expect.poll(() => focusedName(page)).toContain("Saturday: 10:00 to 11:00");
     expect(await seriousFindings(page)).toEqual([]);
+    // By keyboard: a zone by part of its name, and days off one by one.
+    await tabTo(page, page.getByRole("combobox", { name: "Time zone" }));
+    await page.keyboard.type("nowhere");
+    await page.getByText("No time zone has this name.").waitFor();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("new york");
+    await page.getByRole("option", { name: "America/New_York" }).waitFor();
+    expect(await page.getByRole("option").count()).toBe(1);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    for (const day of ["2026-12-26", "2026-12-25", "2027-01-01"]) {
+      await page.getByLabel("Holidays").fill(day);
+      await page.getByLabel("Holidays").press("Enter");
+    }
+    await page.getByLabel("Holidays").fill("2026-12-25");
+    await page.getByText("This day is in the list.").waitFor();
+    await page.getByRole("button", { name: "Remove Fri 1 Jan 2027" }).click();
+    expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("button", { name: "Save schedule" }).first().click();
     await page.getByText("Schedule saved.").waitFor();
     const painted = await api.call("GET", `/workspaces/${wid}/campaigns/${id}`, Detail);
+    expect(painted.schedule).toMatchObject({
+      timezone: "America/New_York",
+      holidays: ["2026-12-25", "2026-12-26"],
+    });
     expect(painted.schedule.windows.some(({ days }) => days.includes(6))).toBe(true);
     // Sending hours are over at some time of every day; this journey ends at any.
     await api.call("PUT", `/workspaces/${wid}/campaigns/${id}`, anything, { schedule: ALWAYS });
@@ -362,6 +384,63 @@ describe("a campaign", () => {
     await page.goto(`/w/${wid}/campaigns/${campaignId}`);
     const line = page.getByText(/^Next email/);
     expect(await line.innerText()).toMatch(/at 04:57 \(Wed,? 10:57 in Europe\/Berlin\)/);
+    await close();
+  });
+
+  it("gets bold, italic, lists, links and pictures by buttons and keys, as text and as HTML", async () => {
+    const { wid } = places;
+    const api = await world.api(world.operator);
+    const at = `/workspaces/${wid}/campaigns`;
+    const { id } = await api.call("POST", at, Made, { name: "Formats", schedule: ALWAYS });
+    await api.call("POST", `${at}/${id}/steps`, Made, { subject: "First", body_text: "Hello" });
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
+    await page.goto(`/w/${wid}/campaigns/${id}`);
+    const message = page.getByLabel("Message", { exact: true });
+    const choose = (words: string) =>
+      page.evaluate(`{
+        const box = document.querySelector(".compose textarea");
+        const from = box.value.indexOf(${JSON.stringify(words)});
+        box.focus();
+        box.setSelectionRange(from, from + ${words.length});
+      }`);
+    const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+    await message.fill("cold store\n\nfloors\n\nthis and plan\n\n5*3*2\n- Tom");
+    await choose("cold");
+    await page.keyboard.press("Control+b");
+    await choose("store");
+    await page.keyboard.press("Control+i");
+    await choose("floors");
+    await press("List");
+    await choose("this");
+    await press("Link");
+    await page.keyboard.insertText("halden.test/?a=1&b=2");
+    await choose("plan");
+    await press("Picture by its address");
+    await page.keyboard.insertText("halden.test/a.png");
+    const typed =
+      "**cold** *store*\n\n* floors\n\n[this](https://halden.test/?a=1&b=2) and ![plan](https://halden.test/a.png)\n\n5*3*2\n- Tom";
+    expect(await message.inputValue()).toBe(typed);
+    const stored = async () =>
+      (await api.call("GET", `${at}/${id}`, Detail)).steps.map((step) => step.body_html);
+    await expect
+      .poll(stored)
+      .toEqual([
+        '<p><strong>cold</strong> <em>store</em></p>\n<ul><li>floors</li></ul>\n<p><a href="https://halden.test/?a=1&amp;b=2">this</a> and <img src="https://halden.test/a.png" alt="plan"></p>\n<p>5*3*2<br>- Tom</p>',
+      ]);
+    await page.reload();
+    await expect.poll(() => message.inputValue()).toBe(typed);
+    expect(await seriousFindings(page)).toEqual([]);
+
+    await press("HTML");
+    await message.fill("<p>one</p>\ntwo\nthree");
+    await choose("one");
+    await page.keyboard.press("Control+b");
+    await choose("two\nthree");
+    await press("List");
+    await expect
+      .poll(stored)
+      .toEqual(["<p><strong>one</strong></p>\n<ul>\n<li>two</li>\n<li>three</li>\n</ul>"]);
+    expect(faults).toEqual([]);
     await close();
   });
 

@@ -11,21 +11,55 @@ beforeAll(async () => {
 afterAll(() => world?.stop());
 
 describe("the settings of a workspace", () => {
-  it("stores what was changed, shows a key once, and suppresses an address", async () => {
+  it("stores what was changed and a logo, shows a key once, and suppresses an address", async () => {
     const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto(`/w/${wid}/settings`);
     await page.getByLabel("Name", { exact: true }).fill("");
     await page.getByRole("button", { name: "Save" }).click();
     await page.locator(".err").waitFor();
-    await page.getByLabel("Time zone").selectOption("Europe/Berlin");
+    await page.getByRole("combobox", { name: "Time zone" }).fill("berlin");
+    await page.getByRole("option", { name: "Europe/Berlin" }).click();
     await page.getByLabel("Name", { exact: true }).fill("Halden <img src=x>");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved.").waitFor();
     await page.getByRole("button", { name: /Halden <img src=x>/ }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
     await page.reload();
-    await page.getByLabel("Time zone").waitFor();
-    expect(await page.getByLabel("Time zone").inputValue()).toBe("Europe/Berlin");
+    await page.getByRole("combobox", { name: "Time zone" }).waitFor();
+    expect(await page.getByRole("combobox", { name: "Time zone" }).inputValue()).toBe(
+      "Europe/Berlin",
+    );
+
+    await page.getByLabel("Logo").setInputFiles({
+      name: "logo.svg",
+      mimeType: "image/svg+xml",
+      buffer: Buffer.from("<svg/>"),
+    });
+    await page.getByText("Choose a PNG, JPEG or WebP image.").waitFor();
+    // A large one is made as small as it is drawn.
+    const large = String(
+      await page.evaluate(
+        "Object.assign(document.createElement('canvas'), { width: 800, height: 400 }).toDataURL()",
+      ),
+    );
+    await page.getByLabel("Logo").setInputFiles({
+      name: "logo.png",
+      mimeType: "image/png",
+      buffer: Buffer.from(large.slice(large.indexOf(",") + 1), "base64"),
+    });
+    await page.getByRole("img", { name: "Your logo" }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save" }).waitFor({ state: "detached" });
+    await page.reload();
+    const logo = page.getByRole("img", { name: "Your logo" });
+    expect(await logo.getAttribute("src")).toMatch(/^data:image\/png;base64,/);
+    await expect
+      .poll(() => page.evaluate("document.querySelector('img[alt=\"Your logo\"]').naturalWidth"))
+      .toBe(256);
+    await page.getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await logo.waitFor({ state: "detached" });
 
     // What is not stored is not lost by a press elsewhere.
     await page.getByLabel("Company").fill("Halden GmbH");

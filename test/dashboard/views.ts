@@ -168,6 +168,29 @@ export const VIEWS: readonly View[] = [
     path: ({ wid, campaignId }: Places) => `/w/${wid}/campaigns/${campaignId}?tab=${tab}`,
   })),
   {
+    name: "campaign-formats",
+    path: ({ wid, campaignId }) => `/w/${wid}/campaigns/${campaignId}`,
+    prepare: async (page) => {
+      await page.getByLabel("Message", { exact: true }).focus();
+      await page.keyboard.press("Control+End");
+      for (const name of ["Bold", "List", "Picture by its address"]) {
+        await page.getByRole("button", { name, exact: true }).click();
+      }
+    },
+  },
+  {
+    name: "campaign-zones",
+    path: ({ wid, campaignId }) => `/w/${wid}/campaigns/${campaignId}?tab=schedule`,
+    prepare: async (page) => {
+      for (const day of ["2026-12-25", "2027-01-01"]) {
+        await page.getByLabel("Holidays").fill(day);
+        await page.getByLabel("Holidays").press("Enter");
+      }
+      await page.getByRole("combobox", { name: "Time zone" }).fill("new york");
+      await page.getByRole("option", { name: "America/New_York" }).waitFor();
+    },
+  },
+  {
     name: "mailbox-pacing",
     path: ({ wid, mailboxId }) => `/w/${wid}/mailboxes/${mailboxId}`,
     async prepare(page) {
@@ -410,6 +433,14 @@ export const VIEWS: readonly View[] = [
     },
   },
   { name: "settings", path: ({ wid }) => `/w/${wid}/settings`, ready: "Public report" },
+  {
+    name: "settings-logo",
+    path: ({ wid }) => `/w/${wid}/settings`,
+    prepare: async (page) => {
+      await page.getByLabel("Logo").setInputFiles("test/dashboard/logo.png");
+      await page.getByRole("img", { name: "Your logo" }).scrollIntoViewIfNeeded();
+    },
+  },
   { name: "settings-sending", path: ({ wid }) => `/w/${wid}/settings?tab=sending` },
   { name: "settings-ai", path: ({ wid }) => `/w/${wid}/settings?tab=ai` },
   {

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 describe("a webhook, broken and mended", () => {
-  it("is switched off after ten failures, says so, is switched on, and delivers again on request", async () => {
+  it("is switched off after ten failures, says so, shows what was sent, is filtered, switched on, and delivers again", async () => {
     const { page, faults, close } = await world.visit({ signedIn: world.operator });
     const api = await world.api(world.operator);
     await page.goto(`/w/${wid}/webhooks`);
@@ -42,7 +42,7 @@ describe("a webhook, broken and mended", () => {
     receiver.answer = (response) => void response.writeHead(500).end("<b>out of order</b>");
     await fill(world);
     // Attempts are read again within a minute of being shown.
-    await page.getByText("10 attempts in a row failed").waitFor({ timeout: 90_000 });
+    await page.getByText("10 attempts in a row failed").waitFor({ timeout: 120_000 });
     // The way back is said in the same words in the room, in the list and in the notice.
     const way = "Fix your endpoint, send a test, then turn the webhook on";
     await page.getByText(way).waitFor();
@@ -54,7 +54,21 @@ describe("a webhook, broken and mended", () => {
     await page.goto(room);
     await page.getByRole("button", { name: "campaign.started" }).first().click();
     await page.getByText("<b>out of order</b>").waitFor();
+    const sent = page.getByRole("region", { name: "Request" });
+    await sent.getByText("X-Webhook-Event: campaign.started").waitFor();
+    await sent.getByText('"event": "campaign.started"').waitFor();
+    expect(await sent.textContent()).not.toMatch(/webhook-signature/i);
     expect(await seriousFindings(page)).toEqual([]);
+    await page.getByLabel("Result").selectOption("Delivered");
+    await page.getByText("No matching deliveries").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByLabel("Result").selectOption("Failed");
+    await page.getByLabel("Event").selectOption("campaign.started");
+    await page.getByRole("button", { name: "campaign.started" }).first().waitFor();
+    expect(await page.getByRole("button", { name: "lead.replied" }).count()).toBe(0);
+    expect(page.url()).toMatch(/event=campaign\.started&outcome=failed$/);
+    await page.getByLabel("Result").selectOption("Any result");
+    await page.getByRole("button", { name: "campaign.started" }).first().click();
 
     receiver.answer = (response) => void response.writeHead(200).end("thanks");
     const before = receiver.hits.length;

@@ -18,6 +18,10 @@ import {
 import { seedOutreach } from "#test/support/outreach.ts";
 import { MAILBOX_BODY } from "#test/support/records.ts";
 import { seedSent } from "#test/support/sent.ts";
+import { LOGO } from "#test/support/white-label.ts";
+
+/** A picture in name alone. */
+const SCRIPT = `data:image/svg+xml;base64,${btoa("<svg onload='alert(1)'/>")}`;
 
 async function setUp(options: HarnessOptions = {}) {
   const t = await harness(options);
@@ -164,6 +168,18 @@ describe("workspace settings", () => {
     });
   });
 
+  it("200: a logo is a small picture, which the report shows, or an address", async () => {
+    const { t, path, wid, set } = await setUp();
+    await set({ general: { logo_url: "https://halden.example/logo.png" } });
+    await set({ general: { logo_url: LOGO }, report: { enabled: true } });
+    expect((await t.get(path)).json.general.logo_url).toBe(LOGO);
+    const { slug } = (await t.get(`/api/v1/workspaces/${wid}`)).json;
+    const report = await t.get(`/api/v1/report/${slug}/stats`);
+    expect(report.json.workspace.logo).toBe(LOGO);
+    await set({ general: { logo_url: null } });
+    expect((await t.get(path)).json.general.logo_url).toBeNull();
+  });
+
   it("422: a wrong value, an unknown or read-only field is named", async () => {
     const { t, path, wid } = await setUp({ settings: { ALLOW_PRIVATE_NETWORKS: "false" } });
     const cases: [object, string, string][] = [
@@ -171,6 +187,8 @@ describe("workspace settings", () => {
       [{ general: { name: "  " } }, "general.name", "too_small"],
       [{ general: { name: "a\r\nBcc: x" } }, "general.name", "invalid_format"],
       [{ general: { logo_url: "javascript:alert(1)" } }, "general.logo_url", "invalid_format"],
+      [{ general: { logo_url: SCRIPT } }, "general.logo_url", "not_a_picture"],
+      [{ general: { logo_url: LOGO + "A".repeat(65_536) } }, "general.logo_url", "too_big"],
       [{ sending: { default_daily_limit: -1 } }, "sending.default_daily_limit", "too_small"],
       [{ sending: { strict_start: "yes" } }, "sending.strict_start", "invalid_type"],
       [{ sending: { default_limit: 3 } }, "sending.default_limit", "unknown_field"],

@@ -3,7 +3,25 @@ import { nodeEgress } from "#server/egress.ts";
 import { emitEvents } from "#test/support/emit-events.ts";
 import { assertNoScans } from "#test/support/explain.ts";
 import { harness, type HarnessOptions } from "#test/support/harness.ts";
-import { webhookReceiver, type WebhookReceiver } from "#test/support/webhook-receiver.ts";
+import type { WebhookLog } from "#modules/events/contract/webhooks.ts";
+import {
+  type ReceivedHit,
+  webhookReceiver,
+  type WebhookReceiver,
+} from "#test/support/webhook-receiver.ts";
+
+/** As the log shows the headers of what came; signatures are not shown. */
+function openHeadersOf(hit: ReceivedHit | undefined): Record<string, string | undefined> {
+  const names = [
+    "Content-Type",
+    "User-Agent",
+    "X-Webhook-Event",
+    "X-Webhook-Attempt",
+    "webhook-id",
+    "webhook-timestamp",
+  ];
+  return Object.fromEntries(names.map((name) => [name, hit?.headers[name.toLowerCase()]]));
+}
 
 const receivers: WebhookReceiver[] = [];
 afterEach(() => Promise.all(receivers.splice(0).map((receiver) => receiver.close())));
@@ -205,6 +223,7 @@ describe("webhooks", () => {
         response_body: "no",
         duration_ms: 0,
         error: "status",
+        request: { headers: openHeadersOf(receiver.hits[1]), body: receiver.hits[1]?.body },
         created_at: "2026-11-18T12:00:00.000Z",
       },
       expect.objectContaining({ id: fine.json.log_id, status_code: 200 }),
@@ -213,6 +232,38 @@ describe("webhooks", () => {
     expect([again.status, again.json.code]).toEqual([409, "invalid_state"]);
     const wrong = await t.post(`${one}/test`, { event: "meeting.booked" });
     expect([wrong.status, wrong.json.errors[0].code]).toEqual([422, "not_subscribed"]);
+  });
+
+  it("200: the log has what was sent, without signatures, and is filtered by event and outcome", async () => {
+    const { t, wid, base, receiver, create } = await setUp();
+    const { json } = await create({ events: ["campaign.started", "lead.clicked"] });
+    const one = `${base}/${json.id}`;
+    await emitEvents(t, wid);
+    await t.drain();
+    receiver.answer = (response) => void response.writeHead(500).end("no");
+    await t.post(`${one}/test`, { event: "lead.clicked" });
+    await t.client
+      .execute(`INSERT INTO webhook_attempts (workspace_id, webhook_id, event, attempt, lease, started_at)
+      VALUES (${wid}, ${json.id}, 'lead.clicked', 1, 'x', 0)`);
+    const listed = async (filters: string) => {
+      const { status, json: list } = await t.get(`${one}/logs?${filters}`);
+      expect([status, list.pagination.total]).toEqual([200, list.data.length]);
+      return list.data.map((log: WebhookLog) => [log.event, log.status_code]);
+    };
+    const started = ["campaign.started", 200];
+    expect(await listed("outcome=delivered")).toEqual([started]);
+    expect(await listed("outcome=failed")).toEqual([["lead.clicked", 500]]);
+    expect(await listed("outcome=in_progress")).toEqual([["lead.clicked", null]]);
+    expect(await listed("event=campaign.started")).toEqual([started]);
+    expect(await listed("event=campaign.started&outcome=failed")).toEqual([]);
+    expect((await t.get(`${one}/logs?outcome=lost`)).status).toBe(400);
+
+    const { data } = (await t.get(`${one}/logs?outcome=delivered`)).json;
+    const [hit] = receiver.hits;
+    expect(data[0].request).toEqual({ headers: openHeadersOf(hit), body: hit?.body });
+    expect(data[0].request.headers["webhook-id"]).toMatch(/^msg_\d+_/);
+    await t.client.execute("DELETE FROM events");
+    expect((await t.get(`${one}/logs?outcome=delivered`)).json.data[0].request).toBeNull();
   });
 
   it("202: a logged delivery is made again under its webhook-id", async () => {

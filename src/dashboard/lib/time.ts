@@ -92,9 +92,14 @@ export function distance(iso: string, now = Date.now()): string {
   return minutes > 0 ? `in ${said}` : `${said} ago`;
 }
 
-/** Every time zone that this browser knows, after the chosen one and the reader's own. */
-export const zones = (chosen: string): string[] => [
-  ...new Set([chosen, ownZone(), ...Intl.supportedValuesOf("timeZone"), "UTC"]),
+/** Every time zone that this browser knows, after the chosen one, if any, and the reader's own. */
+export const zones = (chosen: string | null): string[] => [
+  ...new Set([
+    ...(chosen === null ? [] : [chosen]),
+    ownZone(),
+    ...Intl.supportedValuesOf("timeZone"),
+    "UTC",
+  ]),
 ];
 
 /** As a field for date and time has it: `2026-11-26T09:00`, in local time. */

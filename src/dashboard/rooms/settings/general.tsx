@@ -1,7 +1,9 @@
 import type { WorkspaceSettings } from "#modules/accounts/contract/settings.ts";
 import { FOOTER_TEXTS } from "#modules/campaigns/rules/template/recipient-language.ts";
+import { LogoField } from "#dashboard/rooms/front/logo-field.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import {
+  type Draft,
   LongSetting,
   NumberSetting,
   Section,
@@ -38,10 +40,31 @@ export function GeneralSettings({ settings }: Props) {
             label="Postal address"
             hint="Shown in the footer. Many countries require it in commercial email."
           />
-          <TextSetting draft={draft} name="logo_url" label="Logo URL (https)" nullable />
+          <LogoSetting draft={draft} name="logo_url" />
         </>
       )}
     </Section>
+  );
+}
+
+/** A picture from a file; an address that was given before stands in words, because pages load no foreign pictures. */
+function LogoSetting({ draft, name }: { draft: Draft; name: string }) {
+  const { may } = useWorkspace();
+  const logo = String(draft.value(name) ?? "") || null;
+  const isAddress = logo?.startsWith("https:");
+  return (
+    <LogoField
+      small
+      logo={logo}
+      hint={
+        isAddress
+          ? `Now ${logo}. Choose a file in its place: PNG, JPEG or WebP.`
+          : "Shown on the public report. PNG, JPEG or WebP, preferably square."
+      }
+      error={draft.error(name)}
+      disabled={!may("settings.edit")}
+      onChange={(next) => draft.set(name, next)}
+    />
   );
 }
 

@@ -4,13 +4,13 @@ import type { UpdateSettingsBody, WorkspaceSettings } from "#modules/accounts/co
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
-import { zones } from "#dashboard/lib/time.ts";
-import { Check, TextArea, TextField, SelectField } from "#dashboard/parts/field.tsx";
+import { Check, TextArea, TextField } from "#dashboard/parts/field.tsx";
 import { NumberField } from "#dashboard/parts/number-field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { ZoneField } from "#dashboard/parts/zone-field.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 
 type Value = string | number | boolean | null;
@@ -126,19 +126,16 @@ export function TextSetting({
 
 /** A time zone out of those that there are. */
 export function ZoneSetting({ draft, name, label, hint }: SettingProps) {
-  const chosen = String(draft.value(name) ?? "UTC");
+  const { may } = useWorkspace();
   return (
-    <SelectField
+    <ZoneField
       label={label}
       hint={hint}
-      value={chosen}
+      zone={String(draft.value(name) ?? "UTC")}
       error={draft.error(name)}
-      onChange={(event) => draft.set(name, event.target.value)}
-    >
-      {zones(chosen).map((zone) => (
-        <option key={zone}>{zone}</option>
-      ))}
-    </SelectField>
+      disabled={!may("settings.edit")}
+      onChoose={(zone) => draft.set(name, zone)}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import { Fragment, useEffect, useRef, useState } from "react";
 import type { RedeliverAnswer, Webhook, WebhookLog } from "#modules/events/contract/webhooks.ts";
 import { api } from "#dashboard/api/client.ts";
@@ -13,8 +14,10 @@ import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { Exchange } from "./exchange.tsx";
+import { LogFilters } from "./log-filters.tsx";
 import { logsQuery, webhookQuery } from "./queries.ts";
-import { ATTEMPT_TERMS, ATTEMPT_WORDS } from "./words.ts";
+import { ATTEMPT_TERMS, ATTEMPT_WORDS, chosenOf } from "./words.ts";
 
 /** Soon after events are delivered on request there are attempts to show. */
 const LOOKS_MS = [3_000, 12_000];
@@ -22,16 +25,22 @@ export const lookForAttempts = (look: () => unknown): void => {
   for (const wait of LOOKS_MS) setTimeout(look, wait);
 };
 
-/** Every attempt with what the receiver answered. */
+/** Attempts, by event and outcome, with what was sent and what the receiver answered. */
 export function Logs({ wid, webhook }: { wid: number; webhook: Webhook }) {
-  const list = useInfiniteQuery(logsQuery(wid, webhook.id));
+  const search = chosenOf(useSearch({ from: "/app/w/$wid/webhooks/$webhookId" }));
+  const list = useInfiniteQuery(logsQuery(wid, webhook.id, search));
   const { data, error, refetch } = list;
   const rows = (data?.pages ?? []).flatMap((page) => page.data);
   useNewAttempt(wid, webhook.id, rows[0]?.id);
   return (
     <Panel title="Deliveries" flush footer={list.hasNextPage && <ShowEarlier list={list} />}>
+      <LogFilters webhook={webhook} search={search} />
       {!data ? (
         <Waiting what="deliveries" rows={4} error={error} onRetry={refetch} inset />
+      ) : rows.length === 0 && (search.event || search.outcome) ? (
+        <div className="p-4">
+          <Empty title="No matching deliveries">Change the filters to see others.</Empty>
+        </div>
       ) : rows.length === 0 ? (
         <div className="p-4">
           <Empty picture="webhook" title="No deliveries yet">
@@ -134,11 +143,7 @@ function More({ wid, webhookId, log }: { wid: number; webhookId: number; log: We
   return (
     <div className="grid justify-items-start gap-2 py-2">
       {log.error && <p>{ATTEMPT_WORDS[log.error]}.</p>}
-      {log.response_body ? (
-        <pre className="body-text">{log.response_body}</pre>
-      ) : (
-        <p className="text-text-3">The response has no body.</p>
-      )}
+      <Exchange log={log} />
       {log.delivery_id !== null && may("webhooks.edit") && (
         <Button busy={again.isPending} onClick={() => again.mutate()}>
           Deliver again

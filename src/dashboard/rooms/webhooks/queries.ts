@@ -3,6 +3,7 @@ import type { Webhook, WebhookLog } from "#modules/events/contract/webhooks.ts";
 import { api } from "#dashboard/api/client.ts";
 import { paced } from "#dashboard/api/paced.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
+import type { LogsChoice } from "./words.ts";
 
 export const webhooksQuery = (wid: number) =>
   queryOptions({
@@ -19,13 +20,13 @@ export const webhookQuery = (wid: number, id: number) =>
     queryFn: ({ signal }) => api.get<Webhook>(`/workspaces/${wid}/webhooks/${id}`, { signal }),
   });
 
-/** Attempts, newest first. */
-export const logsQuery = (wid: number, id: number) =>
+/** Attempts of an event and an outcome, newest first. */
+export const logsQuery = (wid: number, id: number, search: LogsChoice) =>
   infiniteQueryOptions({
-    queryKey: ["w", wid, "webhooks", id, "logs"],
+    queryKey: ["w", wid, "webhooks", id, "logs", search],
     queryFn: ({ pageParam, signal }) =>
       api.get<Page<WebhookLog>>(`/workspaces/${wid}/webhooks/${id}/logs`, {
-        query: { limit: 50, cursor: pageParam },
+        query: { ...search, limit: 50, cursor: pageParam },
         signal,
       }),
     initialPageParam: "",

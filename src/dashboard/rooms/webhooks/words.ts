@@ -1,6 +1,12 @@
 import { WEBHOOK_RECOVERY } from "#modules/events/rules/retry.ts";
 import type { AttemptError, Webhook } from "#modules/events/contract/webhooks.ts";
-import type { EventType } from "#modules/events/rules/event.ts";
+import {
+  ATTEMPT_OUTCOMES,
+  type AttemptOutcome,
+  EVENT_TYPES,
+  type EventType,
+} from "#modules/events/rules/event.ts";
+import type { LogsSearch } from "./search.ts";
 
 export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   "lead.replied": "A lead replied",
@@ -15,6 +21,22 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   "rule.matched": "A follow-up rule sent a webhook",
   "task.due": "A sequence waits for a task",
 };
+
+/** How deliveries that ended so are called. */
+export const OUTCOME_WORDS: Readonly<Record<AttemptOutcome, string>> = {
+  delivered: "Delivered",
+  failed: "Failed",
+  in_progress: "In progress",
+};
+
+/** What is shown of deliveries: those of a known event and result. */
+export type LogsChoice = { readonly event?: EventType; readonly outcome?: AttemptOutcome };
+
+export function chosenOf(search: LogsSearch): LogsChoice {
+  const event = EVENT_TYPES.find((known) => known === search.event);
+  const outcome = ATTEMPT_OUTCOMES.find((known) => known === search.outcome);
+  return { ...(event && { event }), ...(outcome && { outcome }) };
+}
 
 /** Why an attempt failed, and what to look at. */
 export const ATTEMPT_WORDS: Readonly<Record<AttemptError, string>> = {

@@ -26,6 +26,18 @@ const HttpsUrl = z
   .url({ protocol: /^https$/, hostname: z.regexes.domain, error: "Enter an https URL." })
   .max(2_048);
 
+/** A small picture in base64: settings are read for every email. */
+const MAX_LOGO = 64 * 1_024;
+/** An https address, or a picture itself; what is in that is looked at when it is saved. */
+const LogoUrl = z
+  .string()
+  .max(MAX_LOGO, "The logo can be up to 48 KB.")
+  .check(({ value, issues }) => {
+    if (value.startsWith("data:image/") || HttpsUrl.safeParse(value).success) return;
+    const message = "Send an https URL, or a PNG, JPEG or WebP image as a data URL.";
+    issues.push({ code: "invalid_format", format: "url", input: value, message });
+  });
+
 /**
  * What a workspace may set. A field that is null takes its default. Those of
  * `sending`, `guardrails` (but `block`) and `compliance.add_unsubscribe_footer` are what new mailboxes and
@@ -36,7 +48,9 @@ const general = {
   name: line(200).min(1, "Enter a name for the workspace."),
   /** Zone of new campaigns' schedules and of days in reports. */
   timezone: Timezone,
-  logo_url: HttpsUrl.nullable(),
+  logo_url: LogoUrl.nullable().describe(
+    "Logo of the public report: a PNG, JPEG or WebP image of up to 48 KB as a data URL, or an https URL. Null: that of the white label.",
+  ),
   /** Who recipients read that the mail is from: footer and unsubscribe page. Null: the name. */
   from_company: line(200).nullable(),
   /** Stands in the footer, as several countries' laws ask. */

@@ -19,13 +19,13 @@ export function readPicture(url: OutsideText): Picture | null {
   return match ? { type: match[1] ?? "", bytes: Buffer.from(match[2] ?? "", "base64") } : null;
 }
 
-/** Throws `validation_failed` for what is no PNG, JPEG or WebP of up to 256 KB. */
-export function assertLogo(url: OutsideText): void {
+/** Throws `validation_failed`, naming `field`, for what is no PNG, JPEG or WebP of up to 256 KB. */
+export function assertLogo(url: OutsideText, field = "logo"): void {
   const picture = readPicture(url);
   if (!picture || !SIGNATURES[picture.type]?.(picture.bytes)) {
-    throw invalidField("logo", "not_a_picture", "Send a PNG, JPEG or WebP image as a data URL.");
+    throw invalidField(field, "not_a_picture", "Send a PNG, JPEG or WebP image as a data URL.");
   }
   if (picture.bytes.length > MAX_LOGO_BYTES) {
-    throw invalidField("logo", "too_large", "The logo can be up to 256 KB.");
+    throw invalidField(field, "too_large", "The logo can be up to 256 KB.");
   }
 }

@@ -6,6 +6,7 @@ import { invalidField } from "#platform/rules/errors.ts";
 import { refuseUrl } from "#platform/rules/net/url-guard.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { assignmentRulesChecked } from "#modules/accounts/hooks.ts";
+import { assertLogo } from "#modules/accounts/rules/picture.ts";
 import { changesOf, pathsOf } from "./changes.ts";
 import { sealSetting } from "./secrets.ts";
 import { showSettings } from "./show-settings.ts";
@@ -65,6 +66,8 @@ async function patchOf(ctx: MemberCtx, shown: WorkspaceSettings, body: UpdateSet
     validation,
     notifications: notices,
   }) as Patch;
+  const logo = patch.general?.logo_url;
+  if (logo?.startsWith("data:")) assertLogo(logo, "general.logo_url");
   if (patch.ai?.base_url) assertCallable(ctx, "ai.base_url", patch.ai.base_url);
   if (slack) assertCallable(ctx, "notifications.slack", slack);
   const foreign = patch.ai && ("provider" in patch.ai || "base_url" in patch.ai);
@@ -81,7 +84,7 @@ async function patchOf(ctx: MemberCtx, shown: WorkspaceSettings, body: UpdateSet
   };
 }
 type Patch = {
-  readonly general?: { readonly name?: string };
+  readonly general?: { readonly name?: string; readonly logo_url?: string | null };
   readonly ai?: { readonly base_url?: string | null };
   readonly notifications?: object;
 };

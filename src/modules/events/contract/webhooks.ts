@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { EVENT_TYPES } from "#modules/events/rules/event.ts";
-import { NullableTime, Time } from "#platform/contract/common.ts";
+import { ATTEMPT_OUTCOMES, EVENT_TYPES } from "#modules/events/rules/event.ts";
+import { NullableTime, PageQuery, Time } from "#platform/contract/common.ts";
 
 const EventName = z.enum(EVENT_TYPES);
 const Events = z
@@ -61,6 +61,22 @@ export const AttemptError = z.enum([
 ]);
 export type AttemptError = z.output<typeof AttemptError>;
 
+export const LogsQuery = PageQuery.omit({ q: true }).extend({
+  event: EventName.optional().describe("Only attempts for this event."),
+  outcome: z
+    .enum(ATTEMPT_OUTCOMES)
+    .optional()
+    .describe("Only attempts that ended like this; delivered is a status of 2xx."),
+});
+export type LogsQuery = z.output<typeof LogsQuery>;
+
+const SentRequest = z.object({
+  headers: z
+    .record(z.string(), z.string())
+    .describe("Its headers by name, without the signatures."),
+  body: z.string().describe("The JSON that was posted; without what was erased since."),
+});
+
 /** One attempt. Without status and error it is under way. `delivery_id` is null for a test. */
 export const WebhookLog = z.object({
   id: z.int(),
@@ -71,6 +87,7 @@ export const WebhookLog = z.object({
   response_body: z.string().nullable(),
   duration_ms: z.int().nullable(),
   error: AttemptError.nullable(),
+  request: SentRequest.nullable().describe("What was sent; null where its event is gone."),
   created_at: Time,
 });
 export type WebhookLog = z.output<typeof WebhookLog>;

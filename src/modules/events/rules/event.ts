@@ -15,6 +15,10 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** How an attempt to report one to a webhook ended: with 2xx, without, or not yet. */
+export const ATTEMPT_OUTCOMES = ["delivered", "failed", "in_progress"] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
 /** What every lead event carries. Unknown strings are "", never null. */
 export type LeadEventBase = {
   readonly lead_id: number;

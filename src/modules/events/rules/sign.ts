@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { UnixMs } from "#platform/rules/ids.ts";
+import type { DeliveryId, UnixMs } from "#platform/rules/ids.ts";
 
 /** What a delivery says about itself beside its body. */
 export type SignedDelivery = {
@@ -14,22 +14,38 @@ export type SignedDelivery = {
   readonly at: UnixMs;
 };
 
+/** `webhook-id`: the same for every attempt, and for no other delivery of this or another install. */
+export const webhookIdOf = (id: DeliveryId, createdAt: UnixMs): string =>
+  `msg_${id}_${createdAt.toString(36)}`;
+
+/** `webhook-id` of a test, whose attempt has this lease. */
+export const testWebhookIdOf = (lease: string): string => `msg_test_${lease}`;
+
+/** Headers of a delivery that need no secret. */
+export const openHeaders = (
+  delivery: Pick<SignedDelivery, "id" | "event" | "attempt" | "at">,
+): Record<string, string> => ({
+  "Content-Type": "application/json",
+  "User-Agent": "Outrider-Webhooks/1.0",
+  "X-Webhook-Event": delivery.event,
+  "X-Webhook-Attempt": String(delivery.attempt),
+  "webhook-id": delivery.id,
+  "webhook-timestamp": secondsOf(delivery.at),
+});
+
+const secondsOf = (at: UnixMs): string => String(Math.floor(at / 1_000));
+
 /**
  * Headers of a delivery: the specification's signature and, beside it, those of Standard
  * Webhooks, so that off-the-shelf verifiers accept it too.
  */
 export function signedHeaders(delivery: SignedDelivery): Record<string, string> {
   const { secret, id, body } = delivery;
-  const timestamp = String(Math.floor(delivery.at / 1_000));
-  const standard = createHmac("sha256", standardKey(secret)).update(`${id}.${timestamp}.${body}`);
+  const signed = `${id}.${secondsOf(delivery.at)}.${body}`;
+  const standard = createHmac("sha256", standardKey(secret)).update(signed);
   return {
-    "Content-Type": "application/json",
-    "User-Agent": "Outrider-Webhooks/1.0",
+    ...openHeaders(delivery),
     "X-Webhook-Signature": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
-    "X-Webhook-Event": delivery.event,
-    "X-Webhook-Attempt": String(delivery.attempt),
-    "webhook-id": id,
-    "webhook-timestamp": timestamp,
     "webhook-signature": `v1,${standard.digest("base64")}`,
   };
 }

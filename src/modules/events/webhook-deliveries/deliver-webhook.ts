@@ -1,10 +1,11 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { done, type Outcome } from "#platform/ctx/job.ts";
-import type { DeliveryId } from "#platform/rules/ids.ts";
+import type { DeliveryId, UnixMs } from "#platform/rules/ids.ts";
 import { WEBHOOK_FAILURES_TO_DEACTIVATE } from "#platform/rules/choices.ts";
 import { later } from "#platform/rules/time.ts";
 import { deliveryRetryDelayMs, streakGapMs } from "#modules/events/rules/retry.ts";
 import { DELIVERY_LEASE_MS, takeDelivery, type TakenDelivery } from "./delivery-store.ts";
+import { webhookIdOf } from "#modules/events/rules/sign.ts";
 import { disabled } from "#modules/events/webhooks/disabled.ts";
 import { postEvent, type Posted, REQUEST_TIMEOUT_MS } from "./post-event.ts";
 import { postToService } from "./post-to-service.ts";
@@ -31,23 +32,24 @@ export async function deliverWebhook(ctx: WorkspaceCtx, id: DeliveryId): Promise
   }
   // After a pause of this process the lease may be somebody else's before the request ends.
   if (ctx.now() + REQUEST_TIMEOUT_MS >= takenAt + DELIVERY_LEASE_MS) return done;
-  const posted = await send(ctx, taken, secret);
+  const posted = await send(ctx, taken, secret, takenAt);
   await settle(ctx, taken, lease, posted);
   await wakeWebhook(ctx, taken.webhookId);
   return done;
 }
 
 /** To a subscriber's URL, or to a service in its own words. */
-const send = (ctx: WorkspaceCtx, taken: TakenDelivery, secret: string): Promise<Posted> => {
-  const sending = { ...taken, id: webhookIdOf(taken) };
+const send = (
+  ctx: WorkspaceCtx,
+  taken: TakenDelivery,
+  secret: string,
+  at: UnixMs,
+): Promise<Posted> => {
+  const sending = { ...taken, id: webhookIdOf(taken.id, taken.createdAt) };
   return taken.provider === null
-    ? postEvent(ctx, { ...sending, secret })
+    ? postEvent(ctx, { ...sending, secret, at })
     : postToService(ctx, taken.provider, secret, sending);
 };
-
-/** `webhook-id`: the same for every attempt, and for no other delivery of this or another install. */
-const webhookIdOf = (taken: TakenDelivery): string =>
-  `msg_${taken.id}_${taken.createdAt.toString(36)}`;
 
 async function settle(
   ctx: WorkspaceCtx,

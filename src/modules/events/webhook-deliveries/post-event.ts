@@ -17,20 +17,20 @@ export type Posted = {
   readonly retryAfterMs: number;
 };
 
-/** Signs and posts a body. Only 2xx counts as delivered; never throws for what the receiver does. */
+/** Signs and posts a body; `at` is when its attempt was logged. Only 2xx counts as delivered; never throws for what the receiver does. */
 export async function postEvent(
   ctx: WorkspaceCtx,
-  to: { readonly url: string } & Omit<SignedDelivery, "at">,
+  to: { readonly url: string } & SignedDelivery,
 ): Promise<Posted> {
-  const at = ctx.now();
+  const startedAt = ctx.now();
   const sent = await ctx.egress.post({
     url: to.url,
-    headers: signedHeaders({ ...to, at }),
+    headers: signedHeaders(to),
     body: to.body,
     timeoutMs: REQUEST_TIMEOUT_MS,
     maxBytes: KEPT_BYTES,
   });
-  return readAnswer(sent, at, ctx.now());
+  return readAnswer(sent, startedAt, ctx.now());
 }
 
 type Sent = Awaited<ReturnType<WorkspaceCtx["egress"]["post"]>>;

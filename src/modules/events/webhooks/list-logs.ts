@@ -1,4 +1,5 @@
-import { type PageQuery, type Pagination, paginationOf } from "#platform/contract/common.ts";
+import type { LogsQuery } from "#modules/events/contract/webhooks.ts";
+import { type Pagination, paginationOf } from "#platform/contract/common.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { WebhookId } from "#platform/rules/ids.ts";
@@ -10,13 +11,14 @@ import { selectWebhook } from "./store.ts";
 /** Counted exactly up to here. */
 const COUNTED_EXACTLY = 10_000;
 
-/** Every attempt of a webhook, newest first. Throws `not_found`. */
-export async function listLogs(ctx: WorkspaceCtx, id: WebhookId, query: PageQuery) {
+/** Every attempt of a webhook, or those of an event or an outcome, newest first. Throws `not_found`. */
+export async function listLogs(ctx: WorkspaceCtx, id: WebhookId, query: LogsQuery) {
   const { before, page, nextCursor } = pageAfter(query);
+  const of = { webhookId: id, event: query.event ?? null, outcome: query.outcome ?? null };
   const [webhook, rows, counted] = await Promise.all([
     selectWebhook(ctx.db, ctx.workspaceId, id),
-    selectAttempts(ctx.db, ctx.workspaceId, id, before, page),
-    countAttempts(ctx.db, ctx.workspaceId, id, COUNTED_EXACTLY + 1),
+    selectAttempts(ctx.db, ctx.workspaceId, of, before, page),
+    countAttempts(ctx.db, ctx.workspaceId, of, COUNTED_EXACTLY + 1),
   ]);
   if (!webhook) throw notFound("webhook");
   const pagination = paginationOf(query, counted, nextCursor(rows));

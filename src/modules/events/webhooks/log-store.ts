@@ -1,44 +1,75 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, lt, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
-import { webhookAttempts } from "#modules/events/schema/events.ts";
+import { events, webhookAttempts, webhookDeliveries } from "#modules/events/schema/events.ts";
 import type { UnixMs, WebhookId, WorkspaceId } from "#platform/rules/ids.ts";
-import type { EventType } from "#modules/events/rules/event.ts";
+import type { AttemptOutcome, EventType } from "#modules/events/rules/event.ts";
 
 export type AttemptRow = typeof webhookAttempts.$inferSelect;
 
-/** Attempts of a webhook, newest first. `before`: only ids below it. */
+/** Attempts of a webhook; null: of any event, of any outcome. */
+export type AttemptsOf = {
+  readonly webhookId: WebhookId;
+  readonly event: EventType | null;
+  readonly outcome: AttemptOutcome | null;
+};
+
+const ENDED: Readonly<Record<AttemptOutcome, SQL>> = {
+  delivered: sql`${webhookAttempts.error} IS NULL AND ${webhookAttempts.finishedAt} IS NOT NULL`,
+  failed: sql`${webhookAttempts.error} IS NOT NULL`,
+  in_progress: sql`${webhookAttempts.error} IS NULL AND ${webhookAttempts.finishedAt} IS NULL`,
+};
+
+const isOf = (workspaceId: WorkspaceId, { webhookId, event, outcome }: AttemptsOf) =>
+  and(
+    eq(webhookAttempts.workspaceId, workspaceId),
+    eq(webhookAttempts.webhookId, webhookId),
+    event === null ? undefined : eq(webhookAttempts.event, event),
+    outcome === null ? undefined : ENDED[outcome],
+  );
+
+/** Attempts, newest first, each with what its delivery posted. `before`: only ids below it. */
 export async function selectAttempts(
   db: Db,
   workspaceId: WorkspaceId,
-  webhookId: WebhookId,
+  of: AttemptsOf,
   before: number | null,
   page: { limit: number; offset: number },
-): Promise<AttemptRow[]> {
+) {
   return db
-    .select()
+    .select({
+      ...getTableColumns(webhookAttempts),
+      deliveryCreatedAt: webhookDeliveries.createdAt,
+      body: events.body,
+    })
     .from(webhookAttempts)
-    .where(
+    .leftJoin(
+      webhookDeliveries,
       and(
-        eq(webhookAttempts.workspaceId, workspaceId),
-        eq(webhookAttempts.webhookId, webhookId),
-        before === null ? undefined : lt(webhookAttempts.id, before),
+        eq(webhookDeliveries.id, webhookAttempts.deliveryId),
+        eq(webhookDeliveries.workspaceId, workspaceId),
       ),
     )
+    .leftJoin(
+      events,
+      and(eq(events.id, webhookDeliveries.eventId), eq(events.workspaceId, workspaceId)),
+    )
+    .where(and(isOf(workspaceId, of), before === null ? undefined : lt(webhookAttempts.id, before)))
     .orderBy(desc(webhookAttempts.id))
     .limit(page.limit)
     .offset(page.offset);
 }
+export type ListedAttempt = Awaited<ReturnType<typeof selectAttempts>>[number];
 
-/** Counts a webhook's attempts, but never further than `most`. */
+/** Counts attempts, but never further than `most`. */
 export async function countAttempts(
   db: Db,
   workspaceId: WorkspaceId,
-  webhookId: WebhookId,
+  of: AttemptsOf,
   most: number,
 ): Promise<number> {
   const rows = await db.all<{ n: number }>(sql`
     SELECT count(*) AS n FROM (SELECT 1 FROM ${webhookAttempts}
-      WHERE workspace_id = ${workspaceId} AND webhook_id = ${webhookId} LIMIT ${most})`);
+      WHERE ${isOf(workspaceId, of)} LIMIT ${most})`);
   return rows[0]?.n ?? 0;
 }
 

@@ -6,7 +6,9 @@ import type {
 } from "#modules/events/contract/webhooks.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
 import type { EventType } from "#modules/events/rules/event.ts";
-import type { AttemptRow } from "./log-store.ts";
+import { sampleBody } from "#modules/events/rules/sample-event.ts";
+import { openHeaders, testWebhookIdOf, webhookIdOf } from "#modules/events/rules/sign.ts";
+import type { ListedAttempt } from "./log-store.ts";
 import type { AttemptResult } from "#modules/events/webhook-deliveries/settle-store.ts";
 import type { WebhookRow } from "./store.ts";
 
@@ -26,7 +28,7 @@ export const presentWebhook = (row: WebhookRow): Webhook => ({
   updated_at: iso(row.updatedAt),
 });
 
-export const presentLog = (row: AttemptRow): WebhookLog => ({
+export const presentLog = (row: ListedAttempt): WebhookLog => ({
   id: row.id,
   event: row.event,
   delivery_id: row.deliveryId,
@@ -36,8 +38,21 @@ export const presentLog = (row: AttemptRow): WebhookLog => ({
   duration_ms: row.durationMs,
   // Written by this feature's statements alone, from the contract's words.
   error: row.error as AttemptError | null,
+  request: requestOf(row),
   created_at: iso(row.startedAt),
 });
+
+/** What an attempt posted, made again from what is stored; a test's body is made up a second time. */
+function requestOf(row: ListedAttempt): WebhookLog["request"] {
+  const { deliveryId, deliveryCreatedAt, event, attempt, startedAt: at } = row;
+  const headers = (id: string) => openHeaders({ id, event, attempt, at });
+  if (deliveryId === null) {
+    const body = sampleBody(event, row.workspaceId, at);
+    return { headers: headers(testWebhookIdOf(row.lease)), body };
+  }
+  if (row.body === null || deliveryCreatedAt === null) return null;
+  return { headers: headers(webhookIdOf(deliveryId, deliveryCreatedAt)), body: row.body };
+}
 
 export const presentTest = (test: {
   ok: boolean;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listOf, PageQuery, pathId } from "#platform/contract/common.ts";
 import {
   CreateWebhookBody,
+  LogsQuery,
   RedeliverAnswer,
   TestWebhookAnswer,
   TestWebhookBody,
@@ -99,9 +100,10 @@ export const webhookRoutes = [
       path: `${ONE}/logs`,
       scope: "workspace",
       action: "webhooks.read",
-      summary: "Every delivery attempt of a webhook, newest first.",
+      summary:
+        "Every delivery attempt of a webhook, newest first, with what was sent and what came back.",
       params: Params,
-      query: PageQuery.omit({ q: true }),
+      query: LogsQuery,
       answers: { 200: listOf(WebhookLog) },
     },
     async (ctx, { params, query }) => ok(await listLogs(ctx, params.id, query)),

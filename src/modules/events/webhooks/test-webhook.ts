@@ -2,6 +2,7 @@ import type { TestWebhookAnswer, TestWebhookBody } from "#modules/events/contrac
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { invalidField, notFound } from "#platform/rules/errors.ts";
 import type { WebhookId } from "#platform/rules/ids.ts";
+import { testWebhookIdOf } from "#modules/events/rules/sign.ts";
 import { sampleBody } from "#modules/events/rules/sample-event.ts";
 import { insertTestAttempt } from "./log-store.ts";
 import { postEvent } from "#modules/events/webhook-deliveries/post-event.ts";
@@ -34,10 +35,11 @@ export async function testWebhook(
   const { isDelivered, result } = await postEvent(ctx, {
     url: webhook.url,
     secret,
-    id: `msg_test_${lease}`,
+    id: testWebhookIdOf(lease),
     event,
     attempt: 1,
     body: sampleBody(event, ctx.workspaceId, startedAt),
+    at: startedAt,
   });
   await finishAttempt(ctx.db, ctx.workspaceId, logId, result, ctx.now());
   return presentTest({ ok: isDelivered, event, logId, result });

@@ -1,15 +1,16 @@
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
-import { zones } from "#dashboard/lib/time.ts";
 import { useNow } from "#dashboard/lib/timers.ts";
 import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
 import { Button } from "#dashboard/parts/button.tsx";
-import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
+import { Check, TextField } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { ZoneField } from "#dashboard/parts/zone-field.tsx";
 import { DayDialog } from "./day-dialog.tsx";
+import { Holidays } from "./holidays.tsx";
 import { type StepStore, stepsAsSent } from "#dashboard/rooms/campaigns/publishing/step-store.ts";
 import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
 import { rangesOf, windowsOf } from "./week.ts";
@@ -144,17 +145,13 @@ function ZoneAndDates({
 }) {
   return (
     <div className="grid gap-4 wide:grid-cols-2">
-      <SelectField
+      <ZoneField
         label="Time zone"
         hint={<ZoneNow zone={schedule.timezone} />}
-        value={schedule.timezone}
+        zone={schedule.timezone}
         disabled={disabled}
-        onChange={(event) => change({ timezone: event.target.value })}
-      >
-        {zones(schedule.timezone).map((zone) => (
-          <option key={zone}>{zone}</option>
-        ))}
-      </SelectField>
+        onChoose={(timezone) => change({ timezone })}
+      />
       <div className="pt-5">
         <Check
           label="Use the lead's time zone if known"
@@ -180,15 +177,10 @@ function ZoneAndDates({
         hint="Optional. Default: when all leads are finished."
         onChange={(event) => change({ end_date: event.target.value || null })}
       />
-      <TextField
-        label="Holidays"
-        value={schedule.holidays.join(", ")}
+      <Holidays
+        days={schedule.holidays}
         disabled={disabled}
-        hint="Dates like 2026-12-25, separated by commas."
-        onChange={(event) =>
-          change({ holidays: event.target.value.split(",").map((text) => text.trim()) })
-        }
-        onBlur={() => change({ holidays: schedule.holidays.filter(Boolean) })}
+        onChange={(holidays) => change({ holidays })}
       />
     </div>
   );

@@ -1,10 +1,12 @@
-import { Braces, Link2, Shuffle } from "lucide-react";
+import { Braces, Shuffle } from "lucide-react";
 import { type ReactNode, useId, useRef } from "react";
 import { definitionOf, LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { type Snippet, SnippetButton } from "#dashboard/rooms/templates/snippet-button.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
+import { FormatButtons, useMarks } from "#dashboard/rooms/inbox/reply/toolbar.tsx";
+import { HTML, TYPED } from "./format.ts";
 
 type Variable = readonly [name: string, words: string, fallback?: string];
 
@@ -73,6 +75,7 @@ export function Composer({
 }) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
+  const marks = useMarks(field, onChange, isHtml ? HTML : TYPED);
   /** Puts a text in the place of the selection, and selects what is to be typed over. */
   const insert = (before: string, middle = "", after = ""): void => {
     const area = field.current;
@@ -91,6 +94,9 @@ export function Composer({
       <div className="compose" aria-invalid={error !== null}>
         {!disabled && (
           <Tools isHtml={isHtml} onHtml={onHtml} custom={custom} insert={insert}>
+            <span className="inline-flex items-center">
+              <FormatButtons onApply={marks.apply} />
+            </span>
             <SnippetButton
               onTake={(snippet) => {
                 const text = insertable(snippet);
@@ -114,6 +120,7 @@ export function Composer({
             aria-invalid={error !== null}
             spellCheck={!isHtml}
             onChange={(event) => onChange(event.target.value)}
+            onKeyDown={marks.onKey}
           />
         </div>
       </div>
@@ -173,17 +180,6 @@ function Tools({
       <Button look="ghost" onClick={() => insert("{", "one way", "|another way}")}>
         <Shuffle size={16} aria-hidden="true" />
         Spintax
-      </Button>
-      <Button
-        look="ghost"
-        onClick={() =>
-          isHtml
-            ? insert('<a href="https://">', "words", "</a>")
-            : insert("[", "words", "](https://)")
-        }
-      >
-        <Link2 size={16} aria-hidden="true" />
-        Link
       </Button>
       {children}
       {onHtml && (

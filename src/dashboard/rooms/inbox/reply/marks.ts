@@ -84,15 +84,15 @@ export function wrapped(text: string, from: number, to: number, mark: string, wo
   };
 }
 
-/** Makes each line of what is selected an item of a list. */
-export function asList(text: string, from: number, to: number): Edit {
+/** Makes each line of what is selected an item of a list, with `sign` before it. */
+export function asList(text: string, from: number, to: number, sign = "-"): Edit {
   const start = text.lastIndexOf("\n", from - 1) + 1;
   const next = text.indexOf("\n", to);
   const end = next < 0 ? text.length : next;
   const items = text
     .slice(start, end)
     .split("\n")
-    .map((line) => (BULLET.test(line) ? line : `- ${line}`))
+    .map((line) => (line.startsWith(`${sign} `) || BULLET.test(line) ? line : `${sign} ${line}`))
     .join("\n");
   const at = start + items.length;
   return { text: text.slice(0, start) + items + text.slice(end), from: at, to: at };

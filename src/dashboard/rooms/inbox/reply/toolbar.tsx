@@ -1,34 +1,42 @@
 import { Bold, Eye, Image, Italic, Link, List } from "lucide-react";
-import type { KeyboardEvent, RefObject } from "react";
+import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "#dashboard/parts/button.tsx";
 import { type Edit, linked, asList, wrapped } from "./marks.ts";
 
 type Change = (text: string, from: number, to: number) => Edit;
+/** What each button does to a text. */
+export type Changes = Readonly<Record<"bold" | "italic" | "list" | "link" | "picture", Change>>;
 
-const bold: Change = (text, from, to) => wrapped(text, from, to, "**", "bold");
-const italic: Change = (text, from, to) => wrapped(text, from, to, "*", "italic");
-const link: Change = (text, from, to) => linked(text, from, to, false);
+/** As a text has marks. */
+const MARKS: Changes = {
+  bold: (text, from, to) => wrapped(text, from, to, "**", "bold"),
+  italic: (text, from, to) => wrapped(text, from, to, "*", "italic"),
+  list: (text, from, to) => asList(text, from, to),
+  link: (text, from, to) => linked(text, from, to, false),
+  picture: (text, from, to) => linked(text, from, to, true),
+};
 
 const BUTTONS = [
-  ["Bold", "Ctrl B", Bold, bold],
-  ["Italic", "Ctrl I", Italic, italic],
-  ["List", null, List, asList],
-  ["Link", "Ctrl K", Link, link],
-  ["Picture by its address", null, Image, (text, from, to) => linked(text, from, to, true)],
-] as const satisfies readonly (readonly [string, string | null, typeof Bold, Change])[];
+  ["Bold", "Ctrl B", Bold, "bold"],
+  ["Italic", "Ctrl I", Italic, "italic"],
+  ["List", null, List, "list"],
+  ["Link", "Ctrl K", Link, "link"],
+  ["Picture by its address", null, Image, "picture"],
+] as const satisfies readonly (readonly [string, string | null, typeof Bold, keyof Changes])[];
 
-const KEYS: Readonly<Record<string, Change>> = { b: bold, i: italic, k: link };
+const KEYS: Readonly<Record<string, keyof Changes>> = { b: "bold", i: "italic", k: "link" };
 
 /** Changes what is selected in the field. */
 export function useMarks(
   field: RefObject<HTMLTextAreaElement | null>,
   setText: (text: string) => void,
+  changes: Changes = MARKS,
 ) {
-  const apply = (change: Change): void => {
+  const apply = (name: keyof Changes): void => {
     const box = field.current;
     if (!box) return;
-    const edit = change(box.value, box.selectionStart, box.selectionEnd);
+    const edit = changes[name](box.value, box.selectionStart, box.selectionEnd);
     // At once, so that the next key meets the selection.
     flushSync(() => setText(edit.text));
     box.focus();
@@ -36,41 +44,49 @@ export function useMarks(
   };
   /** Whether the key was one of these. */
   const onKey = (event: KeyboardEvent): boolean => {
-    const change = event.ctrlKey || event.metaKey ? KEYS[event.key.toLowerCase()] : undefined;
-    if (!change || event.altKey || event.shiftKey) return false;
+    const name = event.ctrlKey || event.metaKey ? KEYS[event.key.toLowerCase()] : undefined;
+    if (!name || event.altKey || event.shiftKey) return false;
     event.preventDefault();
-    apply(change);
+    apply(name);
     return true;
   };
   return { apply, onKey };
 }
+
+type Applied = { onApply: (name: keyof Changes) => void };
+
+/** A button for each change. */
+export const FormatButtons = ({
+  onApply,
+  disabled = false,
+}: Applied & { disabled?: boolean }): ReactNode =>
+  BUTTONS.map(([name, keys, Glyph, change]) => (
+    <Button
+      key={name}
+      look="ghost"
+      size="small"
+      icon
+      aria-label={name}
+      title={keys === null ? name : `${name} (${keys})`}
+      disabled={disabled}
+      onClick={() => onApply(change)}
+    >
+      <Glyph size={16} aria-hidden="true" />
+    </Button>
+  ));
 
 /** The buttons above the field. */
 export function Toolbar({
   onApply,
   preview,
   onPreview,
-}: {
-  onApply: (change: Change) => void;
+}: Applied & {
   preview: boolean;
   onPreview: () => void;
 }) {
   return (
     <div className="flex flex-wrap items-center gap-1" role="toolbar" aria-label="Formatting">
-      {BUTTONS.map(([name, keys, Glyph, change]) => (
-        <Button
-          key={name}
-          look="ghost"
-          size="small"
-          icon
-          aria-label={name}
-          title={keys === null ? name : `${name} (${keys})`}
-          disabled={preview}
-          onClick={() => onApply(change)}
-        >
-          <Glyph size={16} aria-hidden="true" />
-        </Button>
-      ))}
+      <FormatButtons onApply={onApply} disabled={preview} />
       <Button
         look="ghost"
         size="small"

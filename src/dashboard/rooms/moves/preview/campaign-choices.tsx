@@ -4,10 +4,10 @@ import type { MoveCampaignBody } from "#modules/moving/contract/moves.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
-import { zones } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { SelectField } from "#dashboard/parts/field.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { ZoneField } from "#dashboard/parts/zone-field.tsx";
 import { moveChanged, MOVES } from "#dashboard/rooms/moves/queries.ts";
 
 /** Decides about one campaign, and reads the move again. */
@@ -33,23 +33,14 @@ export function ZoneChoice({
   const choose = useCampaignChoice(id, campaign.ref);
   const { time_zone: zone } = campaign;
   return (
-    <SelectField
+    <ZoneField
       label={`Time zone of ${campaign.name}`}
       hideLabel
-      value={zone ?? ""}
+      zone={zone}
       disabled={disabled || choose.isPending}
       error={zone === null ? "Choose one. Without it the campaign stays behind." : null}
-      onChange={(event) => {
-        if (event.target.value !== "") choose.mutate({ time_zone: event.target.value });
-      }}
-    >
-      {zone === null && <option value="">Choose a time zone</option>}
-      {zones(zone ?? "UTC").map((one) => (
-        <option key={one} value={one}>
-          {one}
-        </option>
-      ))}
-    </SelectField>
+      onChoose={(chosen) => choose.mutate({ time_zone: chosen })}
+    />
   );
 }
 
