@@ -8,13 +8,14 @@ import type { InstallDb } from "#platform/db/db.ts";
 /**
  * Campaigns that were started here and whose news were read but are not stored: a page of them could
  * not be kept, an opt-out that is kept is in no workspace yet, or a reply has not ended its sequence.
- * What waits for a person holds nothing back: then the move has nothing to do by itself.
+ * What waits for a person holds nothing back: then the move has nothing to do by itself. Each tick asks
+ * it, so it begins at the few moves that are watched.
  */
 export async function selectBehindMove(db: InstallDb): Promise<readonly BehindMove[]> {
   const rows = await db.all<Omit<BehindMove, "product"> & { rival: Rival }>(sql`
     SELECT c.workspace_id AS "workspaceId", c.campaign_id AS "campaignId", m.rival AS rival
-    FROM ${moves} m JOIN ${moveCampaigns} c ON c.move_id = m.id
-    WHERE m.watch_until IS NOT NULL AND m.ended_at IS NULL
+    FROM ${moves} m CROSS JOIN ${moveCampaigns} c ON c.move_id = m.id
+    WHERE m.watch_until > 0 AND m.ended_at IS NULL
       AND c.start = 'started' AND c.campaign_id IS NOT NULL
       AND (m.trouble->>'code' = ${NEWS_NOT_STORED}
         OR (m.due_at IS NOT NULL AND m.state <> 'reading' AND (

@@ -76,6 +76,9 @@ export const moves = sqliteTable(
     index("moves_watched")
       .on(t.watchUntil)
       .where(sql`state = 'started'`),
+    index("moves_watching")
+      .on(t.watchUntil)
+      .where(sql`watch_until IS NOT NULL AND ended_at IS NULL`),
     index("moves_ended")
       .on(t.endedAt)
       .where(sql`ended_at IS NOT NULL`),

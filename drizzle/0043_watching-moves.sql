@@ -1,0 +1,1 @@
+CREATE INDEX `moves_watching` ON `moves` (`watch_until`) WHERE watch_until IS NOT NULL AND ended_at IS NULL;
