@@ -70,6 +70,9 @@ export const PageQuery = z.object({
 });
 export type PageQuery = z.output<typeof PageQuery>;
 
+/** Where a list with one record ends, for examples. */
+export const ONE_PAGE = { page: 1, limit: 50, total: 1, total_pages: 1, next_cursor: null };
+
 export const Pagination = z
   .object({
     page: z.int().describe("The page that was asked for, from 1."),
@@ -88,9 +91,7 @@ export const Pagination = z
       .nullable()
       .describe("Give it as cursor for the next page; null at the end of the list."),
   })
-  .meta({
-    examples: [{ page: 1, limit: 50, total: 1, total_pages: 1, next_cursor: null }],
-  });
+  .meta({ examples: [ONE_PAGE] });
 export type Pagination = z.output<typeof Pagination>;
 
 export const listOf = <T extends z.ZodType>(item: T) =>

@@ -60,10 +60,24 @@ export const ScheduleBody = z
 export type ScheduleBody = z.output<typeof ScheduleBody>;
 
 export const Schedule = z.object({
-  timezone: z.string(),
-  windows: z.array(z.object({ days: z.array(z.int()), start: z.string(), end: z.string() })),
-  start_date: z.string().nullable(),
-  end_date: z.string().nullable(),
-  use_lead_timezone: z.boolean(),
-  holidays: z.array(z.string()),
+  timezone: z.string().describe("IANA time zone of its clock."),
+  windows: z
+    .array(
+      z.object({
+        days: z.array(z.int()).describe("Weekdays on which it opens: 1 Monday to 7 Sunday."),
+        start: z.string().describe("When it opens, HH:MM."),
+        end: z
+          .string()
+          .describe(
+            "When it closes, HH:MM; before `start`: on the next day; the same: after a whole day.",
+          ),
+      }),
+    )
+    .describe("When emails may leave in a week."),
+  start_date: z.string().nullable().describe("First day, YYYY-MM-DD; null: at once."),
+  end_date: z.string().nullable().describe("Last day, YYYY-MM-DD; null: none."),
+  use_lead_timezone: z
+    .boolean()
+    .describe("Whether the clock of each lead counts that names a time zone in a custom field."),
+  holidays: z.array(z.string()).describe("Days without emails, YYYY-MM-DD."),
 });

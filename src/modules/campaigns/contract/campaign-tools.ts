@@ -11,93 +11,139 @@ import { StepDraft } from "./steps.ts";
 
 /** Looking at a campaign before and while it sends: preview, test mail, copy, simulation, explanation. */
 
-const Sender = z.object({ mailbox_id: z.int(), email: z.string(), name: z.string() });
-const StepRef = z.object({ id: z.int(), position: z.int() });
+const Sender = z.object({
+  mailbox_id: z.int().describe("Id of the mailbox."),
+  email: z.string().describe("Its address."),
+  name: z.string().describe("The name that its emails are from."),
+});
+const StepRef = z.object({
+  id: z.int().describe("Id of the step; below 0: it is in the campaign's draft alone."),
+  position: z.int().describe("Its place in the sequence, from 1."),
+});
 
 /** Without a lead an invented person stands in, whose unknown fields read `[field]`. */
 export const PreviewBody = z.strictObject({
-  lead_id: bodyId<LeadId>().optional(),
-  /** The lead's next step, or the first, when left out. */
+  lead_id: bodyId<LeadId>()
+    .optional()
+    .describe("A lead of the workspace; left out: an invented person."),
   step_id: z
     .int()
     .refine((id) => id !== 0)
     .transform((id) => id as StepId)
     .optional()
-    .describe("A step, also one that is in the campaign's draft alone."),
-  /** `control`, or the label of the arm to show; the lead's own when left out. */
-  variant: z.string().min(1).max(40).optional(),
-  /** Shown in place of the step's stored copy; nothing is stored. */
-  draft: StepDraft.optional(),
+    .describe(
+      "A step, also one that is in the campaign's draft alone; left out: the lead's next one, or the first.",
+    ),
+  variant: z
+    .string()
+    .min(1)
+    .max(40)
+    .optional()
+    .describe(
+      'Label of the variant, "control" for the step\'s own text; left out: the one that the lead gets.',
+    ),
+  draft: StepDraft.optional().describe(
+    "Texts to show in place of the stored ones of the step; nothing is stored.",
+  ),
 });
 export type PreviewBody = z.output<typeof PreviewBody>;
 
 /** How many leads would be held for what their data lacks, as far as was looked. */
 export const Preflight = z.object({
-  /** Leads looked at: those that wait, in order, up to a bound. */
-  checked: z.int(),
-  /** No further lead waits. */
-  complete: z.boolean(),
-  held: z.int(),
-  variables: z.array(z.object({ name: z.string(), leads: z.int() })),
+  checked: z.int().describe("Leads that were looked at: those that wait, in order, up to a bound."),
+  complete: z.boolean().describe("Whether all waiting leads were looked at."),
+  held: z
+    .int()
+    .describe("Leads, of those looked at, with an empty variable in one of their emails."),
+  variables: z
+    .array(
+      z.object({
+        name: z.string().describe("Name of the variable."),
+        leads: z.int().describe("Leads, of those looked at, for whom it is empty."),
+      }),
+    )
+    .describe("Variables that are empty for some of them, the most frequent first."),
 });
 export type Preflight = z.output<typeof Preflight>;
 
 export const Preview = z.object({
-  /** Null for the invented person. */
-  lead_id: z.int().nullable(),
-  step: StepRef,
-  /** `control`, or the label of the arm. */
-  variant: z.string(),
-  /** Null while the campaign has no mailbox. */
-  from: Sender.nullable(),
-  reply_to: z.string().nullable(),
-  to: z.string(),
-  cc: z.array(z.string()),
-  subject: z.string(),
-  /** Null for a plain-text mail. */
-  html: z.string().nullable(),
-  text: z.string(),
-  /** It answers the mail before it. */
-  same_thread: z.boolean(),
-  /** Variables without a value: a real lead is held for them. */
-  missing: z.array(z.string()),
-  /** What stops the template from being rendered. */
-  error: z.string().nullable(),
-  preflight: Preflight,
-  /** Of the copy as it is written, with its variables; knows the thread and the footer. */
-  spam: SpamReport,
-  /** Custom fields of the workspace's newest leads, which templates name as `custom.name`. */
-  custom_fields: z.array(z.string()),
+  lead_id: z.int().nullable().describe("The lead; null: the invented person."),
+  step: StepRef.describe("The step that is shown."),
+  variant: z
+    .string()
+    .describe('Label of the variant that is shown; "control" is the text of the step itself.'),
+  from: Sender.nullable().describe("Who would send it; null: the campaign has no mailbox."),
+  reply_to: z
+    .string()
+    .nullable()
+    .describe("Where replies go; null: to the sender, or there is none."),
+  to: z.string().describe("Address of the recipient."),
+  cc: z.array(z.string()).describe("Addresses that get a visible copy."),
+  subject: z.string().describe("The subject; empty where the email cannot be written."),
+  html: z
+    .string()
+    .nullable()
+    .describe("The HTML; null: the email is plain text, or cannot be written."),
+  text: z.string().describe("The plain text; empty where the email cannot be written."),
+  same_thread: z.boolean().describe("Whether it answers the email before it."),
+  missing: z
+    .array(z.string())
+    .describe("Variables without a value: the email is not sent to a real lead while they lack."),
+  error: z
+    .string()
+    .nullable()
+    .describe("What is wrong with the template, so that nothing can be written; null: nothing."),
+  preflight: Preflight.describe("How many waiting leads lack a variable, as far as was looked."),
+  spam: SpamReport.describe(
+    "What the spam check finds in the text as it is written, with its variables; it knows the thread and the footer.",
+  ),
+  custom_fields: z
+    .array(z.string())
+    .describe("Custom fields of the workspace's newest leads; templates name them as custom.name."),
 });
 export type Preview = z.output<typeof Preview>;
 
 export const TestEmailBody = z.strictObject({
-  to: Email,
-  lead_id: bodyId<LeadId>().optional(),
-  step_id: bodyId<StepId>().optional(),
-  /** Any mailbox of the workspace; the one that would send when left out. */
-  mailbox_id: bodyId<MailboxId>().optional(),
+  to: Email.describe("Where the test goes: an address of your own."),
+  lead_id: bodyId<LeadId>()
+    .optional()
+    .describe("A lead of the workspace to write for; left out: an invented person."),
+  step_id: bodyId<StepId>()
+    .optional()
+    .describe("The step; left out: the lead's next one, or the first."),
+  mailbox_id: bodyId<MailboxId>()
+    .optional()
+    .describe("Any mailbox of the workspace; left out: the one that would send."),
 });
 export type TestEmailBody = z.output<typeof TestEmailBody>;
 
 export const TestEmailAnswer = z.object({
-  from: Sender,
-  to: z.string(),
-  subject: z.string(),
-  /** Without angle brackets. */
-  message_id: z.string(),
+  from: Sender.describe("Who sent it."),
+  to: z.string().describe("Where it went."),
+  subject: z.string().describe("Its subject, which begins with [Test]."),
+  message_id: z.string().describe("Its Message-ID, without angle brackets."),
 });
 export type TestEmailAnswer = z.output<typeof TestEmailAnswer>;
 
 export const DuplicateBody = z.strictObject({
-  name: z.string().trim().min(1, "Enter a name for the campaign.").max(200).optional(),
+  name: z
+    .string()
+    .trim()
+    .min(1, "Enter a name for the campaign.")
+    .max(200)
+    .optional()
+    .describe("Name of the copy: 1 to 200 characters; left out: that of the campaign with (copy)."),
 });
 export type DuplicateBody = z.output<typeof DuplicateBody>;
 
 export const SimulateBody = z.strictObject({
-  days: z.int().min(1).max(90).default(14),
-  /** Mails shown one by one. */
-  limit: z.int().min(0).max(1_000).default(100),
+  days: z.int().min(1).max(90).default(14).describe("How many days from now on, 1 to 90."),
+  limit: z
+    .int()
+    .min(0)
+    .max(1_000)
+    .default(100)
+    .describe("Emails that are shown one by one, 0 to 1,000; all are counted."),
 });
 export type SimulateBody = z.output<typeof SimulateBody>;
 
@@ -156,22 +202,32 @@ export const Readiness = z.object({
 });
 export type Readiness = z.output<typeof Readiness>;
 
-const Counts = z.object({ sent: z.int(), first_mails: z.int(), follow_ups: z.int() });
+const Counts = z.object({
+  sent: z.int().describe("Emails that would leave."),
+  first_mails: z.int().describe("Of these, first emails to leads."),
+  follow_ups: z.int().describe("Of these, all others."),
+});
 export const Simulation = z.object({
-  from: Time,
-  until: Time,
-  /** Leads that take part, and those that are left out, by reason. */
-  leads: z.int(),
-  left_out: z.object({
-    finished: z.int(),
-    paused: z.int(),
-    suppressed: z.int(),
-    invalid: z.int(),
-    risky_blocked: z.int(),
-    task: z.int().describe("Leads that wait for a task: nobody knows when it is done."),
-    /** Held at their next mail, since a variable of it is empty. */
-    missing_variable: z.int(),
-  }),
+  from: Time.describe("Where it begins: now."),
+  until: Time.describe("Where it ends."),
+  leads: z.int().describe("Leads that take part."),
+  left_out: z
+    .object({
+      finished: z.int().describe("Leads whose sequence has ended."),
+      paused: z.int().describe("Leads that are paused without a date."),
+      suppressed: z
+        .int()
+        .describe("Leads to whom nothing may be sent: suppressed, unsubscribed or bounced."),
+      invalid: z.int().describe("Leads whose address is invalid."),
+      risky_blocked: z
+        .int()
+        .describe("Leads with a risky address, where the campaign skips those."),
+      task: z.int().describe("Leads that wait for a task: nobody knows when it is done."),
+      missing_variable: z
+        .int()
+        .describe("Leads whose next email is not sent, since a variable of it is empty."),
+    })
+    .describe("Leads that have no part in it, by the reason."),
   left_out_leads: z
     .array(
       z.object({
@@ -182,10 +238,11 @@ export const Simulation = z.object({
     )
     .describe("Leads that are left out, the first 20 for each reason."),
   totals: Counts.extend({
-    /** Leads that have had every step by the end. */
-    finished: z.int(),
-    unfinished: z.int(),
-  }),
+    finished: z.int().describe("Leads that have had every step by the end."),
+    unfinished: z
+      .int()
+      .describe("Leads that have not had every step by the end, and that no rule took out."),
+  }).describe("What happens in all days together."),
   left_by_rule: z
     .int()
     .describe(
@@ -210,34 +267,52 @@ export const Simulation = z.object({
     .describe(
       "Rules that end sequences here by what nobody knows before: replies, opens, clicks, fields.",
     ),
-  /** When the last lead gets its last mail; null when that is not reached. */
-  finishes_at: NullableTime,
-  /** Each day of the campaign's zone on which something is sent. */
-  days: z.array(Counts.extend({ date: z.iso.date() })),
-  mailboxes: z.array(Sender.extend({ sent: z.int() })),
-  /** The first mails in order of time. */
-  mails: z.array(
-    z.object({
-      at: Time,
-      lead_id: z.int(),
-      email: z.string(),
-      step: z.int(),
-      step_id: z.int(),
-      variant: z.string(),
-      mailbox_id: z.int(),
-      mailbox: z.string(),
-    }),
+  finishes_at: NullableTime.describe(
+    "When the last lead gets its last email; null: not within these days.",
   ),
-  /** There are more leads or mails than are simulated: the end is cut off. */
-  truncated: z.boolean(),
+  days: z
+    .array(
+      Counts.extend({
+        date: z.iso.date().describe("The day in the time zone of the campaign, YYYY-MM-DD."),
+      }),
+    )
+    .describe("Each day on which something would leave, in order."),
+  mailboxes: z
+    .array(Sender.extend({ sent: z.int().describe("Emails that it would send.") }))
+    .describe("The active mailboxes of the campaign."),
+  mails: z
+    .array(
+      z.object({
+        at: Time.describe("When it would leave."),
+        lead_id: z.int().describe("Who gets it."),
+        email: z.string().describe("Address of the lead."),
+        step: z.int().describe("Position of the step, from 1."),
+        step_id: z.int().describe("Id of the step."),
+        variant: z
+          .string()
+          .describe('Label of the variant; "control" is the text of the step itself.'),
+        mailbox_id: z.int().describe("Id of the mailbox that would send it."),
+        mailbox: z.string().describe("Address of the mailbox that would send it."),
+      }),
+    )
+    .describe("The first emails in order of time, as many as were asked for."),
+  truncated: z
+    .boolean()
+    .describe("There are more leads or emails than are simulated: the end is cut off."),
 });
 export type Simulation = z.output<typeof Simulation>;
 
 /** Pausing until a date, or until somebody makes it active again. */
 export const UpdateEnrolmentBody = z
   .strictObject({
-    status: z.enum(["paused", "active"]),
-    until: z.iso.datetime({ offset: true }).nullable().optional(),
+    status: z
+      .enum(["paused", "active"])
+      .describe("paused: nothing is sent to the lead in this campaign; active: it goes on."),
+    until: z.iso
+      .datetime({ offset: true })
+      .nullable()
+      .optional()
+      .describe("When it goes on by itself; only with paused. Null or left out: not by itself."),
   })
   .refine((body) => body.status === "paused" || !body.until, {
     path: ["until"],
@@ -247,21 +322,35 @@ export const UpdateEnrolmentBody = z
 export type UpdateEnrolmentBody = z.output<typeof UpdateEnrolmentBody>;
 
 export const Explanation = z.object({
-  lead_id: z.int(),
-  campaign_id: z.int(),
-  email: z.string(),
-  status: z.enum(ENROLMENT_STATUSES),
-  skip_reason: z.enum(SKIP_REASONS).nullable(),
-  /** Null when none is left. */
-  next_step: StepRef.extend({ variant: z.string() }).nullable(),
-  /** The mailbox that will send, or would be the first to be free. */
-  mailbox: Sender.extend({ sticky: z.boolean() }).nullable(),
-  /** The earliest moment; in the past when it is due and nothing blocks; null when only a change helps. */
-  earliest_at: NullableTime,
-  /** The rule that decides; `ready` when none blocks. */
-  decided_by: z.enum(EXPLAIN_RULES),
-  /** One sentence: what decides, and what can be done. */
-  message: z.string(),
+  lead_id: z.int().describe("The lead."),
+  campaign_id: z.int().describe("The campaign."),
+  email: z.string().describe("Address of the lead."),
+  status: z.enum(ENROLMENT_STATUSES).describe("Status of the lead in this campaign."),
+  skip_reason: z
+    .enum(SKIP_REASONS)
+    .nullable()
+    .describe("Why the lead was skipped; null: it was not."),
+  next_step: StepRef.extend({
+    variant: z
+      .string()
+      .describe('Label of the variant that the lead gets; "control" is the step\'s own text.'),
+  })
+    .nullable()
+    .describe("The step that comes next, or is on its way; null: none is left."),
+  mailbox: Sender.extend({
+    sticky: z
+      .boolean()
+      .describe("Whether the lead has this mailbox for good, since it got an email from it."),
+  })
+    .nullable()
+    .describe("Who will send it, or would be the first to be free; null: none could."),
+  earliest_at: NullableTime.describe(
+    "The earliest moment at which it can leave, in the past when it is due and nothing blocks it; null: only a change helps, the email is on its way, or no time is found in the next 90 days.",
+  ),
+  decided_by: z
+    .enum(EXPLAIN_RULES)
+    .describe("The rule that decides; ready: nothing keeps the email back."),
+  message: z.string().describe("One sentence for people: what decides, and what can be done."),
   follow_ups: z
     .array(
       z.object({
@@ -272,15 +361,17 @@ export const Explanation = z.object({
       }),
     )
     .describe("Follow-up rules of the campaign that are active."),
-  /** Every rule in the order in which they are asked. */
-  rules: z.array(
-    z.object({
-      rule: z.enum(EXPLAIN_RULES),
-      blocks: z.boolean(),
-      /** When it stops blocking by itself; null when it does not block, or not by itself. */
-      until: NullableTime,
-      detail: z.string(),
-    }),
-  ),
+  rules: z
+    .array(
+      z.object({
+        rule: z.enum(EXPLAIN_RULES).describe("Name of the rule."),
+        blocks: z.boolean().describe("Whether it keeps the email back now."),
+        until: NullableTime.describe(
+          "When it stops blocking by itself; null: it does not block, or not by itself.",
+        ),
+        detail: z.string().describe("What it says, as one sentence for people."),
+      }),
+    )
+    .describe("Every rule in the order in which they are asked."),
 });
 export type Explanation = z.output<typeof Explanation>;

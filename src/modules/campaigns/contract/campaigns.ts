@@ -15,6 +15,7 @@ import { MAILBOX_STATUSES, MOST_MAILBOXES } from "#platform/rules/mail/mailbox.t
 import { Email } from "#modules/accounts/contract/accounts.ts";
 import { bodyId, NullableTime, PageQuery, Time } from "#platform/contract/common.ts";
 import { Schedule, ScheduleBody } from "#platform/contract/schedule.ts";
+import { CAMPAIGN_EXAMPLE } from "#modules/campaigns/rules/examples/campaign.ts";
 import { CampaignTotals } from "./stats.ts";
 import { WindowDays, WinnerMetric } from "./winners.ts";
 import { Tags } from "#modules/mailboxes/contract/mailboxes.ts";
@@ -168,95 +169,132 @@ export const CreateCampaignBody = z.strictObject({
 });
 export type CreateCampaignBody = z.output<typeof CreateCampaignBody>;
 
-const shown = z.unknown().optional();
+const shown = (what: string) =>
+  z.unknown().optional().describe(`${what} It may be sent as it is, and cannot be changed.`);
 /** Fields left out keep their value. What GET shows may be put back as it is. */
 export const UpdateCampaignBody = z.strictObject({
   ...Settings.shape,
   name: Name.optional(),
-  status: z.enum(CAMPAIGN_STATUSES).optional(),
-  id: shown,
-  workspace_id: shown,
-  list_ids: shown,
-  steps: shown,
-  mailboxes: shown,
-  stats: shown,
-  sending_status: shown,
-  paused_reason: shown,
-  created_at: shown,
-  updated_at: shown,
-  started_at: shown,
-  completed_at: shown,
+  status: z
+    .enum(CAMPAIGN_STATUSES)
+    .optional()
+    .describe(
+      "active starts it and paused pauses it, as their routes do; else the status that it has.",
+    ),
+  id: shown("The campaign."),
+  workspace_id: shown("Its workspace."),
+  list_ids: shown("Lists whose leads were added."),
+  steps: shown("Its steps."),
+  mailboxes: shown("Who sends it; mailbox_ids and mailbox_tags change that."),
+  stats: shown("What was counted."),
+  sending_status: shown("Why it sends, or does not."),
+  paused_reason: shown("Why it is paused."),
+  created_at: shown("When it was created."),
+  updated_at: shown("When it was last changed."),
+  started_at: shown("When it was started for the first time."),
+  completed_at: shown("When its leads were all finished."),
 });
 export type UpdateCampaignBody = z.output<typeof UpdateCampaignBody>;
 
-export const AssignMailboxesBody = z.strictObject({ mailbox_ids: MailboxIds });
-export const ReorderStepsBody = z.strictObject({ step_ids: z.array(bodyId<StepId>()).max(1_000) });
+export const AssignMailboxesBody = z.strictObject({
+  mailbox_ids: MailboxIds.describe("The whole set of named mailboxes; empty: none is named."),
+});
+export const ReorderStepsBody = z.strictObject({
+  step_ids: z
+    .array(bodyId<StepId>())
+    .max(1_000)
+    .describe("Every step of the campaign once, in the new order."),
+});
 
 export const Campaign = z.object({
-  id: z.int(),
-  workspace_id: z.int(),
-  name: z.string(),
-  status: z.enum(CAMPAIGN_STATUSES),
-  paused_reason: z.enum(PAUSE_REASONS).nullable(),
-  check_reply: z.boolean(),
-  stop_on_auto_reply: z.boolean(),
-  stop_for_company: z.boolean(),
-  track_opens: z.boolean(),
-  track_clicks: z.boolean(),
-  ooo_hold: OooHold,
-  schedule: Schedule,
-  daily_limit: z.int().nullable(),
-  max_new_leads_per_day: z.int(),
-  prioritize_new_leads: z.boolean(),
-  ramp: Ramp,
+  id: z.int().describe("The campaign."),
+  workspace_id: z.int().describe("Its workspace."),
+  name: z.string().describe("Its name for your team."),
+  status: z
+    .enum(CAMPAIGN_STATUSES)
+    .describe("Whether it was never started, sends, is paused, or is done with all its leads."),
+  paused_reason: z
+    .enum(PAUSE_REASONS)
+    .nullable()
+    .describe("Why it is paused; manual: a person did it. Null: it is not paused."),
+  check_reply: plan.check_reply,
+  stop_on_auto_reply: plan.stop_on_auto_reply,
+  stop_for_company: plan.stop_for_company,
+  track_opens: plan.track_opens,
+  track_clicks: plan.track_clicks,
+  ooo_hold: OooHold.describe("What an out-of-office reply does."),
+  schedule: Schedule.describe("When emails may leave."),
+  daily_limit: z.int().nullable().describe("Emails a day of the whole campaign; null: no limit."),
+  max_new_leads_per_day: z
+    .int()
+    .describe("Leads that get their first email in a day; 0: no limit."),
+  prioritize_new_leads: plan.prioritize_new_leads,
+  ramp: Ramp.describe("How the daily volume grows."),
   rotation: settings.rotation,
   esp_match: settings.esp_match,
-  bounce_threshold_pct: z.number(),
-  bounce_min_sample: z.int(),
-  bounce_window_days: z.int(),
-  complaint_threshold_pct: z.number(),
-  allow_risky: z.boolean(),
-  skip_if_contacted_days: z.int(),
-  exclude_other_active_campaigns: z.boolean(),
-  max_per_domain_per_day: z.int(),
-  unsubscribe_header: z.boolean(),
-  unsubscribe_footer: z.boolean(),
+  bounce_threshold_pct: z
+    .number()
+    .describe("The campaign pauses itself at this rate of hard bounces in percent; 0: never."),
+  bounce_min_sample: z.int().describe("Emails that the bounce rate needs before it counts."),
+  bounce_window_days: z.int().describe("Days over which the rates are measured."),
+  complaint_threshold_pct: z
+    .number()
+    .describe("The campaign pauses itself at this rate of complaints in percent; 0: never."),
+  allow_risky: plan.allow_risky,
+  skip_if_contacted_days: z
+    .int()
+    .describe("Leads who got an email of the workspace in so many days are skipped; 0: none."),
+  exclude_other_active_campaigns: plan.exclude_other_active_campaigns,
+  max_per_domain_per_day: z.int().describe("Emails a day to one domain; 0: no limit."),
+  unsubscribe_header: plan.unsubscribe_header,
+  unsubscribe_footer: plan.unsubscribe_footer,
   language: z
     .enum(RECIPIENT_LANGUAGES)
     .nullable()
     .describe("Language of the standard footer and of the unsubscribe page."),
-  plain_text: z.boolean(),
-  first_email_plain_text: z.boolean(),
-  evergreen: z.boolean(),
-  auto_winner: z.boolean(),
+  plain_text: plan.plain_text,
+  first_email_plain_text: plan.first_email_plain_text,
+  evergreen: plan.evergreen,
+  auto_winner: plan.auto_winner,
   winner_metric: WinnerMetric,
   winner_window_days: WindowDays,
-  cc: z.array(z.string()),
-  bcc: z.array(z.string()),
-  tags: z.array(z.string()),
-  /** Those that are named; `GET .../campaigns/:id` shows under `mailboxes` who is in it by a tag. */
-  mailbox_ids: z.array(z.int()),
+  cc: z.array(z.string()).describe("Addresses that get a visible copy of every email."),
+  bcc: z.array(z.string()).describe("Addresses that get a hidden copy of every email."),
+  tags: z.array(z.string()).describe("Labels of the campaign."),
+  mailbox_ids: z
+    .array(z.int())
+    .describe(
+      "The mailboxes that are named as its senders; those that are in it by a tag are not among them.",
+    ),
   mailbox_tags: z
     .array(z.string())
     .describe("Every mailbox with one of these tags is in the campaign as well."),
-  /** Lists whose leads were added to it; `POST .../leads/add-to-campaign` adds one. */
-  list_ids: z.array(z.int()),
-  created_at: Time,
-  updated_at: Time,
-  started_at: NullableTime,
-  completed_at: NullableTime,
+  list_ids: z
+    .array(z.int())
+    .describe("Lists whose leads were added to it; `POST .../leads/add-to-campaign` adds one."),
+  created_at: Time.describe("When it was created."),
+  updated_at: Time.describe("When it was last changed."),
+  started_at: NullableTime.describe("When it was started for the first time; null: never."),
+  completed_at: NullableTime.describe(
+    "When its leads were all finished; null: it is not completed.",
+  ),
 });
 export type Campaign = z.output<typeof Campaign>;
 
-export const CampaignListItem = Campaign.extend({ stats: CampaignTotals });
+export const CampaignListItem = Campaign.extend({
+  stats: CampaignTotals.describe("What was counted so far, over all days."),
+});
 export type CampaignListItem = z.output<typeof CampaignListItem>;
 
 /** Why it sends, or does not, right now. */
 export const SendingStatus = z.object({
-  code: z.enum(SENDING_STATUS_CODES),
-  message: z.string(),
-  /** The earliest moment at which something may leave; null when none is foreseen. */
-  next_send_at: NullableTime,
+  code: z
+    .enum(SENDING_STATUS_CODES)
+    .describe("What decides now; healthy: nothing keeps its emails back."),
+  message: z.string().describe("The same as one sentence for people."),
+  next_send_at: NullableTime.describe(
+    "The earliest moment at which something may leave; null: none is foreseen.",
+  ),
 });
 export type SendingStatus = z.output<typeof SendingStatus>;
 
@@ -265,52 +303,73 @@ export const MAX_REPORTED = 20;
 
 /** Why the workspace's active campaigns send, or do not, right now. */
 export const Sending = z.object({
-  /** The earliest moment at which any of them may send; null when none is foreseen. */
-  next_send_at: NullableTime,
-  /** The newest active ones, at most 20. */
-  campaigns: z.array(
-    z.object({
-      id: z.int(),
-      name: z.string(),
-      timezone: z.string(),
-      sending_status: SendingStatus,
-    }),
+  next_send_at: NullableTime.describe(
+    "The earliest moment at which any of them may send; null: none is foreseen.",
   ),
+  campaigns: z
+    .array(
+      z.object({
+        id: z.int().describe("The campaign."),
+        name: z.string().describe("Its name."),
+        timezone: z.string().describe("IANA time zone of its schedule."),
+        sending_status: SendingStatus.describe("Why it sends, or does not, right now."),
+      }),
+    )
+    .describe("The newest active campaigns, at most 20."),
 });
 export type Sending = z.output<typeof Sending>;
 
 export const CampaignDetail = Campaign.extend({
-  steps: z.array(Step),
-  mailboxes: z.array(
-    z.object({
-      id: z.int(),
-      email: z.string(),
-      from_name: z.string(),
-      status: z.enum(MAILBOX_STATUSES),
-      /** Here for one of `mailbox_tags`, without being named. */
-      by_tag: z.boolean().describe("Here for one of mailbox_tags, without being named."),
-    }),
-  ),
-  stats: CampaignTotals.extend({ pending: z.int() }),
-  sending_status: SendingStatus,
-});
+  steps: z.array(Step).describe("Its steps in order, as they are published."),
+  mailboxes: z
+    .array(
+      z.object({
+        id: z.int().describe("Id of the mailbox."),
+        email: z.string().describe("Its address."),
+        from_name: z.string().describe("The name that its emails are from."),
+        status: z.enum(MAILBOX_STATUSES).describe("Whether it sends; only active ones do."),
+        by_tag: z.boolean().describe("Here for one of mailbox_tags, without being named."),
+      }),
+    )
+    .describe("All mailboxes that may send it, named ones and those with one of its tags."),
+  stats: CampaignTotals.extend({
+    pending: z.int().describe("Leads that wait for their first email."),
+  }).describe("What was counted so far, over all days."),
+  sending_status: SendingStatus.describe("Why it sends, or does not, right now."),
+}).meta({ examples: [CAMPAIGN_EXAMPLE] });
 export type CampaignDetail = z.output<typeof CampaignDetail>;
 
 /** What is worth knowing at the start; nothing of it stops the start. */
-export const StartWarning = z.object({ code: z.string(), message: z.string() });
+export const StartWarning = z.object({
+  code: z.string().describe("What it is about; codes with no_ name something that is missing."),
+  message: z.string().describe("What is missing or not met, and what to do, for people."),
+});
 export type StartWarning = z.output<typeof StartWarning>;
-export const StartAnswer = CampaignDetail.extend({ warnings: z.array(StartWarning) });
+export const StartAnswer = CampaignDetail.extend({
+  warnings: z
+    .array(StartWarning)
+    .describe("What is worth knowing at the start; nothing of it stopped the start."),
+});
 
 export const CampaignsQuery = PageQuery.extend({
-  status: z.enum(CAMPAIGN_STATUSES).optional(),
-  sort: z.enum(["created_at", "name"]).default("created_at"),
-  order: z.enum(["asc", "desc"]).default("desc"),
+  status: z.enum(CAMPAIGN_STATUSES).optional().describe("Only campaigns of this status."),
+  sort: z
+    .enum(["created_at", "name"])
+    .default("created_at")
+    .describe("What they are sorted by; sorted by name there is no cursor."),
+  order: z
+    .enum(["asc", "desc"])
+    .default("desc")
+    .describe("Whether the smallest or the largest comes first: desc begins with the newest."),
 });
 export type CampaignsQuery = z.output<typeof CampaignsQuery>;
 
 /** `q` is the beginning of an email address. */
 export const EnrolmentsQuery = PageQuery.extend({
-  status: z.enum(ENROLMENT_STATUSES).optional(),
+  status: z
+    .enum(ENROLMENT_STATUSES)
+    .optional()
+    .describe("Only leads with this status in the campaign."),
 });
 export type EnrolmentsQuery = z.output<typeof EnrolmentsQuery>;
 

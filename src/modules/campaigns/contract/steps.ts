@@ -3,6 +3,7 @@ import { checkTemplate, type Part } from "#modules/campaigns/rules/template/temp
 import { TASK_KINDS } from "#modules/campaigns/rules/tasks.ts";
 import { bodyId, Time } from "#platform/contract/common.ts";
 import type { InstallTemplateId, UserId } from "#platform/rules/ids.ts";
+import { STEP_EXAMPLE } from "#modules/campaigns/rules/examples/campaign.ts";
 import { TaskKindField, TaskText } from "./task-fields.ts";
 
 const MAX_VARIANTS = 5;
@@ -124,10 +125,10 @@ export type CreateStepBody = z.output<typeof CreateStepBody>;
 
 /** Copy that is being written and is not stored; what is left out is as stored. */
 export const StepDraft = z.strictObject({
-  subject: Subject.optional(),
-  body_html: Html.optional(),
-  body_text: Text.optional(),
-  variants: Variants.optional(),
+  subject: copy.subject,
+  body_html: copy.body_html,
+  body_text: copy.body_text,
+  variants: copy.variants,
 });
 export type StepDraft = z.output<typeof StepDraft>;
 
@@ -144,38 +145,42 @@ export const UpdateStepBody = z.strictObject({
 });
 export type UpdateStepBody = z.output<typeof UpdateStepBody>;
 
-export const Step = z.object({
-  id: z.int().describe("Its id; it stays whatever the order of the steps."),
-  campaign_id: z.int().describe("Its campaign."),
-  position: z.int().describe("Its place in the sequence, from 1."),
-  type: z.enum(["email", "task"]).describe("A task is done by a person."),
-  delay: z.int().describe("Wait before the step, after the one before it."),
-  delay_unit: z.enum(["minutes", "hours", "days"]).describe("Unit of the wait."),
-  subject: z.string().describe("Subject; empty after the first step: a reply in the same thread."),
-  body_html: z.string().describe("HTML with variables and spintax."),
-  body_text: z.string().describe("Plain text; empty: made from the HTML."),
-  variants: z
-    .array(
-      z.object({
-        id: z.string().describe("Its id."),
-        label: z.string().describe("Its letter; the step's own text is the control."),
-        subject: z.string().describe("Subject of this variant; empty: that of the step."),
-        body: z.string().describe("HTML of this variant."),
-        body_text: z.string().describe("Plain text of this variant; empty: from its HTML."),
-        weight: z.int().describe("Share of the leads in percent."),
-        is_active: z.boolean().describe("Whether leads get it."),
-      }),
-    )
-    .describe("Up to five other texts that share the leads."),
-  task: z
-    .object({
-      kind: z.enum(TASK_KINDS).describe("What is to be done."),
-      text: z.string().describe("What is to be done, with variables."),
-      assigned_to: z.int().nullable().describe("Who gets the task; null: anybody."),
-    })
-    .optional()
-    .describe("Of a task alone."),
-  created_at: Time.describe("When it was made."),
-  updated_at: Time.describe("When it was last changed."),
-});
+export const Step = z
+  .object({
+    id: z.int().describe("Its id; it stays whatever the order of the steps."),
+    campaign_id: z.int().describe("Its campaign."),
+    position: z.int().describe("Its place in the sequence, from 1."),
+    type: z.enum(["email", "task"]).describe("A task is done by a person."),
+    delay: z.int().describe("Wait before the step, after the one before it."),
+    delay_unit: z.enum(["minutes", "hours", "days"]).describe("Unit of the wait."),
+    subject: z
+      .string()
+      .describe("Subject; empty after the first step: a reply in the same thread."),
+    body_html: z.string().describe("HTML with variables and spintax."),
+    body_text: z.string().describe("Plain text; empty: made from the HTML."),
+    variants: z
+      .array(
+        z.object({
+          id: z.string().describe("Its id."),
+          label: z.string().describe("Its letter; the step's own text is the control."),
+          subject: z.string().describe("Subject of this variant; empty: that of the step."),
+          body: z.string().describe("HTML of this variant."),
+          body_text: z.string().describe("Plain text of this variant; empty: from its HTML."),
+          weight: z.int().describe("Share of the leads in percent."),
+          is_active: z.boolean().describe("Whether leads get it."),
+        }),
+      )
+      .describe("Up to five other texts that share the leads."),
+    task: z
+      .object({
+        kind: z.enum(TASK_KINDS).describe("What is to be done."),
+        text: z.string().describe("What is to be done, with variables."),
+        assigned_to: z.int().nullable().describe("Who gets the task; null: anybody."),
+      })
+      .optional()
+      .describe("Of a task alone."),
+    created_at: Time.describe("When it was made."),
+    updated_at: Time.describe("When it was last changed."),
+  })
+  .meta({ examples: [STEP_EXAMPLE] });
 export type Step = z.output<typeof Step>;

@@ -12,6 +12,23 @@ export const enrolRoutes = [
       scope: "workspace",
       action: "leads.enrol",
       summary: "Add leads to a campaign by lead_ids, list_id or filter.",
+      description:
+        "For staff. Name the leads in exactly one way: lead_ids, list_id, segment_id or filter. Their first step is due at once, or after its wait, as soon as the campaign is active. Leads who may not be written to are left out and counted. A completed campaign stays so until it is started, unless it is evergreen. A repeat adds nobody twice.",
+      example: {
+        body: { campaign_id: 4, list_id: 3 },
+        answer: {
+          added: 202,
+          already_in_campaign: 0,
+          skipped: {
+            suppressed: 0,
+            unsubscribed: 0,
+            bounced: 0,
+            invalid: 100,
+            risky_blocked: 0,
+            in_other_campaign: 0,
+          },
+        },
+      },
       body: AddToCampaignBody,
       maxBytes: IDS_BODY_BYTES,
       answers: { 200: AddToCampaignAnswer },

@@ -28,6 +28,11 @@ export const stepRoutes = [
       scope: "workspace",
       action: "campaigns.edit",
       summary: "Add a step at the end, or at a position.",
+      description:
+        "For staff. It takes effect at once: leads that wait for the step at this position wait for the new one. Leads who are done with the sequence do not get it.",
+      example: {
+        body: { subject: "Fleet costs at {{ company }}", body_html: "<p>Hi {{ first_name }}</p>" },
+      },
       params: ofCampaign,
       body: CreateStepBody,
       answers: { 201: Step },
@@ -46,9 +51,12 @@ export const stepRoutes = [
       scope: "workspace",
       action: "campaigns.edit",
       summary: "Put the steps into a new order: every step once.",
+      description:
+        "For staff. It takes effect at once. Leads go on behind the step that they had last, and no step reaches a lead twice.",
+      example: { body: { step_ids: [7] } },
       params: ofCampaign,
       body: ReorderStepsBody,
-      answers: { 200: z.object({ data: z.array(Step) }) },
+      answers: { 200: z.object({ data: z.array(Step).describe("All steps in their new order.") }) },
     },
     async (ctx, { params: { id }, body }) => {
       const rows = await reorderSteps(ctx, id, body.step_ids);
@@ -62,6 +70,7 @@ export const stepRoutes = [
       scope: "workspace",
       action: "campaigns.read",
       summary: "One step of a campaign.",
+      description: "For everyone in the workspace. It shows the step as it is published.",
       params: ofStep,
       answers: { 200: Step },
     },
@@ -74,6 +83,11 @@ export const stepRoutes = [
       scope: "workspace",
       action: "campaigns.edit",
       summary: "Change a step; fields left out keep their value. Mail that left stays as it was.",
+      description:
+        "For staff. It takes effect at once, without publishing; leads that wait for the step wait as long as it says now.",
+      example: {
+        body: { subject: "Fleet costs at {{ company }}" },
+      },
       params: ofStep,
       body: UpdateStepBody,
       answers: { 200: Step },
@@ -91,6 +105,8 @@ export const stepRoutes = [
       scope: "workspace",
       action: "campaigns.edit",
       summary: "Delete a step; the later ones move up.",
+      description:
+        "For staff. It takes effect at once: leads that waited for it wait for the step that follows. Emails that left stay.",
       params: ofStep,
       answers: { 204: null },
     },

@@ -25,16 +25,28 @@ const Mapping = z
 /** The text parts beside `file`. */
 export const UploadOptions = z
   .strictObject({
-    list_name: ListName.optional(),
+    list_name: ListName.optional().describe(
+      "Name of a new list, 1 to 200 characters; without list_id and list_name it is made from that of the file.",
+    ),
     list_id: z
       .string()
       .regex(/^[1-9]\d{0,14}$/, "Send the id of a list.")
       .transform((text) => Number(text) as ListId)
-      .optional(),
-    on_duplicate: z.enum(["skip", "update"]).default("skip"),
-    mapping: Mapping.default({}),
-    /** What the file is written in; absent, it is found out. */
-    encoding: z.enum(ENCODINGS).optional(),
+      .optional()
+      .describe("A list that the leads are added to; not together with list_name."),
+    on_duplicate: z
+      .enum(["skip", "update"])
+      .default("skip")
+      .describe(
+        "A lead whose address is here already: skip leaves its fields as they are, update overwrites them with those that are filled.",
+      ),
+    mapping: Mapping.default({}).describe(
+      "What columns become, as JSON: keys are names of columns or `column_3`, values are fields, `custom.` names, or null to leave the column out.",
+    ),
+    encoding: z
+      .enum(ENCODINGS)
+      .optional()
+      .describe("What a CSV is written in; left out, it is found out."),
     sheet: z
       .string()
       .min(1)
@@ -50,7 +62,8 @@ export const UploadOptions = z
     dry_run: z
       .enum(["true", "false", "1", "0", ""])
       .transform((text) => text === "true" || text === "1")
-      .default(false),
+      .default(false)
+      .describe("Whether the file is only read: the answer says what would happen."),
   })
   .refine(({ list_id, list_name }) => list_id === undefined || list_name === undefined, {
     message: "Send list_id to add to a list, or list_name to create one.",

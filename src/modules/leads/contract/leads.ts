@@ -129,14 +129,28 @@ export const ENGAGEMENTS = ["opened", "clicked", "replied"] as const;
 export type Engagement = (typeof ENGAGEMENTS)[number];
 
 export const LeadsQuery = PageQuery.extend({
-  sort: z.enum(LEAD_SORTS).default("id"),
-  order: z.enum(["asc", "desc"]).default("desc"),
-  status: StatusFilter.optional(),
-  list_id: pathId<ListId>().optional(),
-  campaign_id: pathId<CampaignId>().optional(),
-  min_score: z.coerce.number().pipe(Score).optional(),
-  /** Leads who did so with a mail of any campaign: people, not machines. */
-  engaged: z.enum(ENGAGEMENTS).optional(),
+  sort: z
+    .enum(LEAD_SORTS)
+    .default("id")
+    .describe("What they are sorted by; by score, leads without one count below 0."),
+  order: z
+    .enum(["asc", "desc"])
+    .default("desc")
+    .describe(
+      "Whether the smallest or the largest comes first: desc by id begins with the newest.",
+    ),
+  status: StatusFilter.optional().describe("Leads with this result of validation."),
+  list_id: pathId<ListId>().optional().describe("Leads of this list."),
+  campaign_id: pathId<CampaignId>().optional().describe("Leads that are in this campaign."),
+  min_score: z.coerce
+    .number()
+    .pipe(Score)
+    .optional()
+    .describe("Leads with at least this score, 0 to 100."),
+  engaged: z
+    .enum(ENGAGEMENTS)
+    .optional()
+    .describe("Leads who did so with an email of any campaign: people, not machines."),
   tag: TagName.optional().describe("Leads with this tag, by its name in any case."),
   field: FieldFilter.optional(),
   segment_id: pathId<SegmentId>()
@@ -203,7 +217,14 @@ export const UpdateLeadBody = z
   .partial();
 export type UpdateLeadBody = z.output<typeof UpdateLeadBody>;
 
-export const DeleteLeadQuery = z.object({ erase: z.enum(["true", "false"]).default("false") });
+export const DeleteLeadQuery = z.object({
+  erase: z
+    .enum(["true", "false"])
+    .default("false")
+    .describe(
+      "true: what is stored of the person in messages, conversations, events and sends is blanked as well, and a hash of the address stays suppressed.",
+    ),
+});
 
 /** Ids of one call; more go by list or filter. */
 export const MAX_LEAD_IDS = 20_000;
@@ -237,9 +258,16 @@ export type EnrolFilter = z.output<typeof EnrolFilter>;
 
 /** How a body says which leads are meant; `isOneChoice` holds it to one of the four. */
 export const choice = {
-  lead_ids: z.array(bodyId<LeadId>()).min(1).max(MAX_LEAD_IDS).optional(),
-  list_id: bodyId<ListId>().optional(),
-  filter: EnrolFilter.optional(),
+  lead_ids: z
+    .array(bodyId<LeadId>())
+    .min(1)
+    .max(MAX_LEAD_IDS)
+    .optional()
+    .describe("These leads, 1 to 20,000 of them."),
+  list_id: bodyId<ListId>().optional().describe("All leads of this list."),
+  filter: EnrolFilter.optional().describe(
+    "All leads that meet every condition of the filter; an empty one means every lead.",
+  ),
   segment_id: bodyId<SegmentId>().optional().describe("All leads of this segment."),
 };
 type Choice = { lead_ids?: unknown; list_id?: unknown; filter?: unknown; segment_id?: unknown };
@@ -274,14 +302,20 @@ export const LeadDeletion = z.object({
 export type LeadDeletion = z.output<typeof LeadDeletion>;
 
 export const DeleteLeadsBody = z
-  .strictObject({ ...choice, up_to_id: z.int().min(0).optional() })
+  .strictObject({
+    ...choice,
+    up_to_id: z
+      .int()
+      .min(0)
+      .optional()
+      .describe("Leads with a larger id stay: those that came in after the preview gave it."),
+  })
   .refine(isOneChoice, ONE_CHOICE);
 export type DeleteLeadsBody = z.output<typeof DeleteLeadsBody>;
 
 export const DeleteLeadsAnswer = z.object({
-  deleted: z.int(),
-  /** More are left than one call deletes: call again. */
-  has_more: z.boolean(),
+  deleted: z.int().describe("Leads that this call deleted."),
+  has_more: z.boolean().describe("Whether more are left than one call deletes: call again."),
 });
 export type DeleteLeadsAnswer = z.output<typeof DeleteLeadsAnswer>;
 

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { listOf, PageQuery, pathId } from "#platform/contract/common.ts";
+import { listOf, ONE_PAGE, PageQuery, pathId } from "#platform/contract/common.ts";
 import { Import, UploadAnswer, UploadOptions } from "#modules/leads/contract/imports.ts";
 import type { JobId } from "#platform/rules/ids.ts";
 import { created, ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
+import { IMPORT_EXAMPLE, UPLOAD_EXAMPLE } from "#modules/leads/rules/examples/lead.ts";
 import { importUrl } from "./present-import.ts";
 import { importErrorsCsv, listImports, readImport } from "./read-imports.ts";
 import { uploadLeads } from "./upload-leads.ts";
@@ -24,6 +25,7 @@ export const importRoutes = [
         "The file is a CSV of up to 100 MB, or an XLSX workbook of up to 32 MB, recognised by its content; both can have up to 1,000,000 rows. Formulas count as their last result, dates are read as ISO 8601. Columns are matched by their names in many languages; a column without a name is matched by its values. Without a column of that name, the one with addresses is the email. `columns` in the answer shows what each becomes, and `mapping` changes it: keys are names of columns or `column_3`, values are fields, `custom.` names, or null to leave the column out. A part behind a file of more than 4 MB arrives too late, so put the text parts first.",
       consumes: "other",
       form: UploadOptions,
+      example: { answer: UPLOAD_EXAMPLE },
       answers: { 200: UploadAnswer, 201: UploadAnswer },
     },
     async (ctx, { request }) => {
@@ -38,6 +40,9 @@ export const importRoutes = [
       scope: "workspace",
       action: "leads.read",
       summary: "The uploads of the workspace, newest first, running ones included.",
+      description:
+        "For staff, and for clients if the workspace allows it. This is how a running upload is found.",
+      example: { answer: { data: [IMPORT_EXAMPLE], pagination: ONE_PAGE } },
       query: PageQuery.omit({ q: true }),
       answers: { 200: listOf(Import) },
     },
@@ -50,6 +55,9 @@ export const importRoutes = [
       scope: "workspace",
       action: "leads.read",
       summary: "Progress and counts of one upload.",
+      description:
+        "For staff, and for clients if the workspace allows it. Rows that were stored stay, also when it fails.",
+      example: { answer: IMPORT_EXAMPLE },
       params: Params,
       answers: { 200: Import },
     },
@@ -62,6 +70,11 @@ export const importRoutes = [
       scope: "workspace",
       action: "leads.read",
       summary: "The rows of an upload that were not stored, as CSV: line, email, code, message.",
+      description:
+        "For staff, and for clients if the workspace allows it. It is read while it is sent, however long it is.",
+      example: {
+        answer: "line,email,code,message\r\n17,ann@,invalid_email,Enter a valid email address.\r\n",
+      },
       params: Params,
       answers: { 200: z.string() },
       produces: "text/csv",

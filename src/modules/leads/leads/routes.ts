@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { LeadActivity } from "#modules/leads/contract/activity.ts";
-import { listOf, PageQuery, pathId } from "#platform/contract/common.ts";
+import { listOf, ONE_PAGE, PageQuery, pathId } from "#platform/contract/common.ts";
 import {
   DeleteLeadQuery,
   DeleteLeadsAnswer,
@@ -22,6 +22,11 @@ import { deleteLead } from "#modules/leads/deletion/delete-lead.ts";
 import { deleteLeads } from "#modules/leads/deletion/delete-leads.ts";
 import { exportChosen, exportLeads } from "#modules/leads/exports/export-leads.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import {
+  ACTIVITY_EXAMPLE,
+  LEAD_EXAMPLE,
+  LISTED_LEAD_EXAMPLE,
+} from "#modules/leads/rules/examples/lead.ts";
 import { listActivity } from "./list-activity.ts";
 import { readLeads } from "./list-leads.ts";
 import { previewLeadDeletion } from "#modules/leads/deletion/preview-lead-deletion.ts";
@@ -43,6 +48,9 @@ export const leadRoutes = [
       action: "leads.read",
       summary:
         "Leads, sorted by id, email, created_at or score, filtered by status, list, campaign and least score. `q` is the beginning of an address or, after an @, of a domain; without an @ it is looked for in names and companies as well.",
+      description:
+        "For staff, and for clients if the workspace allows it. A page of rare leads may end early: `next_cursor` leads on, and `total` is null with `total_at_least` where not all were counted.",
+      example: { answer: { data: [LISTED_LEAD_EXAMPLE], pagination: ONE_PAGE } },
       query: LeadsQuery,
       answers: { 200: listOf(LeadListItem) },
     },
@@ -56,6 +64,21 @@ export const leadRoutes = [
       action: "leads.delete",
       summary:
         "What deleting leads by lead_ids, list_id or filter would do to sequences and conversations. Changes nothing.",
+      description:
+        "For staff. Name the leads in exactly one way: lead_ids, list_id, segment_id or filter. Give `up_to_id` to the deletion, and leads that come in meanwhile stay.",
+      example: {
+        body: { list_id: 3 },
+        answer: {
+          total: 302,
+          leads: 302,
+          has_more: false,
+          in_sequence: 82,
+          campaigns: 1,
+          scheduled_mails: 0,
+          threads: 11,
+          up_to_id: 802,
+        },
+      },
       body: LeadChoice,
       maxBytes: IDS_BODY_BYTES,
       answers: { 200: LeadDeletion },
@@ -70,6 +93,12 @@ export const leadRoutes = [
       action: "leads.delete",
       summary:
         "Delete leads by lead_ids, list_id or filter, up to 5,000 a call and each call whole; while has_more, call again. An empty filter means every lead.",
+      description:
+        "For staff. Emails that wait for these leads are cancelled, and what was sent stays. It cannot be undone; a repeat deletes those that are left.",
+      example: {
+        body: { list_id: 3, up_to_id: 802 },
+        answer: { deleted: 302, has_more: false },
+      },
       body: DeleteLeadsBody,
       maxBytes: IDS_BODY_BYTES,
       answers: { 200: DeleteLeadsAnswer },
@@ -85,6 +114,9 @@ export const leadRoutes = [
       reauthentication: true,
       summary:
         "Leads as CSV, filtered and sorted as the list. Cells that a spreadsheet would take for a formula begin with an apostrophe, which an upload takes off again.",
+      description:
+        "For staff, and for clients if the workspace allows it. A person has to have confirmed their identity in the last ten minutes; keys need not. It is read while it is sent, however large it is.",
+      example: { answer: CSV },
       query: ExportQuery,
       answers: { 200: z.string() },
       produces: "text/csv",
@@ -117,6 +149,9 @@ export const leadRoutes = [
       scope: "workspace",
       action: "leads.read",
       summary: "One lead with its lists, its campaigns and what happened last.",
+      description:
+        "For staff, and for clients if the workspace allows it. `activity` has the newest ten; the rest is at `.../activity`.",
+      example: { answer: LEAD_EXAMPLE },
       params: Params,
       answers: { 200: LeadDetails },
     },
@@ -129,6 +164,9 @@ export const leadRoutes = [
       scope: "workspace",
       action: "leads.read",
       summary: "What happened to a lead and was done with it, newest first.",
+      description:
+        "For staff, and for clients if the workspace allows it. Sends, opens, replies, tasks, rules and changes of all campaigns stand in one list.",
+      example: { answer: { data: [ACTIVITY_EXAMPLE], pagination: ONE_PAGE } },
       params: Params,
       query: PageQuery.omit({ q: true }),
       answers: { 200: listOf(LeadActivity) },
@@ -142,6 +180,9 @@ export const leadRoutes = [
       scope: "workspace",
       action: "leads.edit",
       summary: "Change a lead; fields left out keep their value, a new email clears the score.",
+      description:
+        "For staff, and for clients if the workspace allows it. `custom` and `tags` are whole sets: what is not in them is removed. Emails that wait go to a new address; one that another lead has is refused. What GET shows may be sent as it is.",
+      example: { body: { job_title: "Fleet manager" }, answer: LEAD_EXAMPLE },
       params: Params,
       body: UpdateLeadBody,
       answers: { 200: LeadDetails },
@@ -156,6 +197,8 @@ export const leadRoutes = [
       action: "leads.delete",
       summary:
         "Delete a lead from lists and campaigns. With erase=true its personal data goes everywhere and a hash stays suppressed.",
+      description:
+        "For staff. Emails that wait for it are cancelled, and what was sent stays. It cannot be undone.",
       params: Params,
       query: DeleteLeadQuery,
       answers: { 204: null },

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf, PageQuery, pathId } from "#platform/contract/common.ts";
+import { listOf, ONE_PAGE, PageQuery, pathId } from "#platform/contract/common.ts";
 import {
   ValidateEmailAnswer,
   ValidateEmailBody,
@@ -16,6 +16,11 @@ import {
   readValidation,
 } from "#modules/leads/validation-jobs/read-validations.ts";
 import { startValidation } from "#modules/leads/validation-jobs/start-validation.ts";
+import {
+  JOB_EXAMPLE,
+  STARTED_EXAMPLE,
+  VALIDATION_EXAMPLE,
+} from "#modules/leads/rules/examples/lead.ts";
 import { validateEmail } from "./validate-email.ts";
 
 const JOBS = `${WORKSPACE_PATH}/leads/validate`;
@@ -30,6 +35,9 @@ export const validationRoutes = [
       action: "leads.validate",
       summary:
         "Validate every lead of a list in the background. Where the list is being validated, that job is answered.",
+      description:
+        "For staff. Two validations of a workspace run at a time; others wait. An empty list is done at once. No email is sent.",
+      example: { body: { list_id: 3 }, answer: STARTED_EXAMPLE },
       body: ValidateListBody,
       answers: { 202: ValidateListAnswer },
       problems: ["not_found"],
@@ -43,6 +51,9 @@ export const validationRoutes = [
       scope: "workspace",
       action: "leads.read",
       summary: "The validations of the workspace, newest first, running ones included.",
+      description:
+        "For staff, and for clients if the workspace allows it. This is how a running validation is found.",
+      example: { answer: { data: [JOB_EXAMPLE], pagination: ONE_PAGE } },
       query: PageQuery.omit({ q: true }),
       answers: { 200: listOf(ValidationJob) },
     },
@@ -55,6 +66,9 @@ export const validationRoutes = [
       scope: "workspace",
       action: "leads.read",
       summary: "Progress of one validation, and how many leads are valid, risky and invalid.",
+      description:
+        "For staff, and for clients if the workspace allows it. Ask again while it is queued or running.",
+      example: { answer: JOB_EXAMPLE },
       params: Params,
       answers: { 200: ValidationJob },
     },
@@ -67,6 +81,15 @@ export const validationRoutes = [
       scope: "workspace",
       action: "leads.validate",
       summary: "Stop a validation; results so far stay.",
+      description: "For staff. A repeat is harmless; one that has finished is refused.",
+      example: {
+        answer: {
+          ...JOB_EXAMPLE,
+          status: "cancelled",
+          done: 120,
+          counts: { valid: 70, risky: 10, invalid: 40 },
+        },
+      },
       params: Params,
       answers: { 200: ValidationJob },
       problems: ["invalid_state"],
@@ -81,6 +104,19 @@ export const validationRoutes = [
       action: "leads.validate",
       summary:
         "Validate one address now. Where a lead has it, the result becomes the lead's; else nothing is stored.",
+      description:
+        "For staff. DNS is asked for up to five seconds; no email is sent, and the mailbox itself is not asked.",
+      example: {
+        body: { email: "ann@north.example" },
+        answer: {
+          email: "ann@north.example",
+          lead_id: 501,
+          score: VALIDATION_EXAMPLE.score,
+          validation_status: VALIDATION_EXAMPLE.status,
+          validation: VALIDATION_EXAMPLE,
+          validated_at: VALIDATION_EXAMPLE.checkedAt,
+        },
+      },
       body: ValidateEmailBody,
       answers: { 200: ValidateEmailAnswer },
     },

@@ -213,43 +213,54 @@ export type UpdateAdminSettingsBody = z.output<typeof UpdateAdminSettingsBody>;
 // Dashboard
 
 const Activity = z.object({
-  sent: z.int(),
-  /** Leads that answered. */
-  replied: z.int(),
+  sent: z.int().describe("Emails of campaigns that servers accepted."),
+  replied: z.int().describe("Leads who replied, once for each campaign."),
   positive_replies: z.int().describe("Leads whose reply shows interest, or asks for a meeting."),
-  bounced: z.int(),
+  bounced: z.int().describe("Emails that bounced for good (hard), at once or later."),
 });
 
 /** The install at a glance. Deleted clients count nowhere; days are UTC. */
 export const Dashboard = z.object({
-  workspaces: z.int(),
-  /** Workspaces that were made for a client. */
-  clients: z.int(),
-  users: z.object({
-    total: z.int(),
-    super_admin: z.int(),
-    admin: z.int(),
-    employee: z.int(),
-    client: z.int(),
-  }),
-  campaigns: WorkspaceStats.shape.campaigns,
-  mailboxes: WorkspaceStats.shape.mailboxes,
-  leads: z.int(),
-  today: Activity,
-  /** The last thirty days, today included. */
+  workspaces: z.int().describe("Workspaces that were not deleted."),
+  clients: z.int().describe("Of these, workspaces that were made for a client."),
+  users: z
+    .object({
+      total: z.int().describe("All users."),
+      super_admin: z.int().describe("Users who are super admins."),
+      admin: z.int().describe("Users who are admins."),
+      employee: z.int().describe("Users who are employees."),
+      client: z.int().describe("Users who are clients."),
+    })
+    .describe("How many users there are, by role."),
+  campaigns: WorkspaceStats.shape.campaigns.describe(
+    "How many campaigns all workspaces have now, by status.",
+  ),
+  mailboxes: WorkspaceStats.shape.mailboxes.describe(
+    "How many mailboxes all workspaces have now, by status.",
+  ),
+  leads: z.int().describe("Leads that all workspaces hold now."),
+  today: Activity.describe("What happened today (UTC)."),
   last_30_days: Activity.extend({
-    by_day: z.array(Activity.extend({ date: z.iso.date() })),
-  }),
-  /** Each counted to 10,000 and no further. */
-  queues: z.object({
-    /** Mails whose time has come and that wait for a mailbox, its limits or its schedule. */
-    due_sends: z.int(),
-    /** Mails of which nobody knows whether they arrived. */
-    unknown_sends: z.int(),
-    pending_deliveries: z.int(),
-    disabled_webhooks: z.int(),
-  }),
-  /** When the install last looked for due work. */
-  last_tick_at: NullableTime,
+    by_day: z
+      .array(Activity.extend({ date: z.iso.date().describe("The day (UTC), YYYY-MM-DD.") }))
+      .describe("Each of the days, the oldest first; quiet ones too."),
+  }).describe("What happened in the last thirty days, today included."),
+  queues: z
+    .object({
+      due_sends: z
+        .int()
+        .describe(
+          "Emails whose time has come and that wait for a mailbox, its limits or its schedule.",
+        ),
+      unknown_sends: z
+        .int()
+        .describe("Emails of which nobody knows whether a server accepted them."),
+      pending_deliveries: z.int().describe("Deliveries to webhooks that are not made yet."),
+      disabled_webhooks: z.int().describe("Webhooks that are switched off."),
+    })
+    .describe("What waits, and what needs a look; each counted to 10,000 and no further."),
+  last_tick_at: NullableTime.describe(
+    "When the installation last looked for due work; null: it has not yet.",
+  ),
 });
 export type Dashboard = z.output<typeof Dashboard>;

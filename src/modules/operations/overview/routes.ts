@@ -15,6 +15,8 @@ import { presentInstallUser } from "./present.ts";
 import { readDashboard } from "./read-dashboard.ts";
 import { readAdminSettings, updateAdminSettings } from "./settings.ts";
 
+const ACTIVITY = { sent: 640, replied: 21, positive_replies: 7, bounced: 5 };
+
 export const adminRoutes = [
   endpoint(
     {
@@ -23,6 +25,35 @@ export const adminRoutes = [
       scope: "caller",
       action: "admin.read",
       summary: "The install at a glance: what it holds, what it did, what waits.",
+      description:
+        "For admins, super admins and keys of the installation. Figures are of all workspaces that were not deleted; days are those of UTC.",
+      example: {
+        answer: {
+          workspaces: 12,
+          clients: 8,
+          users: { total: 21, super_admin: 1, admin: 2, employee: 6, client: 12 },
+          campaigns: { total: 30, draft: 6, active: 14, paused: 2, completed: 8 },
+          mailboxes: {
+            total: 48,
+            active: 46,
+            paused: 1,
+            connection_error: 1,
+            sending_error: 0,
+            reconnect_required: 0,
+            disabled: 0,
+          },
+          leads: 41_200,
+          today: ACTIVITY,
+          last_30_days: { ...ACTIVITY, by_day: [{ ...ACTIVITY, date: "2026-12-01" }] },
+          queues: {
+            due_sends: 120,
+            unknown_sends: 0,
+            pending_deliveries: 3,
+            disabled_webhooks: 0,
+          },
+          last_tick_at: "2026-12-01T09:30:00.000Z",
+        },
+      },
       answers: { 200: Dashboard },
     },
     async (ctx) => ok(await readDashboard(ctx)),
