@@ -36,7 +36,14 @@ export function openApiRoutes(mounted: () => Mounted): Endpoint[] {
         ...open,
         path: "/api/v1/openapi.json",
         summary: "This description of the API, as an OpenAPI 3.1 document.",
-        answers: { 200: z.looseObject({ openapi: z.string() }) },
+        description:
+          "Anybody may. The same for every caller; it changes only with an update of the installation.",
+        example: { answer: { openapi: "3.1.0" } },
+        answers: {
+          200: z.looseObject({
+            openapi: z.string().describe("Version of the OpenAPI specification."),
+          }),
+        },
       },
       async () => cached(json(), "application/json"),
     ),
@@ -45,6 +52,8 @@ export function openApiRoutes(mounted: () => Mounted): Endpoint[] {
         ...open,
         path: "/api/v1/outrider.ts",
         summary: "A typed client of this install: one file of TypeScript without dependencies.",
+        description:
+          "Anybody may. Made of the OpenAPI document of this version, with a type for each request and each webhook event.",
         answers: { 200: null },
         produces: "text/plain",
       },
@@ -55,6 +64,8 @@ export function openApiRoutes(mounted: () => Mounted): Endpoint[] {
         ...open,
         path: "/api/v1/docs",
         summary: "The reference of the API, to read.",
+        description:
+          "Anybody may. One page without scripts, made of the OpenAPI document of this version.",
         answers: { 200: null },
         produces: "text/html",
       },
@@ -65,6 +76,7 @@ export function openApiRoutes(mounted: () => Mounted): Endpoint[] {
         ...open,
         path: "/api/v1/docs.css",
         summary: "The reference's stylesheet.",
+        description: "Anybody may. For the page of the reference alone.",
         answers: { 200: null },
         produces: "text/css",
       },

@@ -41,21 +41,27 @@ export type Address = z.output<typeof Address>;
 export const TEST_STEPS = ["dial", "tls", "greeting", "starttls", "auth", "select", "ok"] as const;
 
 export const SmtpTestResult = z.object({
-  ok: z.boolean(),
-  latency_ms: z.int(),
-  /** The step that failed, or `ok`. */
-  step: z.enum(TEST_STEPS),
-  /** Stable: connection_refused, timeout, dns_failed, tls_failed, starttls_missing, auth_failed, auth_missing, imap_disabled, address_refused, protocol_error; smtp_auth_disabled, password_not_accepted, sign_in_blocked; of a provider's API api_not_granted, api_refused; why there is no token (TOKEN_REFUSALS). */
-  error_code: z.string().nullable(),
-  message: z.string().nullable(),
-  hint: z.string().nullable(),
+  ok: z.boolean().describe("Whether the sign-in succeeded."),
+  latency_ms: z.int().describe("Milliseconds that the test took."),
+  step: z.enum(TEST_STEPS).describe("The step that failed; `ok`: none."),
+  error_code: z
+    .string()
+    .nullable()
+    .describe("Why it failed, as a stable code such as `auth_failed`; null when it succeeded."),
+  message: z
+    .string()
+    .nullable()
+    .describe("What the server or the network said; null when it succeeded."),
+  hint: z.string().nullable().describe("What to do; null: nothing is known to help."),
 });
 export const ImapTestResult = SmtpTestResult.extend({
-  folders: z.object({
-    inbox: z.string().nullable(),
-    sent: z.string().nullable(),
-    junk: z.string().nullable(),
-  }),
+  folders: z
+    .object({
+      inbox: z.string().nullable().describe("Name of the inbox; null: not found."),
+      sent: z.string().nullable().describe("Name of the folder of sent emails; null: not found."),
+      junk: z.string().nullable().describe("Name of the spam folder; null: not found."),
+    })
+    .describe("Folders that were found."),
 });
 export const TestRequest = z.object({
   smtp: Connection.nullable(),

@@ -25,6 +25,8 @@ export const apiKeyRoutes = [
       scope: "workspace",
       action: "api_keys.read",
       summary: "List the API keys of a workspace.",
+      description:
+        "For staff, and keys of the workspace. Revoked ones are not in it. The keys themselves are never shown.",
       query: PageQuery,
       answers: { 200: listOf(ApiKey) },
     },
@@ -41,6 +43,26 @@ export const apiKeyRoutes = [
       description:
         "For people. It opens this workspace, with the role given. `scopes` limits it to actions, `allow_cidrs` to addresses, and `expires_at` to a time; `GET /api/v1/api-key-scopes` lists scopes and presets.",
       body: CreateApiKeyBody,
+      example: {
+        body: { name: "CRM sync", role: "employee" },
+        answer: {
+          id: 4,
+          name: "CRM sync",
+          role: "employee",
+          prefix: "svc_live_",
+          last_four: "k3Qa",
+          created_by: 7,
+          adopted_by: null,
+          status: "active",
+          created_at: "2026-01-05T09:00:00.000Z",
+          last_used_at: null,
+          scopes: null,
+          preset: "full",
+          expires_at: null,
+          allow_cidrs: [],
+          key: "svc_live_0000000000000000000000000000000000000k3Qa",
+        },
+      },
       answers: { 201: CreatedApiKey },
     },
     async (ctx, { body }) => {
@@ -57,6 +79,8 @@ export const apiKeyRoutes = [
       action: "api_keys.adopt",
       summary:
         "Take over an API key whose creator left the workspace: it works again and answers to you.",
+      description:
+        "For admins, never with a key. It answers to the caller from now on, and stops when that admin loses the role. Written to the audit log.",
       params: ApiKeyParams,
       answers: { 200: ApiKey },
     },
@@ -83,6 +107,8 @@ export const apiKeyRoutes = [
       scope: "workspace",
       action: "api_keys.edit",
       summary: "Revoke an API key at once.",
+      description:
+        "For staff, never with a key. The next request with it gets 401. Written to the audit log.",
       params: ApiKeyParams,
       answers: { 204: null },
     },

@@ -21,6 +21,27 @@ export const auditRoutes = [
       description:
         "Admins may; it changes nothing. Filters are combined: by action, person, key, workspace, record and time. Entries are kept for AUDIT_DAYS, a setting of the installation, and cannot be changed or deleted by anybody.",
       query: AuditQuery,
+      example: {
+        answer: {
+          data: [
+            {
+              id: 812,
+              at: "2026-11-24T08:12:00.000Z",
+              action: "campaign.paused",
+              user: { id: 2, name: "Ann Miller" },
+              impersonator: null,
+              api_key_id: null,
+              install_key_id: null,
+              workspace_id: 7,
+              target: { type: "campaign", id: "31" },
+              address: "192.0.2.10",
+              details: { reason: "manual" },
+            },
+          ],
+          pagination: { page: 1, limit: 50, total: 1, total_pages: 1, next_cursor: null },
+          kept_days: 730,
+        },
+      },
       answers: { 200: AuditList },
     },
     async (ctx, { query }) => ok(await listAudit(ctx, query)),

@@ -31,11 +31,32 @@ export const ApiKey = KeyLimits.extend({
     ),
   created_at: Time.describe("When it was made."),
   last_used_at: NullableTime.describe("To the minute; null: never."),
+}).meta({
+  examples: [
+    {
+      id: 4,
+      name: "CRM sync",
+      role: "employee",
+      prefix: "svc_live_",
+      last_four: "k3Qa",
+      created_by: 7,
+      adopted_by: null,
+      status: "active",
+      created_at: "2026-01-05T09:00:00.000Z",
+      last_used_at: "2026-11-24T08:12:00.000Z",
+      scopes: null,
+      preset: "full",
+      expires_at: null,
+      allow_cidrs: [],
+    },
+  ],
 });
 export type ApiKey = z.output<typeof ApiKey>;
 
 /** The only answer that holds the key itself. */
-export const CreatedApiKey = ApiKey.extend({ key: z.string() });
+export const CreatedApiKey = ApiKey.extend({
+  key: z.string().describe("The key itself; no other answer shows it."),
+});
 
 /** A key that hangs on nobody who may enter its workspace. */
 export const OrphanedKey = ApiKey.extend({

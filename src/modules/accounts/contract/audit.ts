@@ -50,26 +50,64 @@ export const AuditExportQuery = z.object(filters).refine(hasWholeTarget, WHOLE_T
 export type AuditExportQuery = z.output<typeof AuditExportQuery>;
 
 /** Null as name: the account is gone. */
-const Somebody = z.object({ id: z.int(), name: z.string().nullable() });
-
-export const AuditEntry = z.object({
-  id: z.int(),
-  at: Time,
-  action: z.string(),
-  /** Null for an API key, for nobody (a sign-in with an unknown name) and for the install itself. */
-  user: Somebody.nullable(),
-  impersonator: Somebody.nullable(),
-  api_key_id: z.int().nullable(),
-  install_key_id: z
-    .int()
-    .nullable()
-    .describe("The key of the installation that did it; null for everybody else."),
-  workspace_id: z.int().nullable(),
-  target: z.object({ type: z.string(), id: z.string() }).nullable(),
-  /** Where it came from: a network address, or `system` and `command line`. */
-  address: z.string(),
-  details: z.record(z.string(), z.unknown()),
+const Somebody = z.object({
+  id: z.int().describe("Id of the person."),
+  name: z.string().nullable().describe("Name of the person; null: the account is gone."),
 });
+
+export const AuditEntry = z
+  .object({
+    id: z.int().describe("Id of the entry."),
+    at: Time.describe("When it was done."),
+    action: z.string().describe("What was done, as `noun.verbed`."),
+    user: Somebody.nullable().describe(
+      "Who did it; null for an API key, for nobody (a sign-in with an unknown name) and for the installation itself.",
+    ),
+    impersonator: Somebody.nullable().describe(
+      "The admin who acted as that person; null: nobody did.",
+    ),
+    api_key_id: z
+      .int()
+      .nullable()
+      .describe("The key of a workspace that did it; null for everybody else."),
+    install_key_id: z
+      .int()
+      .nullable()
+      .describe("The key of the installation that did it; null for everybody else."),
+    workspace_id: z.int().nullable().describe("The workspace in which it was done; null: in none."),
+    target: z
+      .object({
+        type: z.string().describe("Kind of the record, such as `mailbox`."),
+        id: z.string().describe("Id of the record, as text."),
+      })
+      .nullable()
+      .describe("The record that it was done to; null: none."),
+    address: z
+      .string()
+      .describe("Where it came from: a network address, or `system` or `command line`."),
+    details: z
+      .record(z.string(), z.unknown())
+      .describe(
+        "More about it, by kind of action: such as the names of the fields that were changed.",
+      ),
+  })
+  .meta({
+    examples: [
+      {
+        id: 812,
+        at: "2026-11-24T08:12:00.000Z",
+        action: "campaign.paused",
+        user: { id: 2, name: "Ann Miller" },
+        impersonator: null,
+        api_key_id: null,
+        install_key_id: null,
+        workspace_id: 7,
+        target: { type: "campaign", id: "31" },
+        address: "192.0.2.10",
+        details: { reason: "manual" },
+      },
+    ],
+  });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
 export const AuditList = listOf(AuditEntry).extend({

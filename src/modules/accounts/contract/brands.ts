@@ -97,15 +97,22 @@ export const BrandMailed = z.object({
 });
 
 /** What an address calls itself and looks like. */
-export const Branding = z.object({
-  name: z.string(),
-  logo_url: z.string().nullable(),
-  /** Only where the operator chose one. */
-  accent: z.string().optional(),
-  own_host: z
-    .boolean()
-    .describe(
-      "Whether the request came to a workspace's own host; then this is the white label of that workspace.",
-    ),
-});
+export const Branding = z
+  .object({
+    name: z.string().describe("What the product is called."),
+    logo_url: z
+      .string()
+      .nullable()
+      .describe("Path of the logo; null: the first letter of the name is shown."),
+    accent: z
+      .string()
+      .optional()
+      .describe("Colour of buttons and links, such as #00697a; absent: the default."),
+    own_host: z
+      .boolean()
+      .describe(
+        "Whether the request came to a workspace's own host; then this is the white label of that workspace.",
+      ),
+  })
+  .meta({ examples: [{ name: "Outrider", logo_url: null, accent: "#00697a", own_host: false }] });
 export type Branding = z.output<typeof Branding>;

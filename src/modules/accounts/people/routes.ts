@@ -41,7 +41,12 @@ export const authRoutes = [
       scope: "public",
       action: null,
       summary: "Sign up; the first user becomes super_admin. Sets the cookie auth_token.",
+      description:
+        "Anybody may while registration is open, and for the first account of an installation. Makes the person a workspace of their own. Answers 409 `conflict` for an address that has an account.",
       body: RegisterBody,
+      example: {
+        body: { name: "Ann Miller", email: "ann@acme.example", password: "correct horse battery" },
+      },
       answers: { 201: RegisterAnswer },
       limit: "register",
       headers: { "X-Setup-Token": "Needed for the first user where SETUP_TOKEN is set." },
@@ -68,6 +73,20 @@ export const authRoutes = [
       description:
         "For a person with a second factor it sets no cookie: it answers `factor_required` with a ticket for POST /auth/login/factor. At a workspace's own host only people of that workspace sign in; others get 403 `workspace_forbidden`, and what is opened there works only there. Where single sign-on is the only way in, all but the emergency account get 403 `sso_required`.",
       body: LoginBody,
+      example: {
+        body: { username: "ann@acme.example", password: "correct horse battery" },
+        answer: {
+          user: {
+            id: 2,
+            name: "Ann Miller",
+            email: "ann@acme.example",
+            username: "ann@acme.example",
+            role: "employee",
+            created_at: "2026-01-05T09:00:00.000Z",
+          },
+          expires_at: "2026-12-01T08:12:00.000Z",
+        },
+      },
       answers: { 200: SignInAnswer },
       limit: "login",
       problems: ["invalid_credentials", "workspace_forbidden", "sso_required"],
@@ -89,6 +108,8 @@ export const authRoutes = [
       scope: "caller",
       action: "account.edit",
       summary: "End this session.",
+      description:
+        "Each signed-in person. Removes the cookie. A session as somebody else ends together with the admin's own.",
       beforeFactor: true,
       answers: { 204: null },
     },
@@ -104,6 +125,8 @@ export const authRoutes = [
       scope: "caller",
       action: "account.edit",
       summary: "Go back from an impersonated user to your own session. Sets the cookie auth_token.",
+      description:
+        "For an admin who acts as somebody else. The own session continues with the time that it has left. Answers 409 `invalid_state` where nobody is impersonated.",
       answers: { 200: LoginAnswer },
       problems: ["invalid_state"],
       beforeFactor: true,
@@ -123,6 +146,8 @@ export const authRoutes = [
       scope: "caller",
       action: "account.read",
       summary: "The signed-in user and the workspaces that it may enter.",
+      description:
+        "Each signed-in person and each API key. Changes nothing. A key has `api_key` in the place of `user`.",
       answers: { 200: MeAnswer },
       beforeFactor: true,
     },
@@ -141,6 +166,7 @@ export const authRoutes = [
       description:
         "Each signed-in person. Where the installation can send email, another email waits until the new address confirms (GET /auth/email-change); the answer still has the old one. Elsewhere it changes now, and all other sessions end.",
       body: UpdateMeBody,
+      example: { body: { name: "Ann Miller" } },
       answers: { 200: User },
       reauthentication: {
         when: "the email changes",
@@ -160,7 +186,12 @@ export const authRoutes = [
       scope: "caller",
       action: "account.edit",
       summary: "Change your password; every other session ends.",
+      description:
+        "Each signed-in person, but not while acting as somebody else. This session gets a new cookie.",
       body: ChangePasswordBody,
+      example: {
+        body: { current_password: "correct horse battery", new_password: "wrong donkey charger" },
+      },
       answers: { 204: null },
       problems: ["sso_required"],
     },
@@ -177,7 +208,10 @@ export const authRoutes = [
       action: null,
       summary:
         "Mail a link for a new password, where SYSTEM_MAIL_URL is set; the answer tells nothing of the address.",
+      description:
+        "Anybody may. The link works once and for an hour. Answer and time are the same whether the address has an account or not. Answers 404 where the installation cannot send email.",
       body: ForgotPasswordBody,
+      example: { body: { email: "ann@acme.example" }, answer: {} },
       answers: { 202: z.object({}) },
       limit: "login",
       problems: ["not_found"],
@@ -194,7 +228,12 @@ export const authRoutes = [
       scope: "public",
       action: null,
       summary: "Choose a new password by the token of a mail; every session ends.",
+      description:
+        "Whoever has the token, once and within an hour. A password that is refused does not use it up.",
       body: ResetPasswordBody,
+      example: {
+        body: { token: "1f0c6a0e5a3d4b6f9f0f7f7c2f6d3b1a", new_password: "correct horse battery" },
+      },
       answers: { 204: null },
       limit: "login",
       problems: ["not_found", "sso_required"],

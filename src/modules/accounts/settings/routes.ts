@@ -14,6 +14,8 @@ export const settingsRoutes = [
       scope: "workspace",
       action: "settings.read",
       summary: "The workspace's settings, with their defaults filled in; never a secret.",
+      description:
+        "Staff and API keys may. Changes nothing. Secrets show only whether they are stored.",
       answers: { 200: WorkspaceSettings },
     },
     async (ctx) => ok(await showSettings(ctx)),
@@ -25,7 +27,10 @@ export const settingsRoutes = [
       scope: "workspace",
       action: "settings.edit",
       summary: "Change settings; fields left out keep their value, null brings a default back.",
+      description:
+        "Staff and API keys may. What GET shows may be put back. Answers with all settings; the names of changed fields are written to the audit log. `tracking.domain` has its own route.",
       body: UpdateSettingsBody,
+      example: { body: { sending: { default_daily_limit: 40 }, tracking: { keep_ip: false } } },
       answers: { 200: WorkspaceSettings },
     },
     async (ctx, { body }) => ok(await updateSettings(ctx, body)),

@@ -36,6 +36,7 @@ export const setupRoutes = [
       scope: "public",
       action: null,
       summary: "How far the first set-up is.",
+      description: "Anybody may. Says nothing but that, and changes nothing.",
       answers: { 200: SetupStatus },
     },
     async (ctx) => ok(await setupStatus(ctx)),
@@ -47,6 +48,8 @@ export const setupRoutes = [
       scope: "public",
       action: null,
       summary: "The install's name, logo and accent colour.",
+      description:
+        "Anybody may. At the own host of a workspace, name and look are those of that workspace. Changes nothing.",
       answers: { 200: Branding },
     },
     async (ctx) => ok(await readBranding(ctx)),
@@ -58,6 +61,7 @@ export const setupRoutes = [
       scope: "public",
       action: null,
       summary: "The logo's bytes.",
+      description: "Anybody may. May be stored for a day. Answers 404 where there is no logo.",
       answers: { 200: null },
       produces: "image/*",
       problems: ["not_found"],
@@ -77,7 +81,10 @@ export const setupRoutes = [
       scope: "public",
       action: null,
       summary: "Save name, logo and accent colour; a super_admin's once somebody has an account.",
+      description:
+        "Anybody may while nobody has an account, afterwards a super admin. What is left out stays. An image is checked by its content.",
       body: BrandingBody,
+      example: { body: { name: "Outrider", accent: "#00697a" } },
       answers: { 200: Branding },
       maxBytes: BRANDING_BYTES,
       ...guarded,
@@ -95,7 +102,10 @@ export const setupRoutes = [
       scope: "public",
       action: null,
       summary: "Check a licence key offline; nothing is stored.",
+      description:
+        "Anybody may who has the setup token, where there is one. A key that does not hold is a result with status 200.",
       body: VerifyLicenseBody,
+      example: { body: { license_key: "eyJhbGciOiJFZERTQSJ9.e30.c2lnbmF0dXJl" } },
       answers: { 200: License },
       ...guarded,
       problems: ["forbidden"],
@@ -112,8 +122,23 @@ export const setupRoutes = [
       scope: "public",
       action: null,
       summary: "Finish the set-up; makes the first super_admin. Sets the cookie auth_token.",
+      description:
+        "Anybody may while nobody has an account, afterwards a super admin, who leaves `admin` out. Answers 409 `invalid_state` where it was done before.",
       body: CompleteSetupBody,
-      answers: { 200: z.object({ completed: z.literal(true) }), 201: RegisterAnswer },
+      example: {
+        body: {
+          admin: {
+            name: "Ann Miller",
+            email: "ann@acme.example",
+            password: "correct horse battery",
+          },
+          workspace: { name: "Acme", slug: "acme" },
+        },
+      },
+      answers: {
+        200: z.object({ completed: z.literal(true).describe("Always true: the setup is done.") }),
+        201: RegisterAnswer,
+      },
       ...guarded,
       problems: ["forbidden", "cross_site", "conflict", "invalid_state"],
     },

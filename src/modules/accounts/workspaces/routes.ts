@@ -16,6 +16,8 @@ export const workspaceRoutes = [
       scope: "caller",
       action: "workspaces.list",
       summary: "The workspaces that you may enter.",
+      description:
+        "Everybody and every API key. Admins enter all workspaces, others those that they belong to. Changes nothing.",
       query: PageQuery,
       answers: { 200: listOf(Workspace) },
     },
@@ -28,7 +30,10 @@ export const workspaceRoutes = [
       scope: "caller",
       action: "workspaces.create",
       summary: "Create a workspace; you become its member.",
+      description:
+        "For staff, not with a key. An employee can create a limited number of them, 20 by default. Answers 409 `conflict` for a slug that is taken.",
       body: CreateWorkspaceBody,
+      example: { body: { name: "Acme", slug: "acme" } },
       answers: { 201: Workspace },
       problems: ["conflict", "limit_reached"],
     },
@@ -44,6 +49,7 @@ export const workspaceRoutes = [
       scope: "workspace",
       action: "workspace.read",
       summary: "Details of a workspace.",
+      description: "Everybody who may enter it, and its API keys. Changes nothing.",
       answers: { 200: Workspace },
     },
     async (ctx) => {
@@ -59,6 +65,7 @@ export const workspaceRoutes = [
       scope: "workspace",
       action: "threads.read",
       summary: "Who may work in a workspace: whom its threads can be assigned to.",
+      description: "Everybody who may enter it, and its API keys. Changes nothing.",
       query: PageQuery.pick({ page: true, limit: true }),
       answers: { 200: listOf(Member) },
     },

@@ -19,6 +19,8 @@ export function mcpRoutes(all: () => readonly Endpoint[]): readonly Endpoint[] {
         action: "mcp.use",
         summary:
           "Model Context Protocol over streamable HTTP, without sessions: initialize, ping, tools/list, tools/call.",
+        description:
+          "Everybody and every API key. Each tool stands for operations of this API, and needs the permission of that operation. A workspace can refuse tools that send email (`mcp.send_tools`).",
         reads: McpMessage,
         consumes: "other",
         maxBytes: MCP_MAX_BYTES,

@@ -8,7 +8,9 @@ import { disconnect } from "./disconnect.ts";
 import { listIntegrations } from "./list-integrations.ts";
 
 const LIST = `${WORKSPACE_PATH}/integrations`;
-const Params = z.object({ provider: z.string().max(60) });
+const Params = z.object({
+  provider: z.string().max(60).describe("Id of the service, as the list shows it."),
+});
 
 export const integrationRoutes = [
   endpoint(
@@ -18,6 +20,7 @@ export const integrationRoutes = [
       scope: "workspace",
       action: "integrations.read",
       summary: "Services that can be connected: what each asks for, and how it is doing.",
+      description: "Staff and API keys may. Credentials are never shown. Changes nothing.",
       query: PageQuery.omit({ cursor: true }),
       answers: { 200: listOf(Integration) },
     },
@@ -31,8 +34,16 @@ export const integrationRoutes = [
       action: "integrations.edit",
       summary:
         "Connect a service, or give it new credentials. They are tried, sealed and never shown.",
+      description:
+        "Staff and API keys may. A service that gets events receives a sample event first. `inbound` is shown only in this answer. Written to the audit log.",
       params: Params,
       body: ConnectBody,
+      example: {
+        body: {
+          credentials: { webhook_url: "https://hooks.slack.com/services/T0/B0/secret" },
+          config: {},
+        },
+      },
       answers: { 200: ConnectAnswer },
       problems: ["upstream_unavailable", "upstream_timeout"],
     },
@@ -46,6 +57,8 @@ export const integrationRoutes = [
       action: "integrations.edit",
       summary:
         "Disconnect a service; its credentials are forgotten, what it was owed is cancelled.",
+      description:
+        "Staff and API keys may. Answers 404 if it is not connected. Written to the audit log.",
       params: Params,
       answers: { 204: null },
     },

@@ -18,6 +18,7 @@ export const noticeRoutes = [
       scope: "workspace",
       action: "notifications.read",
       summary: "What the operator has to know, newest first: what happened and what to do.",
+      description: "Staff and API keys may. Reading does not mark them as read.",
       query: NotificationsQuery,
       answers: { 200: NotificationList },
     },
@@ -30,7 +31,10 @@ export const noticeRoutes = [
       scope: "workspace",
       action: "notifications.edit",
       summary: "Mark notices as read: these, or all of them.",
+      description:
+        "Staff and API keys may. Those of the workspace are then read for everybody, those for one person for that person.",
       body: MarkReadBody,
+      example: { body: { ids: [12] } },
       answers: { 200: MarkReadAnswer },
     },
     async (ctx, { body }) => ok(await markNoticesRead(ctx, body.ids)),

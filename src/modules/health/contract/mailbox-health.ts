@@ -9,75 +9,151 @@ const Rate = z.number().nullable();
 
 /** Something that is wrong with a mailbox, and what to do. */
 export const HealthIssue = z.object({
-  code: z.string(),
-  severity: z.enum(["info", "warning", "error"]),
-  /** Points that the score lost by it. */
-  points: z.int(),
-  message: z.string(),
-  fix: z.string().nullable(),
+  code: z.string().describe("What is wrong, as a stable code."),
+  severity: z.enum(["info", "warning", "error"]).describe("How bad it is."),
+  points: z.int().describe("Points that the score lost by it."),
+  message: z.string().describe("What is wrong, for a person."),
+  fix: z.string().nullable().describe("What to do; null: nothing is known to help."),
 });
 
 /** Rates are of 1, over seven days; null where nothing was sent. */
-export const MailboxHealth = z.object({
-  mailbox_id: z.int(),
-  email: z.string(),
-  /** 0 to 100; null before DNS was first asked. */
-  score: z.int().nullable(),
-  /** `unknown`: DNS was not asked yet, and nothing else is wrong. */
-  status: z.enum([...HEALTH_STATUSES, "unknown"]),
-  issues: z.array(HealthIssue),
-  held: z
-    .object({ state: z.enum(HELD_STATES), reason: z.string(), until: NullableTime })
-    .nullable(),
-  smtp: z.object({
-    /** Null before it was first used or tested. */
-    ok: z.boolean().nullable(),
-    checked_at: NullableTime,
-    error: z.string().nullable(),
-  }),
-  /** Null for a mailbox that only sends. */
-  imap: z
-    .object({
-      ok: z.boolean().nullable(),
-      last_sync_at: NullableTime,
-      /** Seconds since it was last read; null before the first time. */
-      lag_seconds: z.int().nullable(),
-      error: z.string().nullable(),
-    })
-    .nullable(),
-  dns: z.object({
-    mx: z.enum(RECORD_STATES),
-    spf: z.enum(RECORD_STATES),
-    dkim: z.enum(RECORD_STATES),
-    dmarc: z.enum(RECORD_STATES),
-    /** Null: not asked yet. */
-    checked_at: NullableTime,
-    /** Of one mailbox alone; the list leaves them out. */
-    records: z.array(DnsRecord).optional(),
-  }),
-  blocklists: z
-    .array(z.string())
-    .describe(
-      "Names of the block lists that name the mailbox's domain now. Empty says nothing by itself: GET .../mailboxes/{id}/blocklists tells clean from unknown.",
-    ),
-  rates: z.object({
-    sent_7d: z.int(),
-    bounce_rate: Rate,
-    complaint_rate: Rate,
-    reply_rate: Rate,
-    /** Share of its warmup mails that arrived as spam. */
-    spam_placement: Rate,
-  }),
-  usage: z.object({
-    sent_today: z.int(),
-    daily_limit: z.int(),
-    effective_limit: z.int(),
-    /** What makes the day's limit lower than the mailbox's own. */
-    limited_by: z.enum(["ramp", ...HELD_STATES]).nullable(),
-  }),
-  /** Where its warmup mails arrived within seven days; null without warmup. */
-  warmup: z.object({ inbox_7d: z.int(), spam_7d: z.int() }).nullable(),
-});
+export const MailboxHealth = z
+  .object({
+    mailbox_id: z.int().describe("Id of the mailbox."),
+    email: z.string().describe("Address of the mailbox."),
+    score: z.int().nullable().describe("0 to 100; null before DNS was first asked."),
+    status: z
+      .enum([...HEALTH_STATUSES, "unknown"])
+      .describe(
+        "`disconnected`: it cannot sign in or is refused. `unknown`: DNS was not asked yet, and nothing else is wrong.",
+      ),
+    issues: z.array(HealthIssue).describe("What is wrong, the most points first."),
+    held: z
+      .object({
+        state: z
+          .enum(HELD_STATES)
+          .describe("`throttled`: half of its limit; `quarantined`: no campaign emails."),
+        reason: z.string().describe("Why, in a sentence."),
+        until: NullableTime.describe("Until when; null: without an end."),
+      })
+      .nullable()
+      .describe("How its rates slow or stop it; null: they do not."),
+    smtp: z
+      .object({
+        ok: z
+          .boolean()
+          .nullable()
+          .describe("Whether it worked last; null before it was first used or tested."),
+        checked_at: NullableTime.describe("When that was seen; null: never."),
+        error: z.string().nullable().describe("What is wrong, for a person; null: nothing."),
+      })
+      .describe("How sending works."),
+    imap: z
+      .object({
+        ok: z
+          .boolean()
+          .nullable()
+          .describe("Whether it worked last; null before it was first read."),
+        last_sync_at: NullableTime.describe("When it was read last; null: never."),
+        lag_seconds: z
+          .int()
+          .nullable()
+          .describe("Seconds since it was last read; null before the first time."),
+        error: z.string().nullable().describe("What is wrong, for a person; null: nothing."),
+      })
+      .nullable()
+      .describe("How reading works; null for a mailbox that only sends."),
+    dns: z
+      .object({
+        mx: z.enum(RECORD_STATES).describe("Its mail servers; `unknown` before DNS was asked."),
+        spf: z.enum(RECORD_STATES).describe("Its SPF record; `unknown` before DNS was asked."),
+        dkim: z.enum(RECORD_STATES).describe("Its DKIM record; `unknown` before DNS was asked."),
+        dmarc: z.enum(RECORD_STATES).describe("Its DMARC record; `unknown` before DNS was asked."),
+        checked_at: NullableTime.describe("When DNS was asked; null: not yet."),
+        records: z
+          .array(DnsRecord)
+          .optional()
+          .describe("The records one by one; only in the answer about one mailbox."),
+      })
+      .describe("What DNS says about its domain."),
+    blocklists: z
+      .array(z.string())
+      .describe(
+        "Names of the block lists that name the mailbox's domain now. Empty says nothing by itself: GET .../mailboxes/{id}/blocklists tells clean from unknown.",
+      ),
+    rates: z
+      .object({
+        sent_7d: z.int().describe("Campaign emails that servers accepted."),
+        bounce_rate: Rate.describe("Share that bounced, 0 to 1; null where nothing was sent."),
+        complaint_rate: Rate.describe(
+          "Share that was complained about, 0 to 1; null where nothing was sent.",
+        ),
+        reply_rate: Rate.describe(
+          "Share that was replied to, 0 to 1; null where nothing was sent.",
+        ),
+        spam_placement: Rate.describe(
+          "Share of its warmup emails that arrived as spam, 0 to 1; null where none arrived.",
+        ),
+      })
+      .describe("What became of its emails within seven days."),
+    usage: z
+      .object({
+        sent_today: z.int().describe("Campaign emails that used up a part of the limit today."),
+        daily_limit: z.int().describe("Its own limit a day."),
+        effective_limit: z.int().describe("What it may send today."),
+        limited_by: z
+          .enum(["ramp", ...HELD_STATES])
+          .nullable()
+          .describe("What makes that lower than its own limit; null: nothing."),
+      })
+      .describe("What of its limit is used today."),
+    warmup: z
+      .object({
+        inbox_7d: z.int().describe("Those that arrived in an inbox."),
+        spam_7d: z.int().describe("Those that arrived as spam."),
+      })
+      .nullable()
+      .describe("Where its warmup emails arrived within seven days; null without warmup."),
+  })
+  .meta({
+    examples: [
+      {
+        mailbox_id: 5,
+        email: "ann@acme.example",
+        score: 85,
+        status: "watch",
+        issues: [
+          {
+            code: "dmarc_fail",
+            severity: "error",
+            points: 15,
+            message: "The domain has no DMARC record.",
+            fix: "Add the record that is shown.",
+          },
+        ],
+        held: null,
+        smtp: { ok: true, checked_at: "2026-11-24T08:12:00.000Z", error: null },
+        imap: { ok: true, last_sync_at: "2026-11-24T08:12:00.000Z", lag_seconds: 40, error: null },
+        dns: {
+          mx: "pass",
+          spf: "pass",
+          dkim: "pass",
+          dmarc: "fail",
+          checked_at: "2026-11-24T08:12:00.000Z",
+        },
+        blocklists: [],
+        rates: {
+          sent_7d: 140,
+          bounce_rate: 0.0071,
+          complaint_rate: 0,
+          reply_rate: 0.05,
+          spam_placement: 0.02,
+        },
+        usage: { sent_today: 12, daily_limit: 30, effective_limit: 30, limited_by: null },
+        warmup: { inbox_7d: 98, spam_7d: 2 },
+      },
+    ],
+  });
 export type MailboxHealth = z.output<typeof MailboxHealth>;
 
 /** 200 a page, in the order of the mailboxes and by the same conditions. */
@@ -88,6 +164,7 @@ export const HealthQuery = PageQuery.extend({
     .int()
     .min(1)
     .default(MAX_LIMIT)
-    .transform((n) => Math.min(n, MAX_LIMIT)),
+    .transform((n) => Math.min(n, MAX_LIMIT))
+    .describe("Records a page; above 200 is answered with 200."),
 });
 export type HealthQuery = z.output<typeof HealthQuery>;

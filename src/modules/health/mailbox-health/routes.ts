@@ -14,6 +14,8 @@ export const mailboxHealthRoutes = [
       scope: "workspace",
       action: "mailboxes.read",
       summary: "The health of every mailbox: score, what is wrong, what to do.",
+      description:
+        "Staff and API keys may, and clients whose access allows it. Shows what is stored: no server is contacted and DNS is not asked. The filters are those of the list of mailboxes.",
       query: HealthQuery,
       answers: { 200: listOf(MailboxHealth) },
     },
@@ -26,6 +28,8 @@ export const mailboxHealthRoutes = [
       scope: "workspace",
       action: "mailboxes.read",
       summary: "The health of one mailbox, with the DNS records of its domain.",
+      description:
+        "Staff and API keys may, and clients whose access allows it. Shows what is stored: no server is contacted and DNS is not asked.",
       params: z.object({ wid: pathId(), id: pathId<MailboxId>() }),
       answers: { 200: MailboxHealth },
     },

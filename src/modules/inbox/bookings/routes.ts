@@ -6,7 +6,13 @@ import { readCapped } from "#platform/http/read-capped.ts";
 import type { Calendar } from "./settle-booking.ts";
 import { takeBooking } from "./take-booking.ts";
 
-const HookParams = z.object({ token: z.string().min(1).max(200) });
+const HookParams = z.object({
+  token: z
+    .string()
+    .min(1)
+    .max(200)
+    .describe("Secret part of the URL, as connecting the calendar shows it."),
+});
 
 /** A calendar's news is a few kilobytes; the rest is for long answers of who books. */
 const HOOK_BYTES = 1_024 * 1_024;
@@ -20,6 +26,8 @@ const bookingRoute = (calendar: Calendar, title: string) =>
       scope: "public",
       action: null,
       summary: `${title} tells of a booking; the URL is minted when it is connected.`,
+      description:
+        "For the calendar alone: the token in the URL belongs to one workspace, and a signature is checked where the calendar signs. A booking of a lead is stored and sets the status of its thread.",
       params: HookParams,
       consumes: "other",
       maxBytes: HOOK_BYTES,

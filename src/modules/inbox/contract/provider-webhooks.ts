@@ -10,7 +10,11 @@ const flag = z.boolean().nullish().catch(null);
 const optional = z.string().nullish().catch(null);
 
 /** Our answer: stored, and worked on from now on. */
-export const ProviderWebhookAnswer = z.strictObject({ accepted: z.literal(true) });
+export const ProviderWebhookAnswer = z
+  .strictObject({
+    accepted: z.literal(true).describe("Always true: it is stored, and is worked on."),
+  })
+  .meta({ examples: [{ accepted: true }] });
 
 export const SnsEnvelope = z.object({
   Type: z.enum(["Notification", "SubscriptionConfirmation", "UnsubscribeConfirmation"]),

@@ -77,7 +77,11 @@ export const AllThreadsQuery = ThreadsQuery.omit({ page: true }).extend({
 });
 export type AllThreadsQuery = z.output<typeof AllThreadsQuery>;
 
-export const ThreadStatusBody = z.strictObject({ status: StatusInput });
+export const ThreadStatusBody = z.strictObject({
+  status: StatusInput.describe(
+    "The new status, in any case and with spaces, hyphens or underscores.",
+  ),
+});
 export type ThreadStatusBody = z.output<typeof ThreadStatusBody>;
 
 export const ThreadCategoryBody = z.strictObject({
@@ -97,11 +101,17 @@ const shown = z
  * screen says so: reading by GET changes nothing.
  */
 export const ThreadPatch = z.strictObject({
-  is_unread: z.boolean().optional(),
-  /** A person who may enter the workspace; null is nobody. */
-  assigned_to: bodyId<UserId>().nullable().optional(),
-  snoozed_until: z.iso.datetime({ offset: true }).nullable().optional(),
-  tags: z.array(Tag).max(MOST_TAGS).optional(),
+  is_unread: z.boolean().optional().describe("true marks it unread, false read."),
+  assigned_to: bodyId<UserId>()
+    .nullable()
+    .optional()
+    .describe("A person who may enter the workspace, by id; null: nobody."),
+  snoozed_until: z.iso
+    .datetime({ offset: true })
+    .nullable()
+    .optional()
+    .describe("When it comes back, unread; null: at once."),
+  tags: z.array(Tag).max(MOST_TAGS).optional().describe("The whole set of its tags."),
   id: shown,
   workspace_id: shown,
   status: shown,
@@ -407,43 +417,109 @@ export const MessageAttachment = z.object({
 });
 
 export const Message = z.object({
-  id: z.int(),
-  direction: z.enum(["inbound", "outbound"]),
-  type: z.enum(MESSAGE_TYPES),
-  /** Position of the campaign's step; null for what is none. */
-  step: z.int().nullable(),
-  from: z.object({ email: z.string(), name: z.string() }),
-  to: z.array(z.string()),
-  cc: z.array(z.string()),
-  /** Of what a person wrote here; nobody else sees them. */
-  bcc: z.array(z.string()),
-  subject: z.string(),
-  text: z.string(),
-  /** Received HTML is sanitised; it still belongs into a sandboxed frame. */
-  html: z.string(),
-  message_id: z.string(),
-  in_reply_to: z.string().nullable(),
-  /**
-   * How a received mail found its conversation: header, report, subject, address, or domain, where
-   * somebody else of the lead's company answers with our subject.
-   */
-  matched_by: z.string().nullable(),
-  /** It could not be parsed: only its envelope is shown. The whole mail lies in the mailbox. */
-  is_unreadable: z.boolean(),
+  id: z.int().describe("Id of the message."),
+  direction: z
+    .enum(["inbound", "outbound"])
+    .describe("Whether it came from outside or left from here."),
+  type: z
+    .enum(MESSAGE_TYPES)
+    .describe(
+      "What it is: an email of a campaign, a reply, what a person wrote or forwarded here, an automatic reply, or a bounce.",
+    ),
+  step: z
+    .int()
+    .nullable()
+    .describe("Position of the step of the campaign; null for anything else."),
+  from: z
+    .object({
+      email: z.string().describe("Address of the sender."),
+      name: z.string().describe("Name of the sender; may be empty."),
+    })
+    .describe("Who sent it."),
+  to: z.array(z.string()).describe("Addresses that it went to."),
+  cc: z.array(z.string()).describe("Addresses that got a copy."),
+  bcc: z
+    .array(z.string())
+    .describe(
+      "Addresses that got a copy that the others do not see; only of what was written here.",
+    ),
+  subject: z.string().describe("Its subject."),
+  text: z.string().describe("Its text as plain text."),
+  html: z
+    .string()
+    .describe(
+      "Its text as HTML; what was received is cleaned, and still belongs into a sandboxed frame.",
+    ),
+  message_id: z.string().describe("Its Message-ID."),
+  in_reply_to: z
+    .string()
+    .nullable()
+    .describe("Message-ID of what it answers; null: nothing is named."),
+  matched_by: z
+    .string()
+    .nullable()
+    .describe(
+      "How a received message found its thread: `header`, `report`, `subject`, `address`, or `domain` where a colleague of the lead answered. Null for one that was sent.",
+    ),
+  is_unreadable: z
+    .boolean()
+    .describe(
+      "Whether it could not be parsed: only sender and recipients are shown, the whole email is in the mailbox.",
+    ),
   attachments: z
     .array(MessageAttachment)
     .describe("What is attached, at most 40 files; their bytes stay in the mailbox."),
   ...CATEGORY,
-  /** How far an outbound mail is; null for an inbound one. */
-  state: z.enum(MESSAGE_STATES).nullable(),
-  /** When a person wants it sent. */
-  send_at: NullableTime,
-  /** Why it failed, or what put its last try off: the server's words. */
-  error: z.string().nullable(),
-  /** When it left or came; for what has not left, when it is due. */
-  sent_at: Time,
+  state: z
+    .enum(MESSAGE_STATES)
+    .nullable()
+    .describe("How far an outbound message is; null for an inbound one."),
+  send_at: NullableTime.describe("When a person wants it sent; null: at once."),
+  error: z
+    .string()
+    .nullable()
+    .describe(
+      "Why it failed, or why its last try was deferred, in the words of the server; null: neither.",
+    ),
+  sent_at: Time.describe("When it left or came; while it has not left, when it is due."),
 });
 export type Message = z.output<typeof Message>;
 
-export const ThreadWithMessages = Thread.extend({ messages: z.array(Message) });
+export const ThreadWithMessages = Thread.extend({
+  messages: z.array(Message).describe("Its messages, the oldest first."),
+}).meta({
+  examples: [
+    {
+      ...THREAD,
+      messages: [
+        {
+          id: 86,
+          direction: "inbound",
+          type: "reply",
+          step: null,
+          from: { email: "joe@contoso.com", name: "Joe Doe" },
+          to: ["ann@acme.example"],
+          cc: [],
+          bcc: [],
+          subject: "Re: A question",
+          text: "Thursday at ten works for me.",
+          html: "",
+          message_id: "joe-1@contoso.com",
+          in_reply_to: "m.4e1b@acme.example",
+          matched_by: "header",
+          is_unreadable: false,
+          attachments: [],
+          category: "meeting_request",
+          category_source: "rule",
+          category_words: ["Thursday at ten works for me"],
+          category_confidence: 0.95,
+          state: null,
+          send_at: null,
+          error: null,
+          sent_at: "2026-11-24T08:12:00.000Z",
+        },
+      ],
+    },
+  ],
+});
 export type ThreadWithMessages = z.output<typeof ThreadWithMessages>;

@@ -23,6 +23,8 @@ export const providerWebhookRoutes = NOTICE_PROVIDERS.map((provider) =>
       scope: "public",
       action: null,
       summary: `Bounces and complaints from ${NAMES[provider]}; signed by the provider.`,
+      description:
+        "For the provider alone: a call whose signature does not fit is refused. What it reports acts like a bounce or complaint that a mailbox receives.",
       answers: { 200: ProviderWebhookAnswer },
       consumes: "other",
       problems: [

@@ -53,6 +53,8 @@ const TAKEN_BACK: z.output<typeof Message> = {
   sent_at: "2026-11-24T08:12:10.000Z",
 };
 
+const SENT: z.output<typeof Message> = { ...TAKEN_BACK, state: "sent", send_at: null };
+
 const MessagePath = ThreadPath.extend({
   mid: pathId<MessageId>().describe("Id of the message, as the thread shows it."),
 });
@@ -65,6 +67,8 @@ export const threadRoutes = [
       scope: "workspace",
       action: "threads.read",
       summary: "The unified inbox, the latest message first.",
+      description:
+        "Everybody of the workspace and its API keys may. Reading by the API does not mark threads as read.",
       query: ThreadsQuery,
       answers: { 200: listOf(Thread) },
     },
@@ -77,6 +81,8 @@ export const threadRoutes = [
       scope: "workspace",
       action: "threads.read",
       summary: "A thread with its messages, oldest first.",
+      description:
+        "Everybody of the workspace and its API keys may. HTML of messages is cleaned, and still belongs into a sandboxed frame. It is not marked as read.",
       params: ThreadPath,
       answers: { 200: ThreadWithMessages },
     },
@@ -89,8 +95,11 @@ export const threadRoutes = [
       scope: "workspace",
       action: "threads.answer",
       summary: "Mark a thread read or unread, assign, snooze or tag it.",
+      description:
+        "Staff and API keys may, and clients whose access allows it. Fields left out keep their value, and what GET shows may be put back.",
       params: ThreadPath,
       body: ThreadPatch,
+      example: { body: { is_unread: false, assigned_to: 2 } },
       answers: { 200: Thread },
     },
     async (ctx, { params, body }) => ok(await updateThread(ctx, params.id, body)),
@@ -102,6 +111,8 @@ export const threadRoutes = [
       scope: "workspace",
       action: "threads.answer",
       summary: "Answer a thread by mail: 201 once it left, 202 while it is on its way or kept.",
+      description:
+        "Staff and API keys may, and clients whose access allows it; only staff add people to the thread or use `force`. The email is stored first and sent at most once. Answers 409 `conflict` for a suppressed recipient, and where something newer than `last_message_id` came.",
       params: ThreadPath,
       query: ReplyQuery,
       body: ReplyBody,
@@ -111,6 +122,7 @@ export const threadRoutes = [
           "Up to 10 files, 10 MB together; 2 MB where the mailbox only sends, or sends by an API.",
         read: readReplyForm,
       },
+      example: { body: { body_text: "Thursday suits me." }, answer: SENT },
       answers: { 201: Message, 202: Message },
       problems: [
         "forbidden",
@@ -149,8 +161,11 @@ export const threadRoutes = [
       scope: "workspace",
       action: "threads.answer",
       summary: "Sort a thread; some statuses end its sequence, do_not_contact suppresses.",
+      description:
+        "Staff and API keys may, and clients whose access allows it. `do_not_contact` suppresses the address and ends all sequences of the lead; an out-of-office status defers the next step.",
       params: ThreadPath,
       body: ThreadStatusBody,
+      example: { body: { status: "interested" } },
       answers: { 200: Thread },
     },
     async (ctx, { params, body }) =>

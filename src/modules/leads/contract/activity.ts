@@ -27,17 +27,18 @@ export const ACTIVITY_TYPES = [
 ] as const;
 
 export const LeadActivity = z.object({
-  /** Unique within the lead. */
-  id: z.string(),
-  type: z.enum(ACTIVITY_TYPES),
-  at: Time,
-  campaign_id: z.int().nullable(),
-  campaign_name: z.string(),
-  step: z.int().nullable(),
-  thread_id: z.int().nullable(),
-  /** Of the mail. */
-  subject: z.string(),
-  /** The link, the reason of a bounce, the outcome of a validation, how an enrolment ended, what a reply says, what a rule did, what a task is. */
-  detail: z.string(),
+  id: z.string().describe("Id of the entry; no other of the lead has it."),
+  type: z.enum(ACTIVITY_TYPES).describe("What happened."),
+  at: Time.describe("When it happened."),
+  campaign_id: z.int().nullable().describe("The campaign that it belongs to; null: none."),
+  campaign_name: z.string().describe("Name of that campaign; empty without one."),
+  step: z.int().nullable().describe("Position of the step; null: no step."),
+  thread_id: z.int().nullable().describe("The thread that it can be read in; null: none."),
+  subject: z.string().describe("Subject of the email; empty without one."),
+  detail: z
+    .string()
+    .describe(
+      "The link, the reason of a bounce, the result of a validation, how a sequence ended, what a reply says, what a rule did or what a task is; may be empty.",
+    ),
 });
 export type LeadActivity = z.output<typeof LeadActivity>;

@@ -73,19 +73,23 @@ export const UploadOptions = z
 export type UploadOptions = z.output<typeof UploadOptions>;
 
 export const RowError = z.object({
-  line: z.int(),
-  email: z.string(),
-  code: z.string(),
-  message: z.string(),
+  line: z.int().describe("Line of the file."),
+  email: z.string().describe("The address of the row as it was read."),
+  code: z.string().describe("What is wrong, as a stable code."),
+  message: z.string().describe("What is wrong, for a person."),
 });
 export type RowError = z.output<typeof RowError>;
 
 const counts = {
-  created: z.int(),
-  duplicates: z.int(),
-  updated: z.int(),
-  invalid: z.int(),
-  suppressed: z.int(),
+  created: z.int().describe("Rows that became new leads."),
+  duplicates: z
+    .int()
+    .describe("Rows whose address was there already; those leads keep their fields."),
+  updated: z.int().describe("Rows that updated a lead, with on_duplicate `update`."),
+  invalid: z.int().describe("Rows that were not stored."),
+  suppressed: z
+    .int()
+    .describe("Rows whose address is suppressed; they count among the others as well."),
 };
 
 /** What becomes of one column of a file. */
@@ -130,47 +134,60 @@ export const ImportWorkbook = z.object({
 });
 
 export const UploadAnswer = z.object({
-  /** Null in a dry run that would make a new list. */
-  list_id: z.int().nullable(),
-  list_name: z.string(),
-  total: z.int(),
+  list_id: z
+    .int()
+    .nullable()
+    .describe("List that the leads are in; null in a dry run that would make a new list."),
+  list_name: z.string().describe("Name of that list."),
+  total: z.int().describe("Rows of the file, without the column names."),
   ...counts,
-  /** Of `duplicates` or `updated`: rows whose address was in the same file before. */
-  repeated: z.int(),
+  repeated: z
+    .int()
+    .describe("Of duplicates or updated: rows whose address was in the same file before."),
   header_line: z
     .int()
     .describe("Line of the column names; lines above it were skipped. 0: the file has none."),
   format: z.enum(["csv", "xlsx"]).describe("What the file is, by its content."),
   workbook: ImportWorkbook.nullable().describe("What of an XLSX file was read; null for a CSV."),
   columns: z.array(ImportColumn).describe("What became of each column, in the order of the file."),
-  /** What the file was read as; choose another in a part `encoding` where a guess is wrong. */
-  encoding: z.enum(ENCODINGS),
-  encoding_guessed: z.boolean(),
-  /** Filled cells that have no column, and were left out. */
-  ignored_cells: z.int(),
-  /** The first 100 rows that were not stored. */
-  errors: z.array(RowError),
-  /** All of them as CSV; null in a dry run. */
-  errors_url: z.string().nullable(),
+  encoding: z
+    .enum(ENCODINGS)
+    .describe("What the file was read as; send another in `encoding` where a guess is wrong."),
+  encoding_guessed: z.boolean().describe("Whether that was found out by its content."),
+  ignored_cells: z.int().describe("Filled cells that have no column and were left out."),
+  errors: z.array(RowError).describe("The first 100 rows that were not stored."),
+  errors_url: z
+    .string()
+    .nullable()
+    .describe("Where all of them are downloaded as CSV; null in a dry run."),
 });
 export type UploadAnswer = z.output<typeof UploadAnswer>;
 
 export const Import = z.object({
-  id: z.int(),
-  list_id: z.int(),
-  list_name: z.string(),
-  status: z.enum(["running", "completed", "failed"]),
-  /** Rows settled so far. */
-  done: z.int(),
-  /** Rows of the file; null until its end was seen. */
-  total: z.int().nullable(),
-  /** Of the bytes that the upload announced; null when it announced none. */
-  percent: z.int().min(0).max(100).nullable(),
+  id: z.int().describe("Id of the import."),
+  list_id: z.int().describe("List that the leads are in."),
+  list_name: z.string().describe("Name of that list."),
+  status: z
+    .enum(["running", "completed", "failed"])
+    .describe("Where it is; `failed`: it stopped before the end of the file."),
+  done: z.int().describe("Rows that are done."),
+  total: z.int().nullable().describe("Rows of the file; null until its end was seen."),
+  percent: z
+    .int()
+    .min(0)
+    .max(100)
+    .nullable()
+    .describe("Percent of the bytes that are done; null if the upload announced no size."),
   ...counts,
-  /** Why it stopped. */
-  error: z.object({ code: z.string(), message: z.string() }).nullable(),
-  errors_url: z.string(),
-  created_at: Time,
-  finished_at: NullableTime,
+  error: z
+    .object({
+      code: z.string().describe("Why, as a stable code."),
+      message: z.string().describe("Why, for a person."),
+    })
+    .nullable()
+    .describe("Why it stopped; null: it did not."),
+  errors_url: z.string().describe("Where the rows that were not stored are downloaded as CSV."),
+  created_at: Time.describe("When it began."),
+  finished_at: NullableTime.describe("When it ended; null while it goes on."),
 });
 export type Import = z.output<typeof Import>;

@@ -96,12 +96,27 @@ export type LeadListItem = z.output<typeof LeadListItem>;
 
 /** One lead with its places, lists and campaigns, and what happened last. */
 export const LeadDetails = Lead.extend({
-  lists: z.array(z.object({ id: z.int(), name: z.string() })),
-  campaigns: z.array(
-    z.object({ id: z.int(), name: z.string(), status: z.string(), current_step: z.int() }),
-  ),
-  /** The newest ten; `GET /leads/:id/activity` has all. */
-  activity: z.array(LeadActivity),
+  lists: z
+    .array(
+      z.object({
+        id: z.int().describe("Id of the list."),
+        name: z.string().describe("Name of the list."),
+      }),
+    )
+    .describe("Lists that it is in."),
+  campaigns: z
+    .array(
+      z.object({
+        id: z.int().describe("Id of the campaign."),
+        name: z.string().describe("Name of the campaign."),
+        status: z.string().describe("Status of the lead in it."),
+        current_step: z.int().describe("Position of the last step that left; 0 before the first."),
+      }),
+    )
+    .describe("Campaigns that it is in."),
+  activity: z
+    .array(LeadActivity)
+    .describe("The newest ten things that happened; GET /leads/:id/activity has all."),
 });
 export type LeadDetails = z.output<typeof LeadDetails>;
 
@@ -184,35 +199,39 @@ export const LeadEmail = z
 export const UpdateLeadBody = z
   .strictObject({
     ...byLeadField((field) => Text.describe(definitionOf(field).meaning)),
-    email: LeadEmail,
-    /** The whole set: a key left out is removed. */
+    email: LeadEmail.describe(
+      "Its address. A new one clears the score, and emails that still wait go there.",
+    ),
     custom: z
       .record(z.string().trim().min(1).max(100), Text)
       .refine((custom) => Object.keys(custom).length <= MAX_COLUMNS, {
         message: `At most ${MAX_COLUMNS} custom fields.`,
         params: { code: "too_many" },
-      }),
+      })
+      .describe(
+        "Its custom fields: the whole set, a name left out is removed. Up to 64, each of up to 1,000 characters.",
+      ),
     tags: TagNames.describe(
       "The whole set: a tag left out is taken off, and a new one is created.",
     ),
     // What GET shows and PUT may hand back; `update-lead.ts` says which must be equal.
-    id: z.unknown(),
-    workspace_id: z.unknown(),
-    score: z.unknown(),
-    validation_status: z.unknown(),
-    validation: z.unknown(),
-    validated_at: z.unknown(),
-    bounced_at: z.unknown(),
-    unsubscribed_at: z.unknown(),
-    is_suppressed: z.unknown(),
+    id: z.unknown().describe("Read-only: as GET shows it, or left out."),
+    workspace_id: z.unknown().describe("Read-only: as GET shows it, or left out."),
+    score: z.unknown().describe("Read-only: as GET shows it, or left out."),
+    validation_status: z.unknown().describe("Read-only: as GET shows it, or left out."),
+    validation: z.unknown().describe("Read-only: taken and ignored."),
+    validated_at: z.unknown().describe("Read-only: taken and ignored."),
+    bounced_at: z.unknown().describe("Read-only: taken and ignored."),
+    unsubscribed_at: z.unknown().describe("Read-only: taken and ignored."),
+    is_suppressed: z.unknown().describe("Read-only: taken and ignored."),
     source: z.unknown().describe("Ignored; it is set when the lead comes in."),
     source_name: z.unknown().describe("Ignored; it is set when the lead comes in."),
     source_by: z.unknown().describe("Ignored; it is set when the lead comes in."),
-    created_at: z.unknown(),
-    updated_at: z.unknown(),
-    lists: z.unknown(),
-    campaigns: z.unknown(),
-    activity: z.unknown(),
+    created_at: z.unknown().describe("Read-only: taken and ignored."),
+    updated_at: z.unknown().describe("Read-only: taken and ignored."),
+    lists: z.unknown().describe("Read-only: taken and ignored."),
+    campaigns: z.unknown().describe("Read-only: taken and ignored."),
+    activity: z.unknown().describe("Read-only: taken and ignored."),
   })
   .partial();
 export type UpdateLeadBody = z.output<typeof UpdateLeadBody>;
@@ -285,19 +304,18 @@ export type LeadChoice = z.output<typeof LeadChoice>;
 
 /** What deleting leads would do; with `has_more` the figures are of the first 10,000. */
 export const LeadDeletion = z.object({
-  /** How many would be deleted. */
-  total: z.int(),
-  /** Of so many the rest is counted: of the newest 10,000. */
-  leads: z.int(),
-  has_more: z.boolean(),
-  /** Places in sequences that end. */
-  in_sequence: z.int(),
-  campaigns: z.int(),
-  /** Answers written for later that are not sent. */
-  scheduled_mails: z.int(),
-  threads: z.int(),
-  /** The newest lead that is meant: give it to the deletion, and leads that come later stay. */
-  up_to_id: z.int(),
+  total: z.int().describe("Leads that would be deleted."),
+  leads: z.int().describe("Leads that the other figures are of: the newest 10,000 at most."),
+  has_more: z.boolean().describe("Whether there are more than those."),
+  in_sequence: z.int().describe("Sequences of those leads that end."),
+  campaigns: z.int().describe("Campaigns that those sequences belong to."),
+  scheduled_mails: z.int().describe("Replies written for later that are not sent."),
+  threads: z.int().describe("Threads of those leads."),
+  up_to_id: z
+    .int()
+    .describe(
+      "Id of the newest lead that is meant; given to the deletion, leads that come later stay.",
+    ),
 });
 export type LeadDeletion = z.output<typeof LeadDeletion>;
 
@@ -319,23 +337,35 @@ export const DeleteLeadsAnswer = z.object({
 });
 export type DeleteLeadsAnswer = z.output<typeof DeleteLeadsAnswer>;
 
-export const LeadList = z.object({
-  id: z.int(),
-  workspace_id: z.int(),
-  name: z.string(),
-  lead_count: z.int(),
-  created_at: Time,
-});
+export const LeadList = z
+  .object({
+    id: z.int().describe("Id of the list."),
+    workspace_id: z.int().describe("Id of its workspace."),
+    name: z.string().describe("Its name."),
+    lead_count: z.int().describe("Leads that are in it."),
+    created_at: Time.describe("When it was made."),
+  })
+  .meta({
+    examples: [
+      {
+        id: 9,
+        workspace_id: 7,
+        name: "Fair contacts",
+        lead_count: 412,
+        created_at: "2026-01-05T09:00:00.000Z",
+      },
+    ],
+  });
 export type LeadList = z.output<typeof LeadList>;
 
 export const UpdateListBody = z
   .strictObject({
-    name: ListName,
+    name: ListName.describe("Its name, 1 to 200 characters."),
     // What GET shows and PUT may hand back.
-    id: z.unknown(),
-    workspace_id: z.unknown(),
-    lead_count: z.unknown(),
-    created_at: z.unknown(),
+    id: z.unknown().describe("Read-only: as GET shows it, or left out."),
+    workspace_id: z.unknown().describe("Read-only: as GET shows it, or left out."),
+    lead_count: z.unknown().describe("Read-only: taken and ignored."),
+    created_at: z.unknown().describe("Read-only: taken and ignored."),
   })
   .partial();
 export type UpdateListBody = z.output<typeof UpdateListBody>;

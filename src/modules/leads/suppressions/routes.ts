@@ -25,6 +25,7 @@ export const suppressionRoutes = [
       scope: "workspace",
       action: "suppressions.read",
       summary: "Addresses and domains that nothing is sent to, newest first.",
+      description: "Staff and API keys may, and clients whose access allows it. Changes nothing.",
       query: SuppressionsQuery,
       answers: { 200: listOf(Suppression) },
     },
@@ -38,7 +39,10 @@ export const suppressionRoutes = [
       action: "suppressions.edit",
       summary:
         "Suppress an email, a domain, or the SHA-256 of an email; with hash_only the email is kept as its hash alone. One that is suppressed already is answered with 200.",
+      description:
+        "Staff and API keys may. Acts at once: emails that still wait are not sent. An entry that is there already keeps its first reason.",
       body: AddSuppressionBody,
+      example: { body: { email: "joe@contoso.com" } },
       answers: { 200: Suppression, 201: Suppression },
     },
     async (ctx, { body }) => {
@@ -55,6 +59,8 @@ export const suppressionRoutes = [
       action: "suppressions.edit",
       summary:
         "Suppress many: a CSV (multipart part file, or text/csv) with a column of addresses, domains or SHA-256 hashes and one of reasons if you like, or a JSON array of such values or of {value, reason}. With hash_only=true addresses are kept as their hash alone.",
+      description:
+        "Staff and API keys may. Entries that are there already keep their first reason; a row that cannot be read does not stop the others.",
       consumes: "other",
       form: z.strictObject({}),
       query: ImportSuppressionsQuery,
@@ -70,6 +76,8 @@ export const suppressionRoutes = [
       scope: "workspace",
       action: "suppressions.edit",
       summary: "Let an address or domain be written to again.",
+      description:
+        "Staff and API keys may. An unsubscribe or a bounce is taken off its lead as well. Answers 409 `invalid_state` for a person who was erased.",
       params: z.object({ id: pathId() }),
       answers: { 204: null },
     },

@@ -11,7 +11,10 @@ export const trackingDomainRoutes = [
       scope: "workspace",
       action: "settings.edit",
       summary: "Set the domain of tracked links; answers the DNS records to add. Null removes it.",
+      description:
+        "Staff and API keys may. Links lead to the installation itself until DNS and https of the domain are right, and when they fail later. Answers 409 `conflict` for a domain of another workspace.",
       body: TrackingDomainBody,
+      example: { body: { domain: "go.acme.example" } },
       answers: { 200: TrackingDomain },
     },
     async (ctx, { body }) => ok(await setTrackingHost(ctx, body.domain)),

@@ -11,7 +11,10 @@ export const mailDomainRoutes = [
       scope: "workspace",
       action: "settings.edit",
       summary: "Look up SPF, DKIM, DMARC, MX and the tracking domain: expected, found, what to do.",
+      description:
+        "Staff and API keys may. Asks DNS now, and stores the result for the health of mailboxes. A record that is wrong is a result with status 200.",
       body: VerifyDnsBody,
+      example: { body: { domain: "acme.example" } },
       answers: { 200: VerifyDnsAnswer },
     },
     async (ctx, { body }) => ok(await verifyDns(ctx, body)),

@@ -51,7 +51,15 @@ export const clientRoutes = [
       scope: "caller",
       action: "admin.read",
       summary: "List clients: workspaces with logins of their own.",
+      description:
+        "For admins, and keys of the installation. With `status` `deleted`, those that can still be restored. Changes nothing.",
       query: ClientsQuery,
+      example: {
+        answer: {
+          data: [RESUMED],
+          pagination: { page: 1, limit: 50, total: 1, total_pages: 1, next_cursor: null },
+        },
+      },
       answers: { 200: listOf(Client) },
     },
     async (ctx, { query }) => ok(await listClients(ctx, query)),
@@ -66,6 +74,15 @@ export const clientRoutes = [
       description:
         "For admins, and keys of the installation. Without `password` the person is invited: the answer has `invitation`, with its link where the installation cannot send email.",
       body: CreateClientBody,
+      example: {
+        body: {
+          name: "Joe Doe",
+          email: "joe@acme.example",
+          password: "correct horse battery",
+          workspace: { name: "Acme", slug: "acme" },
+        },
+        answer: RESUMED,
+      },
       answers: { 201: Client },
     },
     async (ctx, { body }) => {
@@ -80,7 +97,9 @@ export const clientRoutes = [
       scope: "caller",
       action: "admin.read",
       summary: "One client, deleted or not.",
+      description: "For admins, and keys of the installation. Changes nothing.",
       params: ClientParams,
+      example: { answer: RESUMED },
       answers: { 200: Client },
     },
     async (ctx, { params }) => ok(await readClient(ctx, params.wid)),
@@ -94,6 +113,8 @@ export const clientRoutes = [
       reauthentication: true,
       summary:
         "Delete a client: people and API keys end at once, campaigns pause, data goes after 30 days.",
+      description:
+        "For admins, and keys of the installation. Nobody enters the workspace any more. Within 30 days POST .../restore takes it back.",
       params: ClientParams,
       answers: { 204: null },
     },
@@ -165,7 +186,10 @@ export const clientRoutes = [
       scope: "caller",
       action: "admin.edit",
       summary: "Take a client's deletion back, within 30 days.",
+      description:
+        "For admins, and keys of the installation. The people can sign in again with their passwords. Campaigns stay paused, and API keys stay revoked.",
       params: ClientParams,
+      example: { answer: RESUMED },
       answers: { 200: Client },
       problems: ["invalid_state"],
     },

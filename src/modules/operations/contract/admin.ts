@@ -20,51 +20,85 @@ import { WorkspaceStats } from "#modules/campaigns/contract/stats.ts";
 // Employees
 
 export const Employee = User.extend({
-  role: z.enum(STAFF_ROLES),
-  /** Workspaces that it is assigned to. Admins enter all of them, assigned or not. */
-  workspaces: z.int(),
+  role: z.enum(STAFF_ROLES).describe("What the employee may do."),
+  workspaces: z
+    .int()
+    .describe("Workspaces that the employee is assigned to; admins enter all of them anyway."),
+}).meta({
+  examples: [
+    {
+      id: 2,
+      name: "Ann Miller",
+      email: "ann@acme.example",
+      username: "ann@acme.example",
+      role: "employee",
+      created_at: "2026-01-05T09:00:00.000Z",
+      workspaces: 3,
+    },
+  ],
 });
 export type Employee = z.output<typeof Employee>;
 
-export const EmployeesQuery = PageQuery.extend({ role: z.enum(STAFF_ROLES).optional() });
+export const EmployeesQuery = PageQuery.extend({
+  role: z.enum(STAFF_ROLES).optional().describe("Only people with this role."),
+});
 export type EmployeesQuery = z.output<typeof EmployeesQuery>;
 
 export const EmployeeParams = z.object({ id: pathId<UserId>() });
 
 export const CreateEmployeeBody = z.strictObject({
-  name: PersonName,
-  email: Email,
-  password: Password,
-  /** `admin` only by a super_admin. */
-  role: z.enum(STAFF_ROLES).default("employee"),
+  name: PersonName.describe("Name of the person, 1 to 200 characters."),
+  email: Email.describe("Address of the person; no other account may have it."),
+  password: Password.describe(
+    "First password of the person: at least as long as the operator asks (8 by default), 128 characters at most.",
+  ),
+  role: z
+    .enum(STAFF_ROLES)
+    .default("employee")
+    .describe("By default `employee`; only a super admin makes an `admin`."),
 });
 export type CreateEmployeeBody = z.output<typeof CreateEmployeeBody>;
 
 export const UpdateEmployeeBody = z
   .strictObject({
-    name: PersonName,
-    email: Email,
-    role: z.enum(STAFF_ROLES),
-    /** Ends every session of the employee. */
-    password: Password,
+    name: PersonName.describe("Name of the person, 1 to 200 characters."),
+    email: Email.describe("Address of the person; no other account may have it."),
+    role: z
+      .enum(STAFF_ROLES)
+      .describe(
+        "What the person may do, from the next request on; only a super admin makes an `admin`.",
+      ),
+    password: Password.describe("A new password; ends every session of the person."),
     // What GET shows and PUT may hand back; `update-employee.ts` says which must be equal.
-    id: z.unknown(),
-    username: z.unknown(),
-    created_at: z.unknown(),
-    workspaces: z.unknown(),
+    id: z.unknown().describe("Read-only: as GET shows it, or left out."),
+    username: z.unknown().describe("Read-only: as GET shows it, or left out."),
+    created_at: z.unknown().describe("Read-only: taken and ignored."),
+    workspaces: z.unknown().describe("Read-only: taken and ignored."),
   })
   .partial();
 export type UpdateEmployeeBody = z.output<typeof UpdateEmployeeBody>;
 
 export const DeleteEmployeeQuery = z.object({
-  /** `true` ends the API keys that the employee made; else they stop until an admin adopts them. */
-  revoke_keys: z.enum(["true", "false"]).default("false"),
+  revoke_keys: z
+    .enum(["true", "false"])
+    .default("false")
+    .describe(
+      "`true` revokes the API keys that the employee made; else they stop until an admin adopts them.",
+    ),
 });
 
 export const DeletedEmployee = z.object({
-  id: z.int(),
-  /** The keys that the employee made or had adopted, and that stood until now. */
-  api_keys: z.array(ApiKey.extend({ workspace_id: z.int(), revoked_at: NullableTime })),
+  id: z.int().describe("Id of the person."),
+  api_keys: z
+    .array(
+      ApiKey.extend({
+        workspace_id: z.int().describe("Id of the workspace that it opens."),
+        revoked_at: NullableTime.describe(
+          "When it was revoked; null: it is stopped, and an admin can adopt it.",
+        ),
+      }),
+    )
+    .describe("Keys of workspaces that the person answered for, and that worked until now."),
   install_keys: z
     .array(InstallKey)
     .describe(
@@ -102,7 +136,10 @@ export const Client = z.object({
 export type Client = z.output<typeof Client>;
 
 export const ClientsQuery = PageQuery.extend({
-  status: z.enum(["active", "deleted"]).default("active"),
+  status: z
+    .enum(["active", "deleted"])
+    .default("active")
+    .describe("`deleted`: those that were deleted and are still kept."),
 });
 export type ClientsQuery = z.output<typeof ClientsQuery>;
 
@@ -127,11 +164,11 @@ export const CreateClientBody = z
     name: PersonName.optional().describe(
       "Name of the first person; needed with a password. Who is invited chooses their own.",
     ),
-    email: Email,
+    email: Email.describe("Address of the first person; no other account may have it."),
     password: Password.optional().describe(
       "Password of the first person. Left out: they are invited, and choose their own name and password.",
     ),
-    workspace: CreateWorkspaceBody,
+    workspace: CreateWorkspaceBody.describe("The workspace that is made for the client."),
     access: ClientAccessBody.optional().describe("What the client may do; without it `classic`."),
   })
   .refine(({ name, password }) => password === undefined || name !== undefined, {
@@ -142,27 +179,54 @@ export type CreateClientBody = z.output<typeof CreateClientBody>;
 
 // Assignments
 
-export const Assignment = z.object({
-  id: z.int(),
-  employee_id: z.int(),
-  workspace_id: z.int(),
-  employee: z.object({ id: z.int(), name: z.string(), email: z.string() }),
-  workspace: z.object({ id: z.int(), name: z.string(), slug: z.string() }),
-  created_at: Time,
-});
+export const Assignment = z
+  .object({
+    id: z.int().describe("Id of the assignment."),
+    employee_id: z.int().describe("Id of the employee."),
+    workspace_id: z.int().describe("Id of the workspace."),
+    employee: z
+      .object({
+        id: z.int().describe("Id of the employee."),
+        name: z.string().describe("Name of the employee."),
+        email: z.string().describe("Address of the employee."),
+      })
+      .describe("The employee."),
+    workspace: z
+      .object({
+        id: z.int().describe("Id of the workspace."),
+        name: z.string().describe("Name of the workspace."),
+        slug: z.string().describe("Its name in addresses."),
+      })
+      .describe("The workspace that the employee may enter."),
+    created_at: Time.describe("When it was made."),
+  })
+  .meta({
+    examples: [
+      {
+        id: 11,
+        employee_id: 2,
+        workspace_id: 7,
+        employee: { id: 2, name: "Ann Miller", email: "ann@acme.example" },
+        workspace: { id: 7, name: "Acme", slug: "acme" },
+        created_at: "2026-01-05T09:00:00.000Z",
+      },
+    ],
+  });
 export type Assignment = z.output<typeof Assignment>;
 
 export const AssignmentsQuery = PageQuery.omit({ q: true }).extend({
-  employee_id: pathId<UserId>().optional(),
-  workspace_id: pathId<WorkspaceId>().optional(),
+  employee_id: pathId<UserId>().optional().describe("Only those of this employee."),
+  workspace_id: pathId<WorkspaceId>().optional().describe("Only those of this workspace."),
 });
 export type AssignmentsQuery = z.output<typeof AssignmentsQuery>;
 
 export const AssignmentParams = z.object({ id: pathId<number>() });
 
 export const CreateAssignmentBody = z.strictObject({
-  employee_id: bodyId<UserId>(),
-  workspace_id: bodyId<WorkspaceId>(),
+  employee_id: bodyId<UserId>().describe("The employee."),
+  workspace_id: bodyId<WorkspaceId>().describe(
+    "The workspace that the employee may enter from now on.",
+  ),
 });
 export type CreateAssignmentBody = z.output<typeof CreateAssignmentBody>;
 
@@ -170,41 +234,75 @@ export type CreateAssignmentBody = z.output<typeof CreateAssignmentBody>;
 
 export const ImpersonateParams = z.object({ uid: pathId<UserId>() });
 
-export const ImpersonationAnswer = z.object({
-  /** Whom you act as from now on. */
-  user: User,
-  impersonator: z.object({ id: z.int(), name: z.string() }),
-  expires_at: Time,
-});
+export const ImpersonationAnswer = z
+  .object({
+    user: User.describe("Whom the caller acts as from now on."),
+    impersonator: z
+      .object({
+        id: z.int().describe("Id of the admin."),
+        name: z.string().describe("Name of the admin."),
+      })
+      .describe("The admin who does."),
+    expires_at: Time.describe("When the session ends."),
+  })
+  .meta({
+    examples: [
+      {
+        user: {
+          id: 2,
+          name: "Ann Miller",
+          email: "ann@acme.example",
+          username: "ann@acme.example",
+          role: "employee",
+          created_at: "2026-01-05T09:00:00.000Z",
+        },
+        impersonator: { id: 1, name: "Sam Stone" },
+        expires_at: "2026-11-24T08:12:00.000Z",
+      },
+    ],
+  });
 
 // Settings
 
-export const AdminSettings = z.object({
-  /** Whether strangers may sign up. */
-  registration: z.enum(["open", "closed"]),
-  required_factor_roles: z
-    .array(z.enum(ROLES))
-    .max(4)
-    .describe("Roles that need a second factor; each acts from the next request on."),
-  idle_minutes: z
-    .int()
-    .min(5)
-    .max(10_080)
-    .nullable()
-    .describe("A session ends after so many minutes without a request. Null: after 7 days only."),
-  opt_outs_for_all: z
-    .boolean()
-    .describe(
-      "Whether an unsubscribe or a complaint in one workspace suppresses the address in all of them. Those from before it was on count as well.",
-    ),
-  first_contact_days: z
-    .int()
-    .min(0)
-    .max(365)
-    .describe(
-      "For so many days nobody gets first emails of two workspaces; 0 to 365, 0 means no such rule.",
-    ),
-});
+export const AdminSettings = z
+  .object({
+    registration: z
+      .enum(["open", "closed"])
+      .describe("`open`: anybody may sign up; `closed`: admins make the accounts, or invite."),
+    required_factor_roles: z
+      .array(z.enum(ROLES))
+      .max(4)
+      .describe("Roles that need a second factor; each acts from the next request on."),
+    idle_minutes: z
+      .int()
+      .min(5)
+      .max(10_080)
+      .nullable()
+      .describe("A session ends after so many minutes without a request. Null: after 7 days only."),
+    opt_outs_for_all: z
+      .boolean()
+      .describe(
+        "Whether an unsubscribe or a complaint in one workspace suppresses the address in all of them. Those from before it was on count as well.",
+      ),
+    first_contact_days: z
+      .int()
+      .min(0)
+      .max(365)
+      .describe(
+        "For so many days nobody gets first emails of two workspaces; 0 to 365, 0 means no such rule.",
+      ),
+  })
+  .meta({
+    examples: [
+      {
+        registration: "closed",
+        required_factor_roles: ["super_admin", "admin"],
+        idle_minutes: null,
+        opt_outs_for_all: false,
+        first_contact_days: 0,
+      },
+    ],
+  });
 export type AdminSettings = z.output<typeof AdminSettings>;
 
 export const UpdateAdminSettingsBody = z.strictObject(AdminSettings.shape).partial();

@@ -19,6 +19,8 @@ export const deadLetterRoutes = [
       scope: "caller",
       action: "admin.read",
       summary: "Background work that was given up after its last try, newest first.",
+      description:
+        "For admins, and keys of the installation. Messages are kept for 30 days. Changes nothing.",
       query: DeadLetterQuery,
       answers: { 200: listOf(DeadLetter) },
     },
@@ -31,6 +33,8 @@ export const deadLetterRoutes = [
       scope: "caller",
       action: "admin.edit",
       summary: "Try all of it again with the next tick.",
+      description:
+        "For admins, and keys of the installation. Messages that nobody can read are left out.",
       answers: { 202: ReplayedLetters },
     },
     async (ctx) => accepted({ replayed: await askReplayOfAll(ctx) }),
@@ -42,7 +46,10 @@ export const deadLetterRoutes = [
       scope: "caller",
       action: "admin.edit",
       summary: "Try one message again with the next tick.",
+      description:
+        "For admins, and keys of the installation. Answers 409 `invalid_state` for a message that nobody can read.",
       params: DeadLetterParams,
+      example: { answer: {} },
       answers: { 202: z.object({}) },
       problems: ["invalid_state"],
     },
@@ -58,6 +65,7 @@ export const deadLetterRoutes = [
       scope: "caller",
       action: "admin.edit",
       summary: "Forget one message for good.",
+      description: "For admins, and keys of the installation. Its work is not done any more.",
       params: DeadLetterParams,
       answers: { 204: null },
     },

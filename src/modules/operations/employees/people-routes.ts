@@ -35,6 +35,8 @@ export const peopleRoutes = [
       scope: "caller",
       action: "admin.read",
       summary: "List employees and admins.",
+      description:
+        "For admins, and keys of the installation. `q` looks in names and addresses. Changes nothing.",
       query: EmployeesQuery,
       answers: { 200: listOf(Employee) },
     },
@@ -47,7 +49,12 @@ export const peopleRoutes = [
       scope: "caller",
       action: "admin.edit",
       summary: "Create an employee, or, as super_admin, an admin.",
+      description:
+        "For admins, and keys of the installation. The account has no workspace yet: assignments open them. Answers 409 `conflict` for an address that has an account.",
       body: CreateEmployeeBody,
+      example: {
+        body: { name: "Ann Miller", email: "ann@acme.example", password: "correct horse battery" },
+      },
       answers: { 201: Employee },
     },
     async (ctx, { body }) => {
@@ -62,6 +69,8 @@ export const peopleRoutes = [
       scope: "caller",
       action: "admin.read",
       summary: "One employee or admin.",
+      description:
+        "For admins, and keys of the installation. Changes nothing. People of clients and super admins are not found here.",
       params: EmployeeParams,
       answers: { 200: Employee },
     },
@@ -78,6 +87,7 @@ export const peopleRoutes = [
         "For admins. A key of the installation changes name and role only: who changes email or password could sign in as that person.",
       params: EmployeeParams,
       body: UpdateEmployeeBody,
+      example: { body: { role: "employee" } },
       answers: { 200: Employee },
       problems: ["conflict"],
     },
@@ -90,8 +100,36 @@ export const peopleRoutes = [
       scope: "caller",
       action: "admin.edit",
       summary: "Delete an employee, signed out at once; names the API keys that stop with it.",
+      description:
+        "For admins, and keys of the installation; only a super admin deletes an admin. The assignments go as well. Written to the audit log.",
       params: EmployeeParams,
       query: DeleteEmployeeQuery,
+      example: {
+        answer: {
+          id: 2,
+          api_keys: [
+            {
+              id: 4,
+              name: "CRM sync",
+              role: "employee",
+              prefix: "svc_live_",
+              last_four: "k3Qa",
+              created_by: 7,
+              adopted_by: null,
+              status: "stopped",
+              created_at: "2026-01-05T09:00:00.000Z",
+              last_used_at: "2026-11-24T08:12:00.000Z",
+              scopes: null,
+              preset: "full",
+              expires_at: null,
+              allow_cidrs: [],
+              workspace_id: 7,
+              revoked_at: null,
+            },
+          ],
+          install_keys: [],
+        },
+      },
       answers: { 200: DeletedEmployee },
       problems: ["conflict"],
     },
@@ -105,6 +143,8 @@ export const peopleRoutes = [
       scope: "caller",
       action: "admin.read",
       summary: "List which employee works in which workspace.",
+      description:
+        "For admins, and keys of the installation. Admins are not in it: they enter all workspaces. Changes nothing.",
       query: AssignmentsQuery,
       answers: { 200: listOf(Assignment) },
     },
@@ -117,7 +157,10 @@ export const peopleRoutes = [
       scope: "caller",
       action: "admin.edit",
       summary: "Open a workspace to an employee.",
+      description:
+        "For admins, and keys of the installation. Keys of that employee in the workspace work again. Answers 409 `conflict` where the two are together already.",
       body: CreateAssignmentBody,
+      example: { body: { employee_id: 2, workspace_id: 7 } },
       answers: { 201: Assignment },
       problems: ["not_found"],
     },
@@ -133,6 +176,8 @@ export const peopleRoutes = [
       scope: "caller",
       action: "admin.edit",
       summary: "Close a workspace to an employee.",
+      description:
+        "For admins, and keys of the installation. Acts from the next request on; API keys that the employee made there stop.",
       params: AssignmentParams,
       answers: { 204: null },
     },

@@ -10,6 +10,7 @@ export const healthRoutes = [
       scope: "public",
       action: null,
       summary: "What works: ok, degraded or down; 503 only when the database is unreachable.",
+      description: "Anybody may. Changes nothing; meant for monitoring.",
       answers: { 200: Health, 503: Health },
     },
     async (ctx) => {

@@ -12,6 +12,8 @@ export const metricsRoutes = [
       scope: "public",
       action: null,
       summary: "Figures for Prometheus, with METRICS_TOKEN as bearer token.",
+      description:
+        "Whoever has the token. Answers 404 as long as METRICS_TOKEN is not set. Changes nothing.",
       headers: { Authorization: "Bearer and METRICS_TOKEN." },
       answers: { 200: null },
       produces: "text/plain",

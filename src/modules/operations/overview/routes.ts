@@ -65,6 +65,7 @@ export const adminRoutes = [
       scope: "caller",
       action: "admin.read",
       summary: "What admins switch for the whole install.",
+      description: "For admins, and keys of the installation. Changes nothing.",
       answers: { 200: AdminSettings },
     },
     async (ctx) => ok(await readAdminSettings(ctx)),
@@ -86,6 +87,7 @@ export const adminRoutes = [
         },
       },
       body: UpdateAdminSettingsBody,
+      example: { body: { registration: "closed", first_contact_days: 30 } },
       answers: { 200: AdminSettings },
     },
     async (ctx, { body }) => ok(await updateAdminSettings(ctx, body)),
@@ -99,6 +101,8 @@ export const adminRoutes = [
       reauthentication: true,
       summary:
         "Act as another user for an hour; POST /auth/stop-impersonation goes back. Sets the cookie auth_token.",
+      description:
+        "For admins, never with a key, and for people whose role they may act as. The own session waits meanwhile. Who did what is written to the audit log with both names.",
       params: ImpersonateParams,
       answers: { 200: ImpersonationAnswer },
     },

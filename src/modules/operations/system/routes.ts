@@ -19,6 +19,7 @@ export const systemRoutes = [
       scope: "caller",
       action: "system.update",
       summary: "What runs here: version, schema, and how the last update ended.",
+      description: "For super admins. Changes nothing.",
       answers: { 200: SystemVersion },
     },
     async (ctx) => ok(await readVersion(ctx)),
@@ -30,6 +31,8 @@ export const systemRoutes = [
       scope: "caller",
       action: "system.update",
       summary: "Whether the releases feed names a newer version.",
+      description:
+        "For super admins. Reads the feed now and checks its signature. A feed that cannot be used is a result with status 200.",
       answers: { 200: UpdateCheck },
     },
     async (ctx) => ok(await checkUpdate(ctx)),
@@ -41,6 +44,8 @@ export const systemRoutes = [
       scope: "caller",
       action: "system.update",
       summary: "Bring the install to the newest release; goes back by itself when that fails.",
+      description:
+        "For super admins. Goes on in the background: GET /admin/system/updates/:id follows it. Answers 409 `invalid_state` where there is nothing to update to.",
       answers: { 202: StartedUpdate },
       problems: ["invalid_state", "upstream_failed", "upstream_unavailable", "upstream_timeout"],
     },
@@ -53,6 +58,7 @@ export const systemRoutes = [
       scope: "caller",
       action: "system.update",
       summary: "How far an update is, or how it ended.",
+      description: "For super admins. Changes nothing.",
       params: UpdateParams,
       answers: { 200: SystemUpdate },
     },

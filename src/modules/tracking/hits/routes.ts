@@ -13,12 +13,16 @@ export const trackingRoutes: readonly HotRoute[] = [
         method: "GET",
         path: "/t/:id/pixel.png",
         summary: "The open-tracking pixel. An unknown id gets the picture as well.",
+        description:
+          "Anybody may. Records an open of the email that the id belongs to; opens of programs are counted apart.",
         answers: { 200: { description: "A transparent picture.", type: "image/png" } },
       },
       {
         method: "GET",
         path: "/t/:id/link/*",
         summary: "Follow a tracked link to its target.",
+        description:
+          "Anybody may. Records a click of the email that the id belongs to; clicks of programs are counted apart.",
         answers: {
           302: { description: "The target stands in Location." },
           404: lost,

@@ -31,6 +31,7 @@ export const unsubscribeRoutes: readonly HotRoute[] = [
         method: "GET",
         path: `${PREFIX}:token`,
         summary: "Ask before unsubscribing; changes nothing.",
+        description: "Anybody with the link may. Links do not expire.",
         answers: answersOf("A page with a button."),
       },
       {
@@ -38,6 +39,8 @@ export const unsubscribeRoutes: readonly HotRoute[] = [
         path: `${PREFIX}:token`,
         summary:
           "Unsubscribe, by the button or by one click of a mail program (RFC 8058); the page that follows offers to take it back, for ten minutes and once.",
+        description:
+          "Anybody with the link may. No email of a campaign goes to the lead any more, and the address is suppressed unless the workspace decided otherwise.",
         answers: {
           ...answersOf("The address gets no more mail."),
           409: {

@@ -21,6 +21,8 @@ export const warmupRoutes = [
       action: "mailboxes.read",
       summary:
         "The warmup of every mailbox: state, today's numbers, placement, and the ramp's days.",
+      description:
+        "Staff and API keys may, and clients whose access allows it. Changes nothing. Mailboxes without warmup are `not_started`.",
       query: PageQuery,
       answers: { 200: listOf(WarmupStatus) },
     },
@@ -34,8 +36,11 @@ export const warmupRoutes = [
       action: "mailboxes.edit",
       summary:
         "Start a mailbox's warmup, or let a paused one go on where it was. A running one only takes the settings given.",
+      description:
+        "Staff and API keys may. Settings left out keep their value, or take the default at the first start. Answers 409 `invalid_state` for a mailbox that only sends.",
       params,
       body: StartWarmupBody,
+      example: { body: { daily_limit: 40, reply_rate: 30 } },
       answers: { 200: WarmupStatus },
     },
     async (ctx, { params: { mailboxId }, body }) => {
@@ -50,6 +55,8 @@ export const warmupRoutes = [
       scope: "workspace",
       action: "mailboxes.edit",
       summary: "Pause a warmup; its progress is kept. On a paused one: nothing.",
+      description:
+        "Staff and API keys may. Nothing is sent until it is started again; days of the pause do not count.",
       params,
       answers: { 200: WarmupStatus },
     },
@@ -65,6 +72,8 @@ export const warmupRoutes = [
       scope: "workspace",
       action: "mailboxes.edit",
       summary: "Take a mailbox out of the warmup; its progress is gone.",
+      description:
+        "Staff and API keys may. Where it takes no part in the warmup, nothing happens. To stop for a while, pause it.",
       params,
       answers: { 204: null },
     },
