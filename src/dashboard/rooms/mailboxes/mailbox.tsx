@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Ellipsis, X } from "lucide-react";
-import { type ReactNode, useId, useState } from "react";
+import { lazy, type ReactNode, Suspense, useId, useState } from "react";
 import type {
   Mailbox,
   MailboxDeletion,
@@ -25,7 +25,6 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { ConnectProblem, useConnectProblem } from "./connect/connect-problem.tsx";
 import { ConnectionPanel, waitsForConsent, SignedOut } from "./connect/connection-panel.tsx";
 import { DeletionWords } from "./deletion-words.tsx";
-import { EditMailbox } from "./edit-mailbox.tsx";
 import { HealthPanel } from "./health-panel.tsx";
 import { pacingQuery, readNoticesOf, useConsent, useMailbox, warmupQuery } from "./queries.ts";
 import { PacingPanel } from "./pacing-panel.tsx";
@@ -33,6 +32,10 @@ import { filterOf } from "./search.ts";
 import { RecordsPanel } from "./records-panel.tsx";
 import { TestResult } from "./test-result.tsx";
 import { WarmupPanel } from "./warmup-panel.tsx";
+
+const EditMailbox = lazy(() =>
+  import("./edit-mailbox.tsx").then((m) => ({ default: m.EditMailbox })),
+);
 
 /** One mailbox: its status, the DNS records to set, its warmup. */
 export function MailboxPage() {
@@ -134,14 +137,16 @@ export function MailboxPage() {
           <RecordsPanel wid={wid} id={id} />
           <WarmupPanel wid={wid} id={id} email={data.email} />
           <ConnectionPanel wid={wid} mailbox={data} />
-          {isEditing && (
-            <EditMailbox
-              wid={wid}
-              mailbox={data}
-              onClose={() => setEditing(false)}
-              onSaved={() => isFailing && test.mutate()}
-            />
-          )}
+          <Suspense>
+            {isEditing && (
+              <EditMailbox
+                wid={wid}
+                mailbox={data}
+                onClose={() => setEditing(false)}
+                onSaved={() => isFailing && test.mutate()}
+              />
+            )}
+          </Suspense>
         </>
       ) : isApiError(error) && error.status === 404 ? (
         <Empty title="Mailbox not found">It was disconnected.</Empty>
