@@ -2,9 +2,6 @@ import type { ApiDocument, Content, JsonSchema, Operation } from "#app/openapi/t
 import { givenExample } from "#app/openapi/example.ts";
 import { parameterIn } from "#app/openapi/share-parameters.ts";
 
-/** What of the API has no words yet; the list may only shrink. */
-export const UNDESCRIBED_FILE = "test/spec/undescribed.txt";
-
 /**
  * What the API does not say in words, one line each, sorted: an operation's description and example,
  * a parameter, a field of a component (`Lead.email`) or of a body that has no name.
