@@ -20,8 +20,8 @@ export async function selectBehindMove(db: InstallDb): Promise<readonly BehindMo
       AND (m.trouble->>'code' = ${NEWS_NOT_STORED}
         OR (m.due_at IS NOT NULL AND m.state <> 'reading' AND (
           EXISTS (SELECT 1 FROM ${moveFound} f WHERE f.move_id = m.id AND f.kind = 'suppression' AND f.waiting = 1
-            AND (f.client = '' OR f.client IN (
-              SELECT o.ref FROM ${moveClients} o WHERE o.move_id = m.id AND o.workspace_id = c.workspace_id)))
+            AND (f.client = '' OR EXISTS (SELECT 1 FROM ${moveClients} o
+              WHERE o.move_id = m.id AND o.ref = f.client AND +o.workspace_id = c.workspace_id)))
           OR (m.state = 'started' AND EXISTS (SELECT 1 FROM ${moveFound} f
             WHERE f.move_id = m.id AND f.kind = 'place' AND f.campaign = c.ref AND f.waiting = 1)))))`);
   return rows.map(({ rival, ...campaign }) => ({ ...campaign, product: RIVAL_NAMES[rival] }));
