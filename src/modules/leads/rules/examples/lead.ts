@@ -1,3 +1,5 @@
+import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
+
 /*
  * What the API shows as examples: one lead, an upload of it and the validation of its list.
  */
@@ -30,16 +32,18 @@ export const VALIDATION_EXAMPLE = {
   checkedAt: "2026-12-01T09:10:00.000Z",
 };
 
+/** Fields without a value, whichever there are. */
+const EMPTY = Object.fromEntries(LEAD_FIELDS.map((field) => [field, ""]));
+
 const LEAD = {
   id: 501,
   workspace_id: 1,
+  ...EMPTY,
   email: "ann@north.example",
   first_name: "Ann",
   last_name: "Lee",
   company: "North Ltd",
   job_title: "Fleet manager",
-  phone: "",
-  linkedin_url: "",
   custom: { icebreaker: "Loved your talk" },
   score: null,
   validation_status: null,
