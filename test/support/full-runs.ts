@@ -84,6 +84,7 @@ const PRODUCT: readonly FullRun[] = [
   full("large-upload", WHOLE),
   full("real-mail", { needs: ["dovecot", "postfix"] }),
   full("replaced-ids", { needs: ["dovecot", "openssl"] }),
+  full("moving-killed"),
   full("moving-past", { needs: ["dovecot", "openssl"], ...WHOLE }),
   full("token-store", WHOLE),
   full("tokens-hidden"),

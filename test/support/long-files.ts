@@ -20,6 +20,7 @@ export const LONG_JOURNEYS: readonly string[] = [
   "move-in",
   "newcomer",
   "organisations",
+  "placement",
   "publishing",
   "review",
   "sending-road",
