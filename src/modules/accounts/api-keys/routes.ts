@@ -4,6 +4,7 @@ import {
   CreateApiKeyBody,
   CreatedApiKey,
   OrphanedKey,
+  API_KEY_EXAMPLE,
 } from "#modules/accounts/contract/api-keys.ts";
 import { listOf, PageQuery } from "#platform/contract/common.ts";
 import { created, noContent, ok } from "#platform/http/answer.ts";
@@ -46,20 +47,8 @@ export const apiKeyRoutes = [
       example: {
         body: { name: "CRM sync", role: "employee" },
         answer: {
-          id: 4,
-          name: "CRM sync",
-          role: "employee",
-          prefix: "svc_live_",
-          last_four: "k3Qa",
-          created_by: 7,
-          adopted_by: null,
-          status: "active",
-          created_at: "2026-01-05T09:00:00.000Z",
+          ...API_KEY_EXAMPLE,
           last_used_at: null,
-          scopes: null,
-          preset: "full",
-          expires_at: null,
-          allow_cidrs: [],
           key: "svc_live_0000000000000000000000000000000000000k3Qa",
         },
       },

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { AuditExportQuery, AuditList, AuditQuery } from "#modules/accounts/contract/audit.ts";
+import {
+  AuditExportQuery,
+  AuditList,
+  AuditQuery,
+  AUDIT_EXAMPLE,
+} from "#modules/accounts/contract/audit.ts";
 import { ok } from "#platform/http/answer.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
 import { exportAudit } from "./export-audit.ts";
@@ -23,21 +28,7 @@ export const auditRoutes = [
       query: AuditQuery,
       example: {
         answer: {
-          data: [
-            {
-              id: 812,
-              at: "2026-11-24T08:12:00.000Z",
-              action: "campaign.paused",
-              user: { id: 2, name: "Ann Miller" },
-              impersonator: null,
-              api_key_id: null,
-              install_key_id: null,
-              workspace_id: 7,
-              target: { type: "campaign", id: "31" },
-              address: "192.0.2.10",
-              details: { reason: "manual" },
-            },
-          ],
+          data: [AUDIT_EXAMPLE],
           pagination: { page: 1, limit: 50, total: 1, total_pages: 1, next_cursor: null },
           kept_days: 730,
         },

@@ -82,6 +82,15 @@ export const UpdateMeBody = z.strictObject({
 });
 export type UpdateMeBody = z.output<typeof UpdateMeBody>;
 
+export const USER_EXAMPLE = {
+  id: 2,
+  name: "Ann Miller",
+  email: "ann@acme.example",
+  username: "ann@acme.example",
+  role: "employee",
+  created_at: "2026-01-05T09:00:00.000Z",
+};
+
 export const User = z
   .object({
     id: z.int().describe("Id of the person."),
@@ -92,16 +101,7 @@ export const User = z
     created_at: Time.describe("When the account was made."),
   })
   .meta({
-    examples: [
-      {
-        id: 2,
-        name: "Ann Miller",
-        email: "ann@acme.example",
-        username: "ann@acme.example",
-        role: "employee",
-        created_at: "2026-01-05T09:00:00.000Z",
-      },
-    ],
+    examples: [USER_EXAMPLE],
   });
 export type User = z.output<typeof User>;
 
@@ -147,14 +147,7 @@ export const RegisterAnswer = z
   .meta({
     examples: [
       {
-        user: {
-          id: 2,
-          name: "Ann Miller",
-          email: "ann@acme.example",
-          username: "ann@acme.example",
-          role: "client",
-          created_at: "2026-01-05T09:00:00.000Z",
-        },
+        user: { ...USER_EXAMPLE, role: "client" },
         workspace: {
           id: 7,
           name: "Acme",
@@ -173,14 +166,7 @@ export const LoginAnswer = z
   .meta({
     examples: [
       {
-        user: {
-          id: 2,
-          name: "Ann Miller",
-          email: "ann@acme.example",
-          username: "ann@acme.example",
-          role: "employee",
-          created_at: "2026-01-05T09:00:00.000Z",
-        },
+        user: USER_EXAMPLE,
         expires_at: "2026-12-01T08:12:00.000Z",
       },
     ],
@@ -243,14 +229,7 @@ export const MeAnswer = z
     examples: [
       {
         factor_required: false,
-        user: {
-          id: 2,
-          name: "Ann Miller",
-          email: "ann@acme.example",
-          username: "ann@acme.example",
-          role: "employee",
-          created_at: "2026-01-05T09:00:00.000Z",
-        },
+        user: USER_EXAMPLE,
         api_key: null,
         workspaces: [
           { id: 7, name: "Acme", slug: "acme", role: "employee", switches: null, branding: null },

@@ -16,6 +16,23 @@ export const CreateApiKeyBody = KeyLimitsBody.extend({
 });
 export type CreateApiKeyBody = z.output<typeof CreateApiKeyBody>;
 
+export const API_KEY_EXAMPLE = {
+  id: 4,
+  name: "CRM sync",
+  role: "employee",
+  prefix: "svc_live_",
+  last_four: "k3Qa",
+  created_by: 7,
+  adopted_by: null,
+  status: "active",
+  created_at: "2026-01-05T09:00:00.000Z",
+  last_used_at: "2026-11-24T08:12:00.000Z",
+  scopes: null,
+  preset: "full",
+  expires_at: null,
+  allow_cidrs: [],
+};
+
 export const ApiKey = KeyLimits.extend({
   id: z.int().describe("Id of the key."),
   name: z.string().describe("What the key is for."),
@@ -31,26 +48,7 @@ export const ApiKey = KeyLimits.extend({
     ),
   created_at: Time.describe("When it was made."),
   last_used_at: NullableTime.describe("To the minute; null: never."),
-}).meta({
-  examples: [
-    {
-      id: 4,
-      name: "CRM sync",
-      role: "employee",
-      prefix: "svc_live_",
-      last_four: "k3Qa",
-      created_by: 7,
-      adopted_by: null,
-      status: "active",
-      created_at: "2026-01-05T09:00:00.000Z",
-      last_used_at: "2026-11-24T08:12:00.000Z",
-      scopes: null,
-      preset: "full",
-      expires_at: null,
-      allow_cidrs: [],
-    },
-  ],
-});
+}).meta({ examples: [API_KEY_EXAMPLE] });
 export type ApiKey = z.output<typeof ApiKey>;
 
 /** The only answer that holds the key itself. */

@@ -55,6 +55,20 @@ const Somebody = z.object({
   name: z.string().nullable().describe("Name of the person; null: the account is gone."),
 });
 
+export const AUDIT_EXAMPLE = {
+  id: 812,
+  at: "2026-11-24T08:12:00.000Z",
+  action: "campaign.paused",
+  user: { id: 2, name: "Ann Miller" },
+  impersonator: null,
+  api_key_id: null,
+  install_key_id: null,
+  workspace_id: 7,
+  target: { type: "campaign", id: "31" },
+  address: "192.0.2.10",
+  details: { reason: "manual" },
+};
+
 export const AuditEntry = z
   .object({
     id: z.int().describe("Id of the entry."),
@@ -91,23 +105,7 @@ export const AuditEntry = z
         "More about it, by kind of action: such as the names of the fields that were changed.",
       ),
   })
-  .meta({
-    examples: [
-      {
-        id: 812,
-        at: "2026-11-24T08:12:00.000Z",
-        action: "campaign.paused",
-        user: { id: 2, name: "Ann Miller" },
-        impersonator: null,
-        api_key_id: null,
-        install_key_id: null,
-        workspace_id: 7,
-        target: { type: "campaign", id: "31" },
-        address: "192.0.2.10",
-        details: { reason: "manual" },
-      },
-    ],
-  });
+  .meta({ examples: [AUDIT_EXAMPLE] });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
 export const AuditList = listOf(AuditEntry).extend({

@@ -9,6 +9,7 @@ import {
   ResetPasswordBody,
   UpdateMeBody,
   User,
+  USER_EXAMPLE,
 } from "#modules/accounts/contract/accounts.ts";
 import { SignInAnswer } from "#modules/accounts/contract/factors.ts";
 import { z } from "zod";
@@ -76,14 +77,7 @@ export const authRoutes = [
       example: {
         body: { username: "ann@acme.example", password: "correct horse battery" },
         answer: {
-          user: {
-            id: 2,
-            name: "Ann Miller",
-            email: "ann@acme.example",
-            username: "ann@acme.example",
-            role: "employee",
-            created_at: "2026-01-05T09:00:00.000Z",
-          },
+          user: USER_EXAMPLE,
           expires_at: "2026-12-01T08:12:00.000Z",
         },
       },

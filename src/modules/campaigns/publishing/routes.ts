@@ -8,6 +8,7 @@ import {
   PublishBody,
   SaveDraftBody,
 } from "#modules/campaigns/contract/publishing/drafts.ts";
+import { STEP_EXAMPLE } from "#modules/campaigns/rules/examples/campaign.ts";
 import { expectedVersion } from "#modules/campaigns/status/expected-version.ts";
 import { pathId } from "#platform/contract/common.ts";
 import { noContent, ok } from "#platform/http/answer.ts";
@@ -32,19 +33,8 @@ const IF_REVISION = {
     "The draft's revision in quotes, as it was read; 0: there was none. 409 when somebody saved since. Left out: the last writer wins.",
 };
 
-const STEP = {
-  id: 7,
-  campaign_id: 4,
-  position: 1,
-  type: "email",
-  delay: 0,
-  delay_unit: "days",
-  subject: "Fleet costs at {{ company }}",
-  body_html: "<p>Hi {{ first_name }}</p>",
-  body_text: "",
-  variants: [],
-};
-const TIMES = { created_at: "2026-12-01T09:00:00.000Z", updated_at: "2026-12-01T09:30:00.000Z" };
+const { created_at, updated_at, ...STEP } = STEP_EXAMPLE;
+const TIMES = { created_at, updated_at };
 const ANN = { user_id: 1, name: "Ann" };
 const SETTINGS = {
   schedule: {

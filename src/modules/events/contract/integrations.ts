@@ -9,6 +9,28 @@ const Field = z.object({
   required: z.boolean().describe("Whether it has to be given."),
 });
 
+const SLACK = {
+  provider: "slack",
+  title: "Slack",
+  kind: "events",
+  description: "Posts events into a channel.",
+  credential_fields: [
+    {
+      name: "webhook_url",
+      label: "Webhook URL",
+      description: "URL of an incoming webhook.",
+      required: true,
+    },
+  ],
+  config_fields: [],
+  events: ["lead.replied"],
+  status: "connected",
+  connected_at: "2026-01-05T09:00:00.000Z",
+  account_label: null,
+  config: {},
+  last_error: null,
+};
+
 /** A service, what it asks for, and how it is doing. Never a credential. */
 export const Integration = z
   .object({
@@ -41,31 +63,7 @@ export const Integration = z
       .nullable()
       .describe("Why the last event did not arrive; null: it did, or it is not connected."),
   })
-  .meta({
-    examples: [
-      {
-        provider: "slack",
-        title: "Slack",
-        kind: "events",
-        description: "Posts events into a channel.",
-        credential_fields: [
-          {
-            name: "webhook_url",
-            label: "Webhook URL",
-            description: "URL of an incoming webhook.",
-            required: true,
-          },
-        ],
-        config_fields: [],
-        events: ["lead.replied"],
-        status: "connected",
-        connected_at: "2026-01-05T09:00:00.000Z",
-        account_label: null,
-        config: {},
-        last_error: null,
-      },
-    ],
-  });
+  .meta({ examples: [SLACK] });
 export type Integration = z.output<typeof Integration>;
 
 export const ConnectBody = z.strictObject({
@@ -91,25 +89,7 @@ export const ConnectAnswer = Integration.extend({
 }).meta({
   examples: [
     {
-      provider: "slack",
-      title: "Slack",
-      kind: "events",
-      description: "Posts events into a channel.",
-      credential_fields: [
-        {
-          name: "webhook_url",
-          label: "Webhook URL",
-          description: "URL of an incoming webhook.",
-          required: true,
-        },
-      ],
-      config_fields: [],
-      events: ["lead.replied"],
-      status: "connected",
-      connected_at: "2026-01-05T09:00:00.000Z",
-      account_label: null,
-      config: {},
-      last_error: null,
+      ...SLACK,
       inbound: null,
     },
   ],

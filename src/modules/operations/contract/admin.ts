@@ -9,6 +9,7 @@ import {
   PersonName,
   User,
   Workspace,
+  USER_EXAMPLE,
 } from "#modules/accounts/contract/accounts.ts";
 import { ApiKey } from "#modules/accounts/contract/api-keys.ts";
 import { SentInvitation } from "#modules/accounts/contract/invitations.ts";
@@ -248,14 +249,7 @@ export const ImpersonationAnswer = z
   .meta({
     examples: [
       {
-        user: {
-          id: 2,
-          name: "Ann Miller",
-          email: "ann@acme.example",
-          username: "ann@acme.example",
-          role: "employee",
-          created_at: "2026-01-05T09:00:00.000Z",
-        },
+        user: USER_EXAMPLE,
         impersonator: { id: 1, name: "Sam Stone" },
         expires_at: "2026-11-24T08:12:00.000Z",
       },
