@@ -8,6 +8,8 @@ export type Family = {
   readonly name: string;
   /** The longest input that reaches the parser, in characters. */
   readonly upTo: number;
+  /** What the engine itself takes in ms for half of it, of which the parser has no say. */
+  readonly engineMs?: number;
   /** Prepares an input of `length` characters and answers the call to be measured. */
   readonly at: (length: number) => () => unknown;
 };

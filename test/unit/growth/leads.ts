@@ -157,7 +157,8 @@ export const LEADS: readonly Family[] = [
     readJsonLead,
     JSON_BODY,
     LEADS_AS_JSON,
-  ),
+    // To list 131,072 names of one object takes V8 13 to 28 ms, and of twice as many 52 to 66.
+  ).map((family) => (family.name.startsWith("many ") ? { ...family, engineMs: 28 } : family)),
   ...families("modules/leads/rules/tag-name.ts#readTagName", readTagName, CELL, HEADERS),
   ...families("modules/leads/rules/tag-name.ts#tagsInCell", tagsInCell, CELL, {
     ...HEADERS,
