@@ -42,7 +42,7 @@ describe("a webhook, broken and mended", () => {
     receiver.answer = (response) => void response.writeHead(500).end("<b>out of order</b>");
     await fill(world);
     // Attempts are read again within a minute of being shown.
-    await page.getByText("10 attempts in a row failed").waitFor({ timeout: 120_000 });
+    await page.getByText("10 attempts in a row failed").waitFor({ timeout: 90_000 });
     // The way back is said in the same words in the room, in the list and in the notice.
     const way = "Fix your endpoint, send a test, then turn the webhook on";
     await page.getByText(way).waitFor();
