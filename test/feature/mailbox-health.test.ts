@@ -123,6 +123,12 @@ describe("the health of mailboxes", () => {
         reply_rate: 0.09,
         spam_placement: null,
       },
+      by_day: {
+        sent: [0, 0, 0, 0, 900, 0, 0, 0, 0, 0, 0, 60, 0, 40],
+        replies: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6, 0, 3],
+        bounces: [0, 0, 0, 0, 800, 0, 0, 0, 0, 0, 0, 1, 0, 0],
+        complaints: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+      },
       usage: { sent_today: 0, daily_limit: 30, effective_limit: 30, limited_by: null },
       warmup: null,
     });

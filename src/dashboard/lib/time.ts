@@ -31,6 +31,12 @@ export function day(iso: string): string {
   return (same ? dayFormat : yearFormat)().format(date);
 }
 
+/** So many days in UTC as YYYY-MM-DD, the oldest first; the last is today. */
+export const lastDays = (days: number): string[] =>
+  Array.from({ length: days }, (_, index) =>
+    new Date(Date.now() - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  );
+
 /** "Nov 2026" of a month as `YYYY-MM`. */
 export const monthOfYear = (month: string): string =>
   monthFormat().format(new Date(`${month}-01T00:00:00Z`));

@@ -1,4 +1,4 @@
-import { mailboxSamples } from "#modules/health/hooks.ts";
+import { mailboxDays, mailboxSamples } from "#modules/health/hooks.ts";
 import { mailboxDeleted, mailboxTagsChanged, mailboxUses } from "#modules/mailboxes/hooks.ts";
 import { worksForCampaign } from "#modules/warmup/hooks.ts";
 import {
@@ -53,7 +53,7 @@ import { pauseBlockedCampaigns } from "./protection/protect-campaign.ts";
 import { sendKind } from "./sends/kind.ts";
 import { statsRoutes } from "./stats/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
-import { selectSamples } from "./stats/samples-store.ts";
+import { selectDays, selectSamples } from "./stats/samples-store.ts";
 import { transferRoutes } from "./transfers/routes.ts";
 import { sentTexts } from "#modules/reputation/hooks.ts";
 import { selectSentTexts } from "./steps/sent-texts-store.ts";
@@ -116,5 +116,6 @@ export const campaigns: Module = {
     answer(mailboxTagsChanged, followTags),
     answer(worksForCampaign, inActiveCampaign),
     answer(mailboxSamples, selectSamples),
+    answer(mailboxDays, selectDays),
   ],
 };

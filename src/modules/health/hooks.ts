@@ -12,3 +12,17 @@ export const mailboxSamples =
       since: readonly { readonly id: MailboxId; readonly day: string }[],
     ) => Promise<(id: MailboxId) => Sample>
   >("health.samples");
+
+/** What became of the mails of one day (UTC, YYYY-MM-DD). */
+export type DaySample = Sample & { readonly day: string };
+
+/** The same day by day, from `since` on, the oldest first; days without mail are left out. */
+export const mailboxDays =
+  hook<
+    (
+      db: Db,
+      workspaceId: WorkspaceId,
+      ids: readonly MailboxId[],
+      since: string,
+    ) => Promise<(id: MailboxId) => readonly DaySample[]>
+  >("health.days");

@@ -22,10 +22,16 @@ type CampaignSearch = {
   status?: EnrolmentStatus;
   q?: string;
   show?: string;
+  /** Days of *Analytics*, YYYY-MM-DD. */
+  from?: string;
+  to?: string;
 };
 
 const text = (value: unknown): string | undefined =>
   typeof value === "string" ? value : undefined;
+
+const dayOf = (value: unknown): string | undefined =>
+  /^\d{4}-\d\d-\d\d$/.exec(text(value) ?? "")?.[0];
 
 /** Of the list of campaigns. */
 export function readCampaignsSearch(search: Record<string, unknown>): CampaignsSearch {
@@ -47,11 +53,14 @@ export function readCampaignSearch(search: Record<string, unknown>): CampaignSea
   const show = text(search["show"]);
   const status = ENROLMENT_STATUSES.find((known) => known === search["status"]);
   const q = text(search["q"]);
+  const [from, to] = [dayOf(search["from"]), dayOf(search["to"])];
   return {
     ...(tab && tab !== "steps" && { tab }),
     ...(typeof step === "number" && { step }),
     ...(status && { status }),
     ...(q && { q }),
     ...(show && { show }),
+    ...(from && { from }),
+    ...(to && { to }),
   };
 }

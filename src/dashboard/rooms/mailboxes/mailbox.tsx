@@ -24,6 +24,7 @@ import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { ConnectProblem, useConnectProblem } from "./connect/connect-problem.tsx";
 import { ConnectionPanel, waitsForConsent, SignedOut } from "./connect/connection-panel.tsx";
+import { DaysPanel } from "./days-panel.tsx";
 import { DeletionWords } from "./deletion-words.tsx";
 import { HealthPanel } from "./health-panel.tsx";
 import { pacingQuery, readNoticesOf, useConsent, useMailbox, warmupQuery } from "./queries.ts";
@@ -133,6 +134,7 @@ export function MailboxPage() {
           {test.data && <TestResult answer={test.data} />}
           {test.error && <Failure what="The test could not run." error={test.error} />}
           <HealthPanel wid={wid} id={id} />
+          <DaysPanel wid={wid} id={id} />
           <PacingPanel wid={wid} email={data.email} />
           <RecordsPanel wid={wid} id={id} />
           <WarmupPanel wid={wid} id={id} email={data.email} />

@@ -6,6 +6,9 @@ import { MAX_LIMIT, NullableTime, PageQuery } from "#platform/contract/common.ts
 import { DnsRecord } from "#modules/links/contract/tracking-domains.ts";
 
 const Rate = z.number().nullable();
+/** How many days a mailbox's health draws. */
+export const HEALTH_DAYS = 14;
+const Days = z.array(z.int());
 
 /** Something that is wrong with a mailbox, and what to do. */
 export const HealthIssue = z.object({
@@ -96,6 +99,16 @@ export const MailboxHealth = z
         ),
       })
       .describe("What became of its emails within seven days."),
+    by_day: z
+      .object({
+        sent: Days.describe("Campaign emails that servers accepted, day by day."),
+        replies: Days.describe("Emails that were replied to, day by day."),
+        bounces: Days.describe("Emails that bounced, those refused at once included."),
+        complaints: Days.describe("Emails that were complained about, day by day."),
+      })
+      .describe(
+        `What happened on each of the last ${HEALTH_DAYS} days, the oldest first; the last is today (UTC).`,
+      ),
     usage: z
       .object({
         sent_today: z.int().describe("Campaign emails that used up a part of the limit today."),
@@ -148,6 +161,12 @@ export const MailboxHealth = z
           complaint_rate: 0,
           reply_rate: 0.05,
           spam_placement: 0.02,
+        },
+        by_day: {
+          sent: [20, 20, 0, 0, 20, 20, 20, 20, 20, 0, 0, 20, 28, 12],
+          replies: [1, 0, 1, 0, 2, 1, 0, 1, 1, 0, 0, 2, 1, 0],
+          bounces: [0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0],
+          complaints: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
         },
         usage: { sent_today: 12, daily_limit: 30, effective_limit: 30, limited_by: null },
         warmup: { inbox_7d: 98, spam_7d: 2 },

@@ -20,6 +20,7 @@ type Given = {
   readonly records: readonly RecordCheck[] | null;
   readonly checkedAt: UnixMs | null;
   readonly sample: Sample;
+  readonly byDay: MailboxHealth["by_day"];
   readonly spam: SpamSample;
   readonly listed: readonly ListedName[];
   readonly sentToday: number;
@@ -65,6 +66,7 @@ export function presentHealth(given: Given): { brief: MailboxHealth; full: Mailb
       reply_rate: rate(sample.replies, sample.sent),
       spam_placement: spam && placed > 0 ? spam.spam / placed : null,
     },
+    by_day: given.byDay,
     usage: {
       sent_today: given.sentToday,
       daily_limit: box.dailyLimit,

@@ -1,11 +1,17 @@
-import { mailboxSamples } from "#modules/health/hooks.ts";
-import type { HealthQuery, MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
+import { type DaySample, mailboxDays } from "#modules/health/hooks.ts";
+import {
+  HEALTH_DAYS,
+  type HealthQuery,
+  type MailboxHealth,
+} from "#modules/health/contract/mailbox-health.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { localDay } from "#platform/rules/schedule.ts";
 import { expectedRecords } from "#modules/mailboxes/rules/dns/expect.ts";
 import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
 import { notFound } from "#platform/rules/errors.ts";
-import type { MailboxId } from "#platform/rules/ids.ts";
+import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
+import { DAY_MS, later, utcDay } from "#platform/rules/time.ts";
+import type { Sample } from "#modules/mailboxes/rules/health-bands.ts";
 import { presetOfSmtp } from "#modules/mailboxes/rules/preset-of.ts";
 import { factsOf } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { pageOfMailboxes, usedSlots } from "#modules/mailboxes/mailboxes/read-mailboxes.ts";
@@ -33,12 +39,9 @@ async function healthOfAll(ctx: WorkspaceCtx, boxes: readonly BoxRow[]) {
   if (boxes.length === 0) return [];
   const now = ctx.now();
   const ids = boxes.map(({ id }) => id);
-  const [samples, placements, facts, used, listed] = await Promise.all([
-    ctx.hooks.one(mailboxSamples)(
-      ctx.db,
-      ctx.workspaceId,
-      boxes.map((box) => ({ id: box.id, day: sinceDay(box, now) })),
-    ),
+  const dates = lastDays(HEALTH_DAYS, now);
+  const [days, placements, facts, used, listed] = await Promise.all([
+    ctx.hooks.one(mailboxDays)(ctx.db, ctx.workspaceId, ids, dates[0] ?? ""),
     placementOf(ctx.db, ctx.workspaceId, ids, now),
     factsOf(ctx, [...new Set(boxes.map(({ domain }) => domain ?? ""))]),
     usedSlots(
@@ -51,6 +54,7 @@ async function healthOfAll(ctx: WorkspaceCtx, boxes: readonly BoxRow[]) {
   const known = new Map<string, readonly RecordCheck[]>();
   return boxes.map((box) => {
     const domain = box.domain ?? "";
+    const since = sinceDay(box, now);
     const found = facts.get(domain);
     const key = `${domain} ${box.smtpHost}`;
     const records = found?.facts
@@ -66,7 +70,8 @@ async function healthOfAll(ctx: WorkspaceCtx, boxes: readonly BoxRow[]) {
       now,
       records,
       checkedAt: found?.checkedAt ?? null,
-      sample: samples(box.id),
+      sample: sumOf(days(box.id).filter(({ day }) => day >= since)),
+      byDay: byDay(days(box.id), dates),
       spam: placements.get(box.id) ?? null,
       listed: listed.filter(
         ({ use, name }) =>
@@ -77,4 +82,30 @@ async function healthOfAll(ctx: WorkspaceCtx, boxes: readonly BoxRow[]) {
       sentToday: used.get(box.id) ?? 0,
     });
   });
+}
+
+/** The last days in UTC, the oldest first; the last is today. */
+const lastDays = (count: number, now: UnixMs): string[] =>
+  Array.from({ length: count }, (_, i) => utcDay(later(now, (i + 1 - count) * DAY_MS)));
+
+const sumOf = (days: readonly Sample[]): Sample => ({
+  sent: total(days, "sent"),
+  refused: total(days, "refused"),
+  bounces: total(days, "bounces"),
+  complaints: total(days, "complaints"),
+  replies: total(days, "replies"),
+});
+const total = (days: readonly Sample[], what: keyof Sample): number =>
+  days.reduce((sum, day) => sum + day[what], 0);
+
+/** Each of these days has its figures, those without mail as well. */
+function byDay(days: readonly DaySample[], dates: readonly string[]): MailboxHealth["by_day"] {
+  const known = new Map(days.map((sample) => [sample.day, sample]));
+  const line = (what: keyof Sample): number[] => dates.map((day) => known.get(day)?.[what] ?? 0);
+  return {
+    sent: line("sent"),
+    replies: line("replies"),
+    bounces: line("bounces"),
+    complaints: line("complaints"),
+  };
 }

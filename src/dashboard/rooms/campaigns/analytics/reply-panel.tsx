@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import { count, counted, words } from "#dashboard/lib/format.ts";
+import { lastDays } from "#dashboard/lib/time.ts";
 import { Charted } from "#dashboard/parts/charted.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { StackedChart } from "#dashboard/parts/stacked-chart.tsx";
@@ -42,7 +43,7 @@ export function ReplyPanel({ campaignId }: { campaignId: number }) {
       </Panel>
     );
   }
-  const dates = lastDates(DAYS);
+  const dates = lastDays(DAYS);
   const categories = [...new Set(rows.map(({ category }) => category))];
   const of = (date: string, some: readonly ReplyCategory[]): number =>
     rows.reduce(
@@ -79,9 +80,3 @@ export function ReplyPanel({ campaignId }: { campaignId: number }) {
     </Panel>
   );
 }
-
-/** UTC days, the last one today. */
-const lastDates = (days: number): string[] =>
-  Array.from({ length: days }, (_, index) =>
-    new Date(Date.now() - (days - 1 - index) * 86_400_000).toISOString().slice(0, 10),
-  );

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo, useRef } from "react";
 import { useMedia } from "#dashboard/lib/use-media.ts";
 import { Meter } from "#dashboard/parts/meter.tsx";
 import { Pick } from "#dashboard/parts/pick.tsx";
+import { Sparkline } from "#dashboard/parts/sparkline.tsx";
 import { RowLink } from "#dashboard/parts/row-link.tsx";
 import { MailboxState } from "#dashboard/parts/statuses.tsx";
 import { type Column, VirtualTable } from "#dashboard/parts/virtual-table.tsx";
@@ -50,7 +51,7 @@ export function BoxTable({
     // Columns make room for addresses before those are cut.
     const without: readonly string[] = [
       ...(mayPick ? [] : ["select"]),
-      ...(isNarrow ? ["warmup"] : []),
+      ...(isNarrow ? ["warmup", "days"] : []),
       ...((isTight && hasNames) || isTightest ? ["problem"] : []),
       ...(isTightest || !hasNames ? ["names"] : []),
     ];
@@ -148,6 +149,12 @@ function cellsOf({ mayPick, openId, pathOf, onToggle }: Draw) {
         ) : (
           <WarmupStateMark state={warmup} />
         ),
+    },
+    {
+      name: "days",
+      head: "14 days",
+      width: "4.5rem",
+      cell: ({ health }) => health && <Sparkline label="Sent" values={health.by_day.sent} />,
     },
     { name: "today", head: "Today", width: "8rem", cell: (box) => <Today box={box} /> },
   ];

@@ -1,0 +1,125 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useId } from "react";
+import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
+import { count, counted, percent } from "#dashboard/lib/format.ts";
+import { BarChart } from "#dashboard/parts/bar-chart.tsx";
+import { Button } from "#dashboard/parts/button.tsx";
+import { Charted } from "#dashboard/parts/charted.tsx";
+import { type Stat, Strip } from "#dashboard/parts/strip.tsx";
+import { readCampaignSearch } from "#dashboard/rooms/campaigns/search.ts";
+import { between, type DayCounts, everyDay, FIGURES } from "./days.ts";
+
+const RATES = {
+  opened: "open_rate",
+  clicked: "click_rate",
+  replied: "reply_rate",
+  positive: "positive_reply_rate",
+  bounced: "bounce_rate",
+} as const;
+
+/** Figures of the whole campaign or of some of its days; the chosen one day by day. */
+export function DayFigures({ stats }: { stats: CampaignStats }) {
+  const id = useId();
+  const search = useSearch({ from: "/app/w/$wid/campaigns/$id" });
+  const { show: chosen = "replied", from, to } = search;
+  const navigate = useNavigate({ from: "/w/$wid/campaigns/$id" });
+  const go = (change: { show?: string; from?: string | undefined; to?: string | undefined }) =>
+    void navigate({
+      search: (old) => readCampaignSearch({ ...old, ...change }),
+      replace: true,
+      resetScroll: false,
+    });
+  const all = everyDay(stats.by_day);
+  const days = between(all, from, to);
+  const isWhole = from === undefined && to === undefined;
+  const figure = FIGURES.find(([name]) => name === chosen) ?? FIGURES[3];
+  const [, label, counter, unit] = figure;
+  return (
+    <section className="panel" aria-label="Figures">
+      <header>
+        <h2>{isWhole ? "The whole campaign" : "Some days"}</h2>
+        <span className="ml-auto flex flex-wrap items-center gap-2">
+          {!isWhole && (
+            <Button look="ghost" onClick={() => go({ from: undefined, to: undefined })}>
+              Whole campaign
+            </Button>
+          )}
+          {(["from", "to"] as const).map((end) => (
+            <label key={end} className="flex items-center gap-1 text-12 text-text-2">
+              {end === "from" ? "From" : "To"}
+              <input
+                className="in w-auto"
+                type="date"
+                min={all[0]?.date}
+                max={all.at(-1)?.date}
+                value={search[end] ?? ""}
+                onChange={(event) => go({ [end]: event.target.value || undefined })}
+              />
+            </label>
+          ))}
+        </span>
+      </header>
+      <Strip
+        label="Metric in the chart"
+        controls={id}
+        chosen={figure[0]}
+        onChoose={(show) => go({ show })}
+        stats={isWhole ? wholeOf(stats) : sumsOf(days)}
+      />
+      <div role="tabpanel" id={id} aria-label={`${label} per day`}>
+        {days.length === 0 ? (
+          <p className="p-4 text-text-2">
+            The campaign has no such days. Choose dates from {all[0]?.date} on.
+          </p>
+        ) : (
+          <Charted
+            name={`${label} by day`}
+            columns={["Day", label]}
+            rows={days.toReversed().map((day) => [day.date, day[counter]])}
+            legend={
+              <span>
+                Not counted above: {counted(stats.machine_opens, "machine open")},{" "}
+                {counted(stats.machine_clicks, "machine click")},{" "}
+                {counted(stats.auto_replies, "auto-reply", "auto-replies")}.
+              </span>
+            }
+          >
+            <BarChart
+              bars={days.map((day) => ({ date: day.date, value: day[counter] }))}
+              unit={unit}
+              label={`${label} per day: ${count(days.reduce((sum, day) => sum + day[counter], 0))} in total.`}
+            />
+          </Charted>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Shares of what was delivered, or of the people who were contacted. */
+const wholeOf = (stats: CampaignStats): Stat[] =>
+  FIGURES.map(([name, label, counter]) => {
+    const rate = name in RATES ? stats.rates[RATES[name as keyof typeof RATES]] : undefined;
+    const [all, what] =
+      name === "positive"
+        ? [stats.contacted, "people contacted"]
+        : [stats.delivered, "delivered emails"];
+    return {
+      name,
+      label,
+      value: rate === undefined ? count(stats[counter]) : percent(rate),
+      ...(rate !== undefined && {
+        detail: `${count(stats[counter])} of ${count(all)}`,
+        title: `${count(stats[counter])} of ${count(all)} ${what}`,
+      }),
+    };
+  });
+
+/** Counts alone: what happens on a day is about emails of earlier days as well. */
+const sumsOf = (days: readonly DayCounts[]): Stat[] =>
+  FIGURES.map(([name, label, counter]) => ({
+    name,
+    label,
+    value: count(days.reduce((sum, day) => sum + day[counter], 0)),
+    detail: `in ${counted(days.length, "day")}`,
+  }));

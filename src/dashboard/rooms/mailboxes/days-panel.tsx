@@ -1,0 +1,51 @@
+import { useQuery } from "@tanstack/react-query";
+import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
+import { counted } from "#dashboard/lib/format.ts";
+import { lastDays } from "#dashboard/lib/time.ts";
+import { BarChart } from "#dashboard/parts/bar-chart.tsx";
+import { Charted } from "#dashboard/parts/charted.tsx";
+import { Panel } from "#dashboard/parts/panel.tsx";
+import { healthQuery } from "./queries.ts";
+
+/** What the mailbox sent and what came back, day by day. */
+export function DaysPanel({ wid, id }: { wid: number; id: number }) {
+  const { data } = useQuery(healthQuery(wid, id));
+  if (!data) return null;
+  const { by_day: days } = data;
+  const sent = sumOf(days.sent);
+  if (sent + sumOf(days.replies) + sumOf(days.bounces) === 0) {
+    return (
+      <Panel title="Sent by day">
+        <p className="text-text-2">No campaign emails in the last {days.sent.length} days.</p>
+      </Panel>
+    );
+  }
+  const dates = lastDays(days.sent.length);
+  return (
+    <Panel title="Sent by day" flush>
+      <Charted
+        name={`${data.email} by day`}
+        columns={["Day (UTC)", "Sent", "Replied", "Bounced", "Complaints"]}
+        rows={dates.map((date, day) => [date, ...figuresOf(days, day)])}
+      >
+        <BarChart
+          bars={dates.map((date, day) => ({
+            date,
+            value: days.sent[day] ?? 0,
+            before: days.replies[day] ?? 0,
+          }))}
+          unit="sent"
+          lineIs="replied"
+          label={`${counted(sent, "email", "emails")} sent, ${counted(sumOf(days.replies), "reply", "replies")} in ${dates.length} days. Use the arrow keys to move between days.`}
+        />
+      </Charted>
+    </Panel>
+  );
+}
+
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+const figuresOf = (
+  { sent, replies, bounces, complaints }: MailboxHealth["by_day"],
+  day: number,
+): number[] => [sent, replies, bounces, complaints].map((line) => line[day] ?? 0);
