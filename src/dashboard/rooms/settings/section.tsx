@@ -46,12 +46,17 @@ export function Section({
   const isChanged = Object.keys(changed).length > 0;
   useUnsaved(isChanged);
   const save = useMutation({
-    mutationFn: () =>
-      api.put<WorkspaceSettings>(`/workspaces/${wid}/settings`, bodyOf(at, changed)),
-    onSuccess: (stored) => {
+    mutationFn: (sent: Values) =>
+      api.put<WorkspaceSettings>(`/workspaces/${wid}/settings`, bodyOf(at, sent)),
+    onSuccess: (stored, sent) => {
       queries.setQueryData(["w", wid, "settings"], stored);
       void queries.invalidateQueries({ queryKey: ["me"] });
-      setChanged({});
+      // What was typed meanwhile is not stored yet.
+      setChanged((now) =>
+        Object.fromEntries(
+          Object.entries(now).filter(([name, value]) => !(name in sent && sent[name] === value)),
+        ),
+      );
       toast("Saved.");
     },
   });
@@ -74,7 +79,7 @@ export function Section({
         isChanged && (
           <div className="flex w-full justify-end gap-2 py-1">
             <Button onClick={() => setChanged({})}>Discard</Button>
-            <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
+            <Button look="primary" busy={save.isPending} onClick={() => save.mutate(changed)}>
               Save
             </Button>
           </div>

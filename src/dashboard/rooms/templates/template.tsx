@@ -57,9 +57,11 @@ function Loaded({ template }: { template: Template }) {
     setDraft(templateDraftOf(next));
   };
   const save = useMutation({
-    mutationFn: () => patchTemplate(base.id, patch ?? {}, base.updated_at),
-    onSuccess: (next) => {
-      take(next);
+    mutationFn: (sent: Draft) => patchTemplate(base.id, patchOf(base, sent) ?? {}, base.updated_at),
+    onSuccess: (next, sent) => {
+      setBase(next);
+      // What was typed meanwhile is not stored yet.
+      setDraft((now) => (now === sent ? templateDraftOf(next) : now));
       toast("Template saved. What was made of it stays as it is.");
     },
   });
@@ -139,7 +141,7 @@ function Loaded({ template }: { template: Template }) {
           >
             Discard
           </Button>
-          <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
+          <Button look="primary" busy={save.isPending} onClick={() => save.mutate(draft)}>
             Save template
           </Button>
         </div>
