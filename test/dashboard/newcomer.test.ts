@@ -115,6 +115,27 @@ describe("a newcomer", () => {
     await page.getByRole("tab", { name: /^Clicked 100/ }).waitFor();
     await page.getByRole("tab", { name: /^Replied 100/ }).waitFor();
     await page.getByText("Not counted above: 1 machine open, 0 machine clicks").waitFor();
+    // Some days alone: counts, since what happens on a day is about earlier emails as well.
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    await page.getByLabel("From").fill(yesterday);
+    await page.getByRole("tab", { name: "Replied 1 in 2 days" }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByLabel("To").fill(yesterday);
+    await page.getByRole("tab", { name: /^Replied \d in 1 day/ }).waitFor();
+    await page.getByRole("button", { name: "Whole campaign" }).click();
+    await page.getByRole("tab", { name: /^Replied 100/ }).waitFor();
+    await page.getByRole("link", { name: "Steps" }).click();
+    await page.getByText("1 sent, 100% replied").waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await rooms.getByRole("link", { name: /^Mailboxes/ }).click();
+    await page.getByRole("img", { name: /^Sent day by day: .*, at most 1$/ }).waitFor();
+    await page.locator("[data-row-id]").first().click();
+    const days = page.getByRole("region", { name: "Sent by day" });
+    await days.getByRole("img", { name: /^1 email sent, 1 reply in 14 days/ }).waitFor();
+    await days.getByRole("button", { name: "Show as table" }).click();
+    await days.getByRole("row", { name: /1 1 0 0$/ }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
     await rooms.getByRole("link", { name: /^Leads/ }).click();
     await page.getByRole("link", { name: "Tomas" }).click();
     const happened = page.getByRole("listitem");

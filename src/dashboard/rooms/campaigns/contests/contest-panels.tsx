@@ -8,6 +8,7 @@ import { count, percent, words } from "#dashboard/lib/format.ts";
 import { day } from "#dashboard/lib/time.ts";
 import { Meter } from "#dashboard/parts/meter.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
+import { RangeMark } from "#dashboard/parts/range-mark.tsx";
 import { Scroll } from "#dashboard/parts/scroll.tsx";
 import { Failure } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
@@ -110,6 +111,7 @@ function Compared({
   step: Step | undefined;
 }) {
   const { noun } = ofMetric(contest.metric);
+  const top = Math.max(...contest.arms.map((arm) => shareRange(sampleOf(arm))?.high ?? 0));
   return (
     <Scroll label={`${title}: comparison`}>
       <table className="tbl">
@@ -142,7 +144,7 @@ function Compared({
                 )}
               </td>
               <td className="num">{count(arm.hits)}</td>
-              <Rate hits={arm.hits} mails={arm.mails} />
+              <Rate hits={arm.hits} mails={arm.mails} top={top} />
               <td className="min-w-28">
                 <Meter
                   label={`${Math.round(arm.evidence * 100)} of 100 on the way to a proven winner`}
@@ -234,9 +236,14 @@ function Subject({ step, label }: { step: Step | undefined; label: string }) {
   );
 }
 
-/** A rate and where the true one lies in 95 of 100 cases. */
-function Rate({ hits, mails }: { hits: number; mails: number }) {
-  const some = { hits: Math.min(hits, mails), mails };
+const sampleOf = ({ hits, mails }: { hits: number; mails: number }) => ({
+  hits: Math.min(hits, mails),
+  mails,
+});
+
+/** A rate and where the true one lies in 95 of 100 cases; with `top`, drawn as well. */
+function Rate({ hits, mails, top }: { hits: number; mails: number; top?: number }) {
+  const some = sampleOf({ hits, mails });
   const range = shareRange(some);
   return (
     <td className="num" title={`${count(some.hits)} of ${count(mails)} emails`}>
@@ -246,6 +253,7 @@ function Rate({ hits, mails }: { hits: number; mails: number }) {
           {Math.round(range.low * 100)} to {percent(range.high, 0)}
         </span>
       )}
+      {range && top !== undefined && <RangeMark {...range} at={some.hits / mails} top={top} />}
     </td>
   );
 }

@@ -64,12 +64,15 @@ export function StopMenu({
 export function Stop({
   step,
   opening,
+  result = null,
   current,
   onChoose,
   menu,
 }: {
   step: Step;
   opening: string;
+  /** What came of its emails; null before the first is sent. */
+  result?: string | null;
   current: boolean;
   onChoose: () => void;
   menu: ReactNode;
@@ -112,6 +115,7 @@ export function Stop({
               ))}
             </span>
           )}
+          {result !== null && <span className="text-12 text-text-2">{result}</span>}
         </button>
         {menu}
       </li>
