@@ -14,6 +14,7 @@ import { readCampaignSearch, readCampaignsSearch } from "#dashboard/rooms/campai
 import { AppShell } from "#dashboard/shell/app-shell.tsx";
 import { readAllInboxesSearch, readInboxSearch } from "#dashboard/rooms/inbox/search.ts";
 import { readClientsSearch } from "#dashboard/rooms/clients/search.ts";
+import { readOverviewSearch } from "#dashboard/rooms/overview/search.ts";
 import { readTasksSearch } from "#dashboard/rooms/tasks/search.ts";
 import { readTemplatesSearch } from "#dashboard/rooms/templates/search.ts";
 import { readLeadsSearch } from "#dashboard/rooms/leads/search.ts";
@@ -167,11 +168,7 @@ const whileLoading = { pendingComponent: RoomLoading, pendingMs: 200, pendingMin
 const overview = createRoute({
   getParentRoute: () => workspace,
   path: "/",
-  validateSearch: (search: Record<string, unknown>): { days?: number; show?: string } => {
-    const days = [7, 30, 90].find((known) => known === search["days"]);
-    const show = text(search["show"]);
-    return { ...(days && { days }), ...(show && { show }) };
-  },
+  validateSearch: readOverviewSearch,
   ...whileLoading,
   component: lazyRouteComponent(() => import("./rooms/overview/overview.tsx"), "Overview"),
 });

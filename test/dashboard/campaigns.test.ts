@@ -247,27 +247,34 @@ describe("a campaign", () => {
     const { wid } = places;
     const api = await world.api(world.operator);
     const at = (path: string) => `/workspaces/${wid}${path}`;
-    const form = new FormData();
-    const rows = "email\none@dreierlei.test\ntwo@dreierlei.test\nthree@dreierlei.test";
-    form.set("file", new Blob([rows], { type: "text/csv" }), "three.csv");
-    const { list_id } = await api.call("POST", at("/leads/upload"), Uploaded, form);
     const boxes = await api.call("GET", at("/mailboxes"), z.object({ data: z.array(Made) }));
-    const { id } = await api.call("POST", at("/campaigns"), Made, {
-      name: "One a day",
-      daily_limit: 1,
-      schedule: ALWAYS,
-    });
-    const step = { subject: "Hello", body_html: "<p>Hello</p>", delay: 0, delay_unit: "days" };
-    await api.call("POST", at(`/campaigns/${id}/steps`), Made, step);
     const mailbox_ids = boxes.data.map((box) => box.id);
-    await api.call("POST", at(`/campaigns/${id}/mailboxes`), anything, { mailbox_ids });
-    await api.call("POST", at("/leads/add-to-campaign"), anything, { campaign_id: id, list_id });
-    await api.call("POST", at(`/campaigns/${id}/start`), anything);
+    /** A campaign with three leads that may send to one of them a day. */
+    const limited = async (name: string, domain: string): Promise<void> => {
+      const form = new FormData();
+      const rows = ["email", ...["one", "two", "three"].map((who) => `${who}@${domain}`)];
+      form.set("file", new Blob([rows.join("\n")], { type: "text/csv" }), "three.csv");
+      const { list_id } = await api.call("POST", at("/leads/upload"), Uploaded, form);
+      const settings = { name, daily_limit: 1, schedule: ALWAYS };
+      const { id } = await api.call("POST", at("/campaigns"), Made, settings);
+      const step = { subject: "Hello", body_html: "<p>Hello</p>", delay: 0, delay_unit: "days" };
+      await api.call("POST", at(`/campaigns/${id}/steps`), Made, step);
+      await api.call("POST", at(`/campaigns/${id}/mailboxes`), anything, { mailbox_ids });
+      await api.call("POST", at("/leads/add-to-campaign"), anything, { campaign_id: id, list_id });
+      await api.call("POST", at(`/campaigns/${id}/start`), anything);
+    };
+    await limited("One a day", "dreierlei.test");
 
     const { page, faults, close } = await world.visit({ signedIn: world.operator });
     await page.goto(`/w/${wid}`);
     const blocked = page.getByRole("region", { name: /^Not sent today: / });
     await blocked.getByText("One a day: daily limit of the campaign reached").waitFor();
+    // Two with one cause are one line.
+    await limited("Another a day", "viererlei.test");
+    await page.reload();
+    await blocked.getByText(/^Daily limit of the campaign reached: /).waitFor();
+    await blocked.getByRole("link", { name: "Edit limit: Another a day" }).waitFor();
+    expect(await blocked.getByRole("listitem").count()).toBe(1);
     expect(await seriousFindings(page)).toEqual([]);
     await blocked.getByRole("link", { name: "Edit limit: One a day" }).click();
     await page.getByLabel("Emails per day", { exact: true }).waitFor();

@@ -100,6 +100,14 @@ describe("a newcomer", () => {
     await page
       .getByRole("img", { name: /^Emails per quarter of an hour today. 1 email sent/ })
       .waitFor();
+    // Dates of one's own.
+    await page.getByRole("button", { name: "Dates" }).click();
+    await page.getByText(/^1 person replied from \d+ \w+ to \d+ \w+$/).waitFor();
+    const lastYear = new Date(Date.now() - 300 * 86_400_000).toISOString().slice(0, 10);
+    await page.getByLabel("To").fill(lastYear);
+    await page.getByText(/^No emails sent from /).waitFor();
+    await page.getByRole("button", { name: "30 days" }).click();
+    await page.getByText("1 person replied in the last 30 days").waitFor();
     expect(await seriousFindings(page)).toEqual([]);
 
     // A click is known five seconds later, so that a scanner's burst is seen whole.

@@ -37,6 +37,12 @@ export const lastDays = (days: number): string[] =>
     new Date(Date.now() - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10),
   );
 
+/** A date as YYYY-MM-DD, out of what an address says. */
+export const dateOf = (value: unknown): string | undefined =>
+  typeof value === "string" && /^\d{4}-\d\d-\d\d$/.test(value) && !isNaN(Date.parse(value))
+    ? value
+    : undefined;
+
 /** "Nov 2026" of a month as `YYYY-MM`. */
 export const monthOfYear = (month: string): string =>
   monthFormat().format(new Date(`${month}-01T00:00:00Z`));

@@ -1,3 +1,4 @@
+import { dateOf } from "#dashboard/lib/time.ts";
 import { ENROLMENT_STATUSES, type EnrolmentStatus } from "#modules/campaigns/rules/states.ts";
 
 /** What the addresses of these rooms may say. */
@@ -30,9 +31,6 @@ type CampaignSearch = {
 const text = (value: unknown): string | undefined =>
   typeof value === "string" ? value : undefined;
 
-const dayOf = (value: unknown): string | undefined =>
-  /^\d{4}-\d\d-\d\d$/.exec(text(value) ?? "")?.[0];
-
 /** Of the list of campaigns. */
 export function readCampaignsSearch(search: Record<string, unknown>): CampaignsSearch {
   const show = SHOWN.find((known) => known === search["show"]);
@@ -53,7 +51,7 @@ export function readCampaignSearch(search: Record<string, unknown>): CampaignSea
   const show = text(search["show"]);
   const status = ENROLMENT_STATUSES.find((known) => known === search["status"]);
   const q = text(search["q"]);
-  const [from, to] = [dayOf(search["from"]), dayOf(search["to"])];
+  const [from, to] = [dateOf(search["from"]), dateOf(search["to"])];
   return {
     ...(tab && tab !== "steps" && { tab }),
     ...(typeof step === "number" && { step }),

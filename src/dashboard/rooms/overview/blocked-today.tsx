@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { Fragment, type ReactNode } from "react";
 import type { SendingDay } from "#modules/campaigns/contract/sending-day.ts";
 import { count, counted } from "#dashboard/lib/format.ts";
 import type { Tab } from "#dashboard/rooms/campaigns/search.ts";
@@ -96,15 +97,12 @@ const RULES: Readonly<Record<Blocked["code"], Rule>> = {
   template_error: { says: "a step has a template error", tab: "steps", verb: "Fix step" },
 };
 
-/** As many campaigns are named. */
-const NAMED = 5;
+/** As many campaigns are named of each cause. */
+const NAMED = 3;
 
 /** Emails that are due today and cannot be sent: how many, which rule blocks them, and where to change it. */
 export function BlockedToday({ blocked }: { blocked: SendingDay["held"] }) {
-  const { wid } = useWorkspace();
-  const shown = blocked.slice(0, NAMED);
-  const others = blocked.slice(NAMED);
-  if (shown.length === 0) return null;
+  if (blocked.length === 0) return null;
   return (
     <section
       className="grid gap-2 border-t border-line pt-3 text-13"
@@ -114,40 +112,90 @@ export function BlockedToday({ blocked }: { blocked: SendingDay["held"] }) {
         <b>Not sent today: {sumOf(blocked)}</b>
       </h3>
       <ul className="grid gap-2">
-        {shown.map((one) => {
-          const { says, tab, verb } = RULES[one.code];
-          return (
-            <li
-              key={one.campaign_id}
-              className="grid grid-cols-[3rem_minmax(0,1fr)] items-baseline gap-x-3 wide:grid-cols-[3rem_minmax(0,1fr)_auto]"
-            >
-              <b className="num">{countOf(one)}</b>
-              <span className="text-text-2">
-                {one.campaign_name}: {says}
-              </span>
-              <Link
-                to="/w/$wid/campaigns/$id"
-                params={{ wid: String(wid), id: String(one.campaign_id) }}
-                search={tab === "steps" ? {} : { tab }}
-                className="justify-self-start max-wide:col-start-2"
-                aria-label={`${verb}: ${one.campaign_name}`}
-              >
-                {verb}
-              </Link>
-            </li>
-          );
-        })}
-        {others.length > 0 && (
-          <li className="text-text-3">
-            {sumOf(others)} in {counted(others.length, "more campaign")}
+        {[...Map.groupBy(blocked, ({ code }) => code)].map(([code, all]) => (
+          <li
+            key={code}
+            className="grid grid-cols-[3rem_minmax(0,1fr)] items-baseline gap-x-3 wide:grid-cols-[3rem_minmax(0,1fr)_auto]"
+          >
+            <b className="num">{totalOf(all)}</b>
+            <Cause rule={RULES[code]} all={all} />
           </li>
-        )}
+        ))}
       </ul>
     </section>
   );
 }
 
-const countOf = ({ mails, has_more }: Blocked): string => `${count(mails)}${has_more ? "+" : ""}`;
+/** One campaign has the verb at its side; of several, each leads to where it is changed. */
+function Cause({ rule: { says, verb, tab }, all }: { rule: Rule; all: readonly Blocked[] }) {
+  const [first, ...more] = all;
+  if (!first) return null;
+  if (more.length === 0) {
+    return (
+      <>
+        <span className="text-text-2">
+          {first.campaign_name}: {says}
+        </span>
+        <CampaignLink
+          one={first}
+          tab={tab}
+          verb={verb}
+          className="justify-self-start max-wide:col-start-2"
+        >
+          {verb}
+        </CampaignLink>
+      </>
+    );
+  }
+  const left = all.slice(NAMED);
+  return (
+    <span className="text-text-2 wide:col-span-2">
+      {says.replace(/^./, (letter) => letter.toUpperCase())}:{" "}
+      {all.slice(0, NAMED).map((one, index) => (
+        <Fragment key={one.campaign_id}>
+          {index > 0 && ", "}
+          <CampaignLink one={one} tab={tab} verb={verb}>
+            {one.campaign_name}
+          </CampaignLink>{" "}
+          ({totalOf([one])})
+        </Fragment>
+      ))}
+      {left.length > 0 && `, and ${totalOf(left)} in ${counted(left.length, "more campaign")}`}
+    </span>
+  );
+}
+
+function CampaignLink({
+  one,
+  tab,
+  verb,
+  className,
+  children,
+}: {
+  one: Blocked;
+  tab: Tab;
+  verb: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  const { wid } = useWorkspace();
+  return (
+    <Link
+      to="/w/$wid/campaigns/$id"
+      params={{ wid: String(wid), id: String(one.campaign_id) }}
+      search={tab === "steps" ? {} : { tab }}
+      className={className}
+      aria-label={`${verb}: ${one.campaign_name}`}
+    >
+      {children}
+    </Link>
+  );
+}
+
+const totalOf = (blocked: readonly Blocked[]): string => {
+  const mails = blocked.reduce((sum, one) => sum + one.mails, 0);
+  return `${count(mails)}${blocked.some(({ has_more }) => has_more) ? "+" : ""}`;
+};
 
 function sumOf(blocked: readonly Blocked[]): string {
   const mails = blocked.reduce((sum, one) => sum + one.mails, 0);

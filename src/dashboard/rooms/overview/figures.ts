@@ -35,14 +35,14 @@ export const historyOf = (days: number): number => days + weeksOf(days) * 7;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** The last `days` days up to today (UTC, as the server counts), and those some weeks earlier. */
-export function periodOf(stats: WorkspaceStats, days: number, now: number): Period {
+/** `days` days up to `end` (UTC, as the server counts), and those some weeks earlier. */
+export function periodOf(stats: WorkspaceStats, days: number, end: number): Period {
   const weeks = weeksOf(days);
   const byDate = new Map(stats.by_day.map((each) => [each.date, each]));
   const [first] = stats.by_day;
   const span = (shift: number): Day[] =>
     Array.from({ length: days }, (_, index) => {
-      const at = now - (days - 1 - index + shift) * DAY_MS;
+      const at = end - (days - 1 - index + shift) * DAY_MS;
       const date = new Date(at).toISOString().slice(0, 10);
       return byDate.get(date) ?? emptyDay(date);
     });
@@ -166,7 +166,7 @@ export function apartOf({ days }: Period, { name }: Figure): string | null {
   }
 }
 
-/** The headline of the page, and the sentence below it. */
+/** The headline of the page, and the sentence below it; `span` is "in the last 7 days". */
 export function ledeOf(period: Period, span: string): { big: string; small: string } {
   const of = (counter: Counter, days = period.days): number => total(days, counter);
   const contacted = of("contacted");
@@ -181,21 +181,21 @@ export function ledeOf(period: Period, span: string): { big: string; small: stri
         : `${count(Math.abs(now - earlier))} ${now > earlier ? "more" : "fewer"} than in the previous period.`;
   if (booked > 0) {
     return {
-      big: `${count(booked)} ${booked === 1 ? "meeting" : "meetings"} booked in ${span}`,
+      big: `${count(booked)} ${booked === 1 ? "meeting" : "meetings"} booked ${span}`,
       small: `From ${people} contacted. ${against(booked, of("meetings_booked", period.before))}`,
     };
   }
   if (replied > 0) {
     return {
-      big: `${count(replied)} ${replied === 1 ? "person" : "people"} replied in ${span}`,
+      big: `${count(replied)} ${replied === 1 ? "person" : "people"} replied ${span}`,
       small: `Of ${people} contacted. ${against(replied, of("unique_replies", period.before))}`,
     };
   }
   const sent = of("sent");
   return sent > 0
     ? {
-        big: `${counted(sent, "email")} sent in ${span}`,
+        big: `${counted(sent, "email")} sent ${span}`,
         small: `To ${people}. No replies yet.`,
       }
-    : { big: `No emails sent in ${span}`, small: "See below what is missing." };
+    : { big: `No emails sent ${span}`, small: "See below what is missing." };
 }

@@ -6,7 +6,9 @@ import { buttonClass } from "#dashboard/parts/button.tsx";
 import { isShort } from "#dashboard/api/freshness.ts";
 import { dayQuery, publicReportQuery, sendingQuery, statsQuery } from "#dashboard/api/workspace.ts";
 import { isText, keep, readKept } from "#dashboard/lib/kept.ts";
+import { day, lastDays } from "#dashboard/lib/time.ts";
 import { useNow } from "#dashboard/lib/timers.ts";
+import { DateRange } from "#dashboard/parts/date-range.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { Bone, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { isNew } from "#dashboard/shell/first-steps.ts";
@@ -14,20 +16,25 @@ import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { CampaignsPanel } from "./campaigns-panel.tsx";
 import { FIGURES, historyOf, ledeOf, periodOf } from "./figures.ts";
+import {
+  atMost,
+  daysSince,
+  ownDays,
+  readOverviewSearch,
+  type Span,
+  SPAN_DAYS,
+  SPANS,
+} from "./search.ts";
 import { AttentionPanel } from "./attention-panel.tsx";
 import { HistoryPanel } from "./history-panel.tsx";
 import { QuotaNote } from "./quota-note.tsx";
 import { TodayPanel } from "./today-panel.tsx";
 import { Begin } from "./begin.tsx";
 
-const SPANS = { 7: "the last 7 days", 30: "the last 30 days", 90: "the last 90 days" } as const;
 const BEGINNING = {
   big: "No emails sent yet",
   small: "Complete four steps to send your first email.",
 };
-type Span = keyof typeof SPANS;
-const isSpan = (days: number | undefined): days is Span => days !== undefined && days in SPANS;
-
 /** What a client sees of it, where that is public. */
 function ReportLink() {
   const { wid, workspace } = useWorkspace();
@@ -53,9 +60,11 @@ export function Overview() {
   const navigate = useNavigate({ from: "/w/$wid" });
   const id = useId();
   const now = useNow(60_000);
-  const days: Span = isSpan(search.days) ? search.days : 30;
+  const own = ownDays(search);
+  const span: Span = search.days ?? 30;
+  const days = own?.days ?? span;
   const { data, error, refetch } = useQuery({
-    ...statsQuery(wid, historyOf(days)),
+    ...statsQuery(wid, atMost(historyOf(days) + (own ? daysSince(own.to) : 0))),
     // This page always shows current figures.
     refetchOnMount: () => isShort() || "always",
   });
@@ -68,13 +77,18 @@ export function Overview() {
   useEffect(() => {
     if (data) keep("begun", isNew(data) ? null : String(wid));
   }, [data, wid]);
+  const go = (change: Record<string, unknown>): void =>
+    void navigate({
+      search: (old) => readOverviewSearch({ ...old, ...change }),
+      replace: true,
+    });
   const figure = FIGURES.find(({ name }) => name === search.show) ?? FIGURES[3];
-  const period = data ? periodOf(data, days, now) : null;
+  const period = data ? periodOf(data, days, own ? Date.parse(own.to) : now) : null;
   const lede =
     data && isNew(data) && may("campaigns.edit")
       ? BEGINNING
       : period
-        ? ledeOf(period, SPANS[days])
+        ? ledeOf(period, own ? `from ${day(own.from)} to ${day(own.to)}` : SPANS[span])
         : null;
   return (
     <Page title="Overview" actions={data && !isNew(data) && may("settings.read") && <ReportLink />}>
@@ -101,18 +115,36 @@ export function Overview() {
             )
           )}
         </div>
-        <Segmented
-          label="Period"
-          value={days}
-          options={[
-            [7, "7 days"],
-            [30, "30 days"],
-            [90, "90 days"],
-          ]}
-          onChoose={(next) =>
-            void navigate({ search: (old) => ({ ...old, days: next }), replace: true })
-          }
-        />
+        <div className="flex flex-wrap items-center gap-2">
+          {own && (
+            <DateRange
+              from={own.from}
+              to={own.to}
+              min={lastDays(366)[0]}
+              max={lastDays(1)[0]}
+              onChange={(change) => go(change)}
+            />
+          )}
+          <Segmented
+            label="Period"
+            value={own ? 0 : span}
+            options={[
+              [7, "7 days"],
+              [30, "30 days"],
+              [90, "90 days"],
+              [0, "Dates"],
+            ]}
+            onChoose={(next) => {
+              const [from] = lastDays(days);
+              const chosen = SPAN_DAYS.find((known) => known === next);
+              go(
+                chosen === undefined
+                  ? { from, to: lastDays(1)[0] }
+                  : { days: chosen, from: undefined, to: undefined },
+              );
+            }}
+          />
+        </div>
       </section>
       {data && isNew(data) && <Begin stats={data} />}
       {!data && !isBegun && (
@@ -131,9 +163,7 @@ export function Overview() {
                   id={id}
                   period={period}
                   figure={figure}
-                  onChoose={(show) =>
-                    void navigate({ search: (old) => ({ ...old, show }), replace: true })
-                  }
+                  onChoose={(show) => go({ show })}
                 />
                 <AttentionPanel />
               </div>

@@ -5,6 +5,7 @@ import { count, counted, percent } from "#dashboard/lib/format.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Charted } from "#dashboard/parts/charted.tsx";
+import { DateRange } from "#dashboard/parts/date-range.tsx";
 import { type Stat, Strip } from "#dashboard/parts/strip.tsx";
 import { readCampaignSearch } from "#dashboard/rooms/campaigns/search.ts";
 import { between, type DayCounts, everyDay, FIGURES } from "./days.ts";
@@ -44,19 +45,7 @@ export function DayFigures({ stats }: { stats: CampaignStats }) {
               Whole campaign
             </Button>
           )}
-          {(["from", "to"] as const).map((end) => (
-            <label key={end} className="flex items-center gap-1 text-12 text-text-2">
-              {end === "from" ? "From" : "To"}
-              <input
-                className="in w-auto"
-                type="date"
-                min={all[0]?.date}
-                max={all.at(-1)?.date}
-                value={search[end] ?? ""}
-                onChange={(event) => go({ [end]: event.target.value || undefined })}
-              />
-            </label>
-          ))}
+          <DateRange from={from} to={to} min={all[0]?.date} max={all.at(-1)?.date} onChange={go} />
         </span>
       </header>
       <Strip

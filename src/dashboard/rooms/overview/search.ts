@@ -1,0 +1,59 @@
+import { dateOf, lastDays } from "#dashboard/lib/time.ts";
+
+export const SPANS = {
+  7: "in the last 7 days",
+  30: "in the last 30 days",
+  90: "in the last 90 days",
+} as const;
+export type Span = keyof typeof SPANS;
+export const SPAN_DAYS: readonly Span[] = [7, 30, 90];
+
+export type OverviewSearch = {
+  days?: Span;
+  show?: string;
+  /** Dates of one's own, YYYY-MM-DD. */
+  from?: string;
+  to?: string;
+};
+
+/** The API counts so many days back. */
+const OLDEST = 366;
+const DAY_MS = 86_400_000;
+
+export function readOverviewSearch(search: Record<string, unknown>): OverviewSearch {
+  const days = SPAN_DAYS.find((known) => known === search["days"]);
+  const { show } = search;
+  const [from, to] = [dateOf(search["from"]), dateOf(search["to"])];
+  return {
+    ...(days && { days }),
+    ...(typeof show === "string" && show && { show }),
+    ...(from && { from }),
+    ...(to && { to }),
+  };
+}
+
+/** The days that were chosen: their number, and the last of them. Null: none of one's own. */
+export function ownDays({
+  from,
+  to,
+}: OverviewSearch): { days: number; to: string; from: string } | null {
+  if (from === undefined && to === undefined) return null;
+  const known = lastDays(OLDEST);
+  const [oldest = "", today = ""] = [known[0], known.at(-1)];
+  const within = (date: string): string => (date < oldest ? oldest : date > today ? today : date);
+  const last = within(to ?? today);
+  const first = within(from ?? oldest);
+  const [begin, end] = first <= last ? [first, last] : [last, first];
+  return {
+    from: begin,
+    to: end,
+    days: Math.round((Date.parse(end) - Date.parse(begin)) / DAY_MS) + 1,
+  };
+}
+
+/** Days of history from that day until today. */
+export const daysSince = (date: string): number =>
+  Math.max(0, Math.round((Date.parse(lastDays(1)[0] ?? date) - Date.parse(date)) / DAY_MS));
+
+/** As many as the API gives. */
+export const atMost = (days: number): number => Math.min(OLDEST, days);
