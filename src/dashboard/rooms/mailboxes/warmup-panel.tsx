@@ -7,6 +7,7 @@ import { when } from "#dashboard/lib/time.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
+import { Meter } from "#dashboard/parts/meter.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
@@ -96,6 +97,17 @@ function Ramp({ status }: { status: WarmupStatus }) {
           lineIs="planned"
           label={`Warmup emails per day in ${status.history.length} days. Use the arrow keys to move between days.`}
         />
+      )}
+      {status.inbox_rate_7d !== null && (
+        <div className="px-4 pb-2">
+          <Meter
+            label={`Warmup emails of the last 7 days: ${percent(status.inbox_rate_7d)} in an inbox, ${percent(status.spam_rate_7d)} in spam`}
+            parts={[
+              { value: 100 * status.inbox_rate_7d, tone: "ok" },
+              { value: 100 * (status.spam_rate_7d ?? 0), tone: "bad" },
+            ]}
+          />
+        </div>
       )}
       <p className="px-4 pb-4 text-13 text-text-2">
         {status.inbox_rate_7d === null
