@@ -12,7 +12,11 @@ const withDefaults = <T extends Record<string, z.ZodType>>(
   // The output of each field stays that of its rule: the value itself, or a default of its type.
   z.object(
     Object.fromEntries(
-      Object.entries(rules).map(([name, rule]) => [name, rule.catch(() => defaults[name])]),
+      Object.entries(rules).map(([name, rule]) => [
+        name,
+        // What is not there makes no error that would be thrown away.
+        rule.default(() => defaults[name]).catch(() => defaults[name]),
+      ]),
     ),
   ) as unknown as z.ZodObject<T>;
 
