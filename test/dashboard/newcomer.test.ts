@@ -104,7 +104,7 @@ describe("a newcomer", () => {
     await page.getByRole("button", { name: "Dates" }).click();
     await page.getByText(/^1 person replied from \d+ \w+ to \d+ \w+$/).waitFor();
     const lastYear = new Date(Date.now() - 300 * 86_400_000).toISOString().slice(0, 10);
-    await page.getByLabel("To").fill(lastYear);
+    await page.getByLabel("To", { exact: true }).fill(lastYear);
     await page.getByText(/^No emails sent from /).waitFor();
     await page.getByRole("button", { name: "30 days" }).click();
     await page.getByText("1 person replied in the last 30 days").waitFor();
@@ -125,10 +125,10 @@ describe("a newcomer", () => {
     await page.getByText("Not counted above: 1 machine open, 0 machine clicks").waitFor();
     // Some days alone: counts, since what happens on a day is about earlier emails as well.
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    await page.getByLabel("From").fill(yesterday);
+    await page.getByLabel("From", { exact: true }).fill(yesterday);
     await page.getByRole("tab", { name: "Replied 1 in 2 days" }).waitFor();
     expect(await seriousFindings(page)).toEqual([]);
-    await page.getByLabel("To").fill(yesterday);
+    await page.getByLabel("To", { exact: true }).fill(yesterday);
     await page.getByRole("tab", { name: /^Replied \d in 1 day/ }).waitFor();
     await page.getByRole("button", { name: "Whole campaign" }).click();
     await page.getByRole("tab", { name: /^Replied 100/ }).waitFor();

@@ -38,7 +38,7 @@ export function DayFigures({ stats }: { stats: CampaignStats }) {
   return (
     <section className="panel" aria-label="Figures">
       <header>
-        <h2>{isWhole ? "The whole campaign" : "Some days"}</h2>
+        <h2>{isWhole ? "The whole campaign" : "Chosen days"}</h2>
         <span className="ml-auto flex flex-wrap items-center gap-2">
           {!isWhole && (
             <Button look="ghost" onClick={() => go({ from: undefined, to: undefined })}>
@@ -66,11 +66,13 @@ export function DayFigures({ stats }: { stats: CampaignStats }) {
             columns={["Day", label]}
             rows={days.toReversed().map((day) => [day.date, day[counter]])}
             legend={
-              <span>
-                Not counted above: {counted(stats.machine_opens, "machine open")},{" "}
-                {counted(stats.machine_clicks, "machine click")},{" "}
-                {counted(stats.auto_replies, "auto-reply", "auto-replies")}.
-              </span>
+              isWhole && (
+                <span>
+                  Not counted above: {counted(stats.machine_opens, "machine open")},{" "}
+                  {counted(stats.machine_clicks, "machine click")},{" "}
+                  {counted(stats.auto_replies, "auto-reply", "auto-replies")}.
+                </span>
+              )
             }
           >
             <BarChart
