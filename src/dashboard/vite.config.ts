@@ -10,7 +10,7 @@ const CORE =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\//;
 /** What most rooms are made of, but for what opens later: windows, menus, the palette. */
 const SHARED =
-  /node_modules\/lucide-react\/|src\/dashboard\/(api|lib|parts|shell)\/(?!.*(popup|palette\.|tab-bar|menu\.|new-workspace|virtual-table|mail-frame|zone-field))/;
+  /node_modules\/lucide-react\/|src\/dashboard\/(api|lib|parts|shell)\/(?!.*(popup|palette\.|tab-bar|menu\.|new-workspace|virtual-table|mail-frame|zone-field|pictures|factor-step))/;
 
 export default defineConfig({
   root: import.meta.dirname,

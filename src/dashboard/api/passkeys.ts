@@ -1,5 +1,6 @@
 import type { PasskeyOptions } from "#modules/accounts/contract/factors.ts";
 import { api } from "./client.ts";
+import { sentenceOf } from "./problem.ts";
 
 /** Why this page cannot use passkeys, before the server is asked; null if it can try. */
 export function passkeyObstacle(): string | null {
@@ -52,3 +53,7 @@ export async function signInWithPasskey(): Promise<void> {
   const response = await answerChallenge(options);
   await api.post("/auth/login/passkey", { ticket, response }, { anonymous: true });
 }
+
+/** What to show of a failure with a passkey. */
+export const passkeySentence = (error: unknown): string =>
+  error instanceof PasskeyCancelled ? error.message : sentenceOf(error);

@@ -4,17 +4,12 @@ import type { z } from "zod";
 import type { LoginAnswer } from "#modules/accounts/contract/accounts.ts";
 import type { FactorRequired } from "#modules/accounts/contract/factors.ts";
 import { api } from "#dashboard/api/client.ts";
-import { answerChallenge, PasskeyCancelled, passkeyObstacle } from "#dashboard/api/passkeys.ts";
-import { sentenceOf } from "#dashboard/api/problem.ts";
+import { answerChallenge, passkeyObstacle, passkeySentence } from "#dashboard/api/passkeys.ts";
 import { Button } from "./button.tsx";
 import { formFieldsOf, TextField } from "./field.tsx";
 import { Note } from "./states.tsx";
 
 type SignedIn = z.output<typeof LoginAnswer>;
-
-/** What to show of a failure with a passkey. */
-export const passkeySentence = (error: unknown): string =>
-  error instanceof PasskeyCancelled ? error.message : sentenceOf(error);
 
 /** The second step of a sign-in: a code, a recovery code or a passkey. */
 export function FactorStep({

@@ -1,8 +1,10 @@
 import { CircleAlert, Info, RotateCw, TriangleAlert } from "lucide-react";
-import { type CSSProperties, type ReactNode } from "react";
+import { type CSSProperties, lazy, type ReactNode, Suspense } from "react";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "./button.tsx";
-import { Picture, type PictureName } from "./pictures.tsx";
+import type { PictureName } from "./pictures.tsx";
+
+const Picture = lazy(() => import("./pictures.tsx").then((m) => ({ default: m.Picture })));
 
 /** Where we are, two lines about it, and the one next action; a room without anything yet draws what will be there. */
 export function Empty({
@@ -18,7 +20,12 @@ export function Empty({
 }) {
   return (
     <div className="empty">
-      {picture && <Picture name={picture} />}
+      {picture && (
+        // As large as the picture: nothing moves when it comes.
+        <Suspense fallback={<span className="picture h-20 w-38" />}>
+          <Picture name={picture} />
+        </Suspense>
+      )}
       <h2>{title}</h2>
       {children && <p>{children}</p>}
       {action}

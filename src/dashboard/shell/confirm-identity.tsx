@@ -5,12 +5,11 @@ import type { ReauthenticationOptions } from "#modules/accounts/contract/factors
 import { api } from "#dashboard/api/client.ts";
 import { confirmation } from "#dashboard/api/gate.ts";
 import { useBeside } from "#dashboard/api/sso.ts";
-import { answerChallenge, passkeyObstacle } from "#dashboard/api/passkeys.ts";
+import { answerChallenge, passkeyObstacle, passkeySentence } from "#dashboard/api/passkeys.ts";
 import { fieldError } from "#dashboard/api/problem.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
-import { passkeySentence } from "#dashboard/parts/factor-step.tsx";
 import { formFieldsOf, TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 

@@ -1,6 +1,8 @@
 import type { Engagement } from "#modules/leads/contract/leads.ts";
 import { readFieldCondition } from "#modules/leads/rules/field-condition.ts";
-import { LEAD_STATUSES, type LeadStatusFilter } from "./lead/finding.ts";
+
+const LEAD_STATUSES = ["valid", "risky", "invalid", "unvalidated"] as const;
+type LeadStatusFilter = (typeof LEAD_STATUSES)[number];
 
 /** What a person did with our mail. */
 const ENGAGED = ["opened", "clicked", "replied"] as const satisfies readonly Engagement[];

@@ -3,7 +3,11 @@ import { type CampaignRow, selectCampaign } from "./store.ts";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
-import { campaignTotals, pendingLeads } from "#modules/campaigns/stats/campaign-totals.ts";
+import {
+  campaignTotals,
+  pendingLeads,
+  stepCounts,
+} from "#modules/campaigns/stats/campaign-totals.ts";
 import { selectCampaignMailboxes } from "#modules/campaigns/status/mailboxes-store.ts";
 import { presentCampaign, presentStep } from "./present.ts";
 import { sendingStatuses } from "#modules/campaigns/forecast/sending-status.ts";
@@ -13,10 +17,11 @@ import { selectStepsOfCampaign } from "#modules/campaigns/steps/steps-store.ts";
 export async function readCampaign(ctx: WorkspaceCtx, id: CampaignId): Promise<CampaignDetail> {
   const { db, workspaceId } = ctx;
   const campaign = await findCampaign(ctx, id);
-  const [steps, mailboxes, totals, pending, statusOf] = await Promise.all([
+  const [steps, mailboxes, totals, byStep, pending, statusOf] = await Promise.all([
     selectStepsOfCampaign(db, workspaceId, id),
     selectCampaignMailboxes(db, workspaceId, id),
     campaignTotals(ctx, [id]),
+    stepCounts(ctx, id),
     pendingLeads(ctx, id),
     sendingStatuses(ctx, [campaign]),
   ]);
@@ -33,7 +38,7 @@ export async function readCampaign(ctx: WorkspaceCtx, id: CampaignId): Promise<C
       status: m.status,
       by_tag: m.byTag,
     })),
-    stats: { ...totals(id), pending },
+    stats: { ...totals(id), pending, by_step: byStep },
     sending_status: statusOf(id),
   };
 }

@@ -16,7 +16,7 @@ import { Email } from "#modules/accounts/contract/accounts.ts";
 import { bodyId, NullableTime, PageQuery, Time } from "#platform/contract/common.ts";
 import { Schedule, ScheduleBody } from "#platform/contract/schedule.ts";
 import { CAMPAIGN_EXAMPLE } from "#modules/campaigns/rules/examples/campaign.ts";
-import { CampaignTotals } from "./stats.ts";
+import { CampaignTotals, StepCounts } from "./stats.ts";
 import { WindowDays, WinnerMetric } from "./winners.ts";
 import { Tags } from "#modules/mailboxes/contract/mailboxes.ts";
 import { Step } from "./steps.ts";
@@ -334,6 +334,9 @@ export const CampaignDetail = Campaign.extend({
     .describe("All mailboxes that may send it, named ones and those with one of its tags."),
   stats: CampaignTotals.extend({
     pending: z.int().describe("Leads that wait for their first email."),
+    by_step: z
+      .array(StepCounts)
+      .describe("What came of each step that sent something; GET .../stats has all counts."),
   }).describe("What was counted so far, over all days."),
   sending_status: SendingStatus.describe("Why it sends, or does not, right now."),
 }).meta({ examples: [CAMPAIGN_EXAMPLE] });

@@ -75,6 +75,15 @@ export const CampaignTotals = Measured.extend({
 });
 export type CampaignTotals = z.output<typeof CampaignTotals>;
 
+/** What a step did, in short. */
+export const StepCounts = z.object({
+  step_id: z.int().describe("Id of the step."),
+  sent: z.int().describe("Emails that servers accepted."),
+  delivered: z.int().describe("Of these, those that did not bounce afterwards."),
+  unique_replies: z.int().describe("Leads that replied to one of them."),
+});
+export type StepCounts = z.output<typeof StepCounts>;
+
 const ofStep = {
   step_id: z.int().describe("Id of the step."),
   position: z

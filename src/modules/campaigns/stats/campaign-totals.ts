@@ -1,8 +1,8 @@
-import type { CampaignTotals } from "#modules/campaigns/contract/stats.ts";
+import type { CampaignTotals, StepCounts } from "#modules/campaigns/contract/stats.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { CampaignId } from "#platform/rules/ids.ts";
-import { presentTotals } from "./present.ts";
-import { countPending, selectTotals } from "./read-store.ts";
+import { measured, presentTotals } from "./present.ts";
+import { countPending, selectStepStats, selectTotals } from "./read-store.ts";
 
 /** The total counts of these campaigns, by id; zeros for one that has none. One query. */
 export async function campaignTotals(
@@ -17,3 +17,12 @@ export async function campaignTotals(
 /** Leads of a campaign that wait for their first mail. */
 export const pendingLeads = (ctx: WorkspaceCtx, id: CampaignId): Promise<number> =>
   countPending(ctx.db, ctx.workspaceId, id);
+
+/** What came of each step that sent something, in short; steps that were deleted are among them. */
+export async function stepCounts(ctx: WorkspaceCtx, id: CampaignId): Promise<StepCounts[]> {
+  const rows = await selectStepStats(ctx.db, ctx.workspaceId, id);
+  return rows.map((row) => {
+    const { sent, delivered, unique_replies } = measured(row);
+    return { step_id: Number(row.key), sent, delivered, unique_replies };
+  });
+}

@@ -27,6 +27,23 @@ export async function selectTotals(
     );
 }
 
+/** The lines of a campaign's steps. */
+export const selectStepStats = async (
+  db: Db,
+  workspaceId: WorkspaceId,
+  campaignId: CampaignId,
+): Promise<StatsRow[]> =>
+  db
+    .select()
+    .from(stats)
+    .where(
+      and(
+        eq(stats.workspaceId, workspaceId),
+        eq(stats.campaignId, campaignId),
+        eq(stats.dimension, "step"),
+      ),
+    );
+
 /** Every line of one campaign. */
 export const selectCampaignStats = async (
   db: Db,

@@ -1,7 +1,8 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import type { AuditList } from "#modules/accounts/contract/audit.ts";
 import { api } from "#dashboard/api/client.ts";
-import { auditParameters, type AuditSearch } from "./search.ts";
+import { auditParameters } from "./parameters.ts";
+import type { AuditSearch } from "./search.ts";
 
 /** Who did what, newest first. */
 export const auditQuery = (search: AuditSearch) =>

@@ -1,16 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { LayoutTemplate, ListTodo, Plus } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
-import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
 import type { Step } from "#modules/campaigns/contract/steps.ts";
 import { count, counted, percent } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { KIND_NAMES } from "#dashboard/rooms/tasks/search.ts";
-import { campaignStatsQuery } from "#dashboard/rooms/campaigns/queries.ts";
 import { ApprovalOf } from "#dashboard/rooms/campaigns/publishing/approval.tsx";
 import { type StepStore, stepsAsSent } from "#dashboard/rooms/campaigns/publishing/step-store.ts";
 import { StepEditor } from "./step-editor.tsx";
@@ -52,14 +49,10 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
 
 /** The mails in order as stops on a line, and the chosen one to write. */
 function StepsToWrite({ campaign, store }: { campaign: CampaignDetail; store: StepStore }) {
-  const { wid, may } = useWorkspace();
+  const { may } = useWorkspace();
   const { step: chosenId } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
   const navigate = useNavigate({ from: "/w/$wid/campaigns/$id" });
   const { id, steps } = campaign;
-  const { data: stats } = useQuery({
-    ...campaignStatsQuery(wid, id),
-    enabled: campaign.status !== "draft",
-  });
   const chosen = steps.find((step) => step.id === chosenId) ?? steps[0];
   const mayEdit = may("campaigns.edit");
   const choose = (step: number): void =>
@@ -133,7 +126,7 @@ function StepsToWrite({ campaign, store }: { campaign: CampaignDetail; store: St
                 key={step.id}
                 step={step}
                 opening={openingOf(steps, index)}
-                result={resultOf(stats?.by_step.find(({ step_id }) => step_id === step.id))}
+                result={resultOf(campaign.stats.by_step.find(({ step_id }) => step_id === step.id))}
                 current={step.id === chosen?.id}
                 onChoose={() => choose(step.id)}
                 menu={
@@ -167,7 +160,7 @@ function StepsToWrite({ campaign, store }: { campaign: CampaignDetail; store: St
   );
 }
 
-const resultOf = (step: CampaignStats["by_step"][number] | undefined): string | null =>
+const resultOf = (step: CampaignDetail["stats"]["by_step"][number] | undefined): string | null =>
   step === undefined || step.sent === 0
     ? null
     : `${count(step.sent)} sent, ${percent(step.delivered > 0 ? step.unique_replies / step.delivered : null)} replied`;

@@ -1,9 +1,6 @@
 import type { ValidationBreakdown } from "#modules/leads/contract/validation.ts";
 import { count } from "#dashboard/lib/format.ts";
 
-export const LEAD_STATUSES = ["valid", "risky", "invalid", "unvalidated"] as const;
-export type LeadStatusFilter = (typeof LEAD_STATUSES)[number];
-
 /** The five checks of a score, each with what it found and its points of how many. */
 export function checksOf(found: ValidationBreakdown) {
   const { points } = found;
