@@ -77,6 +77,7 @@ describe("stats", () => {
     });
     const shown = (await t.get(path)).json.stats;
     expect(json).toMatchObject(shown);
+    expect(shown.by_step).toEqual([{ step_id: stepId, sent: 9, delivered: 8, unique_replies: 2 }]);
     const listed = (await t.get(path.slice(0, path.lastIndexOf("/")))).json.data[0].stats;
     expect(shown).toMatchObject(listed);
   });

@@ -130,7 +130,11 @@ export const CAMPAIGN_EXAMPLE = {
   mailboxes: [
     { id: 2, email: "ben@example.com", from_name: "Ben", status: "active", by_tag: false },
   ],
-  stats: { ...TOTALS_EXAMPLE, pending: 18 },
+  stats: {
+    ...TOTALS_EXAMPLE,
+    pending: 18,
+    by_step: [{ step_id: STEP_EXAMPLE.id, sent: 301, delivered: 300, unique_replies: 11 }],
+  },
   sending_status: SENDING_EXAMPLE,
 };
 
