@@ -1,3 +1,6 @@
+import { unixMs } from "#platform/rules/ids.ts";
+import { lastDays } from "#platform/rules/time.ts";
+
 const DAY_MS = 24 * 3_600_000;
 
 const make = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", options);
@@ -32,10 +35,7 @@ export function day(iso: string): string {
 }
 
 /** So many days in UTC as YYYY-MM-DD, the oldest first; the last is today. */
-export const lastDays = (days: number): string[] =>
-  Array.from({ length: days }, (_, index) =>
-    new Date(Date.now() - (days - 1 - index) * DAY_MS).toISOString().slice(0, 10),
-  );
+export const pastDays = (days: number): string[] => lastDays(unixMs(Date.now()), days);
 
 /** A date as YYYY-MM-DD, out of what an address says. */
 export const dateOf = (value: unknown): string | undefined =>

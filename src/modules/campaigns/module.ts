@@ -53,7 +53,7 @@ import { pauseBlockedCampaigns } from "./protection/protect-campaign.ts";
 import { sendKind } from "./sends/kind.ts";
 import { statsRoutes } from "./stats/routes.ts";
 import { templateRoutes } from "./templates/routes.ts";
-import { selectDays, selectSamples } from "./stats/samples-store.ts";
+import { selectSamplesByDay, selectSamples } from "./stats/samples-store.ts";
 import { transferRoutes } from "./transfers/routes.ts";
 import { sentTexts } from "#modules/reputation/hooks.ts";
 import { selectSentTexts } from "./steps/sent-texts-store.ts";
@@ -116,6 +116,6 @@ export const campaigns: Module = {
     answer(mailboxTagsChanged, followTags),
     answer(worksForCampaign, inActiveCampaign),
     answer(mailboxSamples, selectSamples),
-    answer(mailboxDays, selectDays),
+    answer(mailboxDays, selectSamplesByDay),
   ],
 };

@@ -1,5 +1,5 @@
 import type { OverviewRow } from "#modules/operations/contract/overview.ts";
-import { lastDays } from "#dashboard/lib/time.ts";
+import { pastDays } from "#dashboard/lib/time.ts";
 import { Charted } from "#dashboard/parts/charted.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { StackedChart } from "#dashboard/parts/stacked-chart.tsx";
@@ -8,7 +8,7 @@ import { StackedChart } from "#dashboard/parts/stacked-chart.tsx";
 export function ByDay({ rows }: { rows: readonly OverviewRow[] }) {
   const days = Math.max(0, ...rows.map(({ by_day: { replies } }) => replies.length));
   if (days === 0) return null;
-  const dates = lastDays(days);
+  const dates = pastDays(days);
   const repliesOn = (index: number): number =>
     rows.reduce((sum, { by_day: { replies } }) => sum + (replies[index] ?? 0), 0);
   const all = dates.reduce((sum, _, index) => sum + repliesOn(index), 0);

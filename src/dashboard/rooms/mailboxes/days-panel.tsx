@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
 import { counted } from "#dashboard/lib/format.ts";
-import { lastDays } from "#dashboard/lib/time.ts";
+import { pastDays } from "#dashboard/lib/time.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
 import { Charted } from "#dashboard/parts/charted.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
@@ -20,7 +20,7 @@ export function DaysPanel({ wid, id }: { wid: number; id: number }) {
       </Panel>
     );
   }
-  const dates = lastDays(days.sent.length);
+  const dates = pastDays(days.sent.length);
   return (
     <Panel title="Sent by day" flush>
       <Charted

@@ -6,10 +6,8 @@ import { buttonClass } from "#dashboard/parts/button.tsx";
 import { isShort } from "#dashboard/api/freshness.ts";
 import { dayQuery, publicReportQuery, sendingQuery, statsQuery } from "#dashboard/api/workspace.ts";
 import { isText, keep, readKept } from "#dashboard/lib/kept.ts";
-import { day, lastDays } from "#dashboard/lib/time.ts";
+import { day } from "#dashboard/lib/time.ts";
 import { useNow } from "#dashboard/lib/timers.ts";
-import { DateRange } from "#dashboard/parts/date-range.tsx";
-import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { Bone, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { isNew } from "#dashboard/shell/first-steps.ts";
 import { Page } from "#dashboard/shell/page.tsx";
@@ -21,13 +19,14 @@ import {
   daysSince,
   ownDays,
   readOverviewSearch,
-  type Span,
-  SPAN_DAYS,
-  SPANS,
+  type SearchChange,
+  type PeriodDays,
+  PERIODS,
 } from "./search.ts";
 import { AttentionPanel } from "./attention-panel.tsx";
 import { HistoryPanel } from "./history-panel.tsx";
 import { QuotaNote } from "./quota-note.tsx";
+import { PeriodChoice } from "./period-choice.tsx";
 import { TodayPanel } from "./today-panel.tsx";
 import { Begin } from "./begin.tsx";
 
@@ -61,7 +60,7 @@ export function Overview() {
   const id = useId();
   const now = useNow(60_000);
   const own = ownDays(search);
-  const span: Span = search.days ?? 30;
+  const span: PeriodDays = search.days ?? 30;
   const days = own?.days ?? span;
   const { data, error, refetch } = useQuery({
     ...statsQuery(wid, atMost(historyOf(days) + (own ? daysSince(own.to) : 0))),
@@ -77,7 +76,7 @@ export function Overview() {
   useEffect(() => {
     if (data) keep("begun", isNew(data) ? null : String(wid));
   }, [data, wid]);
-  const go = (change: Record<string, unknown>): void =>
+  const go = (change: SearchChange): void =>
     void navigate({
       search: (old) => readOverviewSearch({ ...old, ...change }),
       replace: true,
@@ -88,7 +87,7 @@ export function Overview() {
     data && isNew(data) && may("campaigns.edit")
       ? BEGINNING
       : period
-        ? ledeOf(period, own ? `from ${day(own.from)} to ${day(own.to)}` : SPANS[span])
+        ? ledeOf(period, own ? `from ${day(own.from)} to ${day(own.to)}` : PERIODS[span])
         : null;
   return (
     <Page title="Overview" actions={data && !isNew(data) && may("settings.read") && <ReportLink />}>
@@ -115,36 +114,7 @@ export function Overview() {
             )
           )}
         </div>
-        <div className="flex flex-wrap items-center gap-2">
-          {own && (
-            <DateRange
-              from={own.from}
-              to={own.to}
-              min={lastDays(366)[0]}
-              max={lastDays(1)[0]}
-              onChange={(change) => go(change)}
-            />
-          )}
-          <Segmented
-            label="Period"
-            value={own ? 0 : span}
-            options={[
-              [7, "7 days"],
-              [30, "30 days"],
-              [90, "90 days"],
-              [0, "Dates"],
-            ]}
-            onChoose={(next) => {
-              const [from] = lastDays(days);
-              const chosen = SPAN_DAYS.find((known) => known === next);
-              go(
-                chosen === undefined
-                  ? { from, to: lastDays(1)[0] }
-                  : { days: chosen, from: undefined, to: undefined },
-              );
-            }}
-          />
-        </div>
+        <PeriodChoice own={own} days={span} onChoose={go} />
       </section>
       {data && isNew(data) && <Begin stats={data} />}
       {!data && !isBegun && (

@@ -1,27 +1,30 @@
-import { dateOf, lastDays } from "#dashboard/lib/time.ts";
+import { dateOf, pastDays } from "#dashboard/lib/time.ts";
 
-export const SPANS = {
+export const PERIODS = {
   7: "in the last 7 days",
   30: "in the last 30 days",
   90: "in the last 90 days",
 } as const;
-export type Span = keyof typeof SPANS;
-export const SPAN_DAYS: readonly Span[] = [7, 30, 90];
+export type PeriodDays = keyof typeof PERIODS;
+export const PERIOD_DAYS: readonly PeriodDays[] = [7, 30, 90];
 
 export type OverviewSearch = {
-  days?: Span;
+  days?: PeriodDays;
   show?: string;
   /** Dates of one's own, YYYY-MM-DD. */
   from?: string;
   to?: string;
 };
 
+/** Undefined takes it out of the address. */
+export type SearchChange = { readonly [K in keyof OverviewSearch]?: OverviewSearch[K] | undefined };
+
 /** The API counts so many days back. */
-const OLDEST = 366;
+export const OLDEST = 366;
 const DAY_MS = 86_400_000;
 
 export function readOverviewSearch(search: Record<string, unknown>): OverviewSearch {
-  const days = SPAN_DAYS.find((known) => known === search["days"]);
+  const days = PERIOD_DAYS.find((known) => known === search["days"]);
   const { show } = search;
   const [from, to] = [dateOf(search["from"]), dateOf(search["to"])];
   return {
@@ -32,13 +35,13 @@ export function readOverviewSearch(search: Record<string, unknown>): OverviewSea
   };
 }
 
-/** The days that were chosen: their number, and the last of them. Null: none of one's own. */
-export function ownDays({
-  from,
-  to,
-}: OverviewSearch): { days: number; to: string; from: string } | null {
+/** Both days are shown. */
+export type OwnDays = { readonly days: number; readonly from: string; readonly to: string };
+
+/** The days that were chosen, within those that the API gives; null: none of one's own. */
+export function ownDays({ from, to }: OverviewSearch): OwnDays | null {
   if (from === undefined && to === undefined) return null;
-  const known = lastDays(OLDEST);
+  const known = pastDays(OLDEST);
   const [oldest = "", today = ""] = [known[0], known.at(-1)];
   const within = (date: string): string => (date < oldest ? oldest : date > today ? today : date);
   const last = within(to ?? today);
@@ -53,7 +56,7 @@ export function ownDays({
 
 /** Days of history from that day until today. */
 export const daysSince = (date: string): number =>
-  Math.max(0, Math.round((Date.parse(lastDays(1)[0] ?? date) - Date.parse(date)) / DAY_MS));
+  Math.max(0, Math.round((Date.parse(pastDays(1)[0] ?? date) - Date.parse(date)) / DAY_MS));
 
 /** As many as the API gives. */
 export const atMost = (days: number): number => Math.min(OLDEST, days);

@@ -23,7 +23,12 @@ export const selectSamples: AnswerTo<typeof mailboxSamples> = async (db, workspa
 };
 
 /** The same day by day: each row of the range. */
-export const selectDays: AnswerTo<typeof mailboxDays> = async (db, workspaceId, ids, since) => {
+export const selectSamplesByDay: AnswerTo<typeof mailboxDays> = async (
+  db,
+  workspaceId,
+  ids,
+  since,
+) => {
   const wanted = JSON.stringify(ids.map((id) => [id, mailboxDayKey(id, since), `${id}:~`]));
   const rows = await db.all<DaySample & { id: MailboxId }>(sql`
     SELECT j.value->>0 AS id, substr(s.key, instr(s.key, ':') + 1) AS day, s.sent AS sent, s.refused AS refused,

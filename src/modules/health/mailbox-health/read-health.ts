@@ -9,8 +9,8 @@ import { localDay } from "#platform/rules/schedule.ts";
 import { expectedRecords } from "#modules/mailboxes/rules/dns/expect.ts";
 import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
 import { notFound } from "#platform/rules/errors.ts";
-import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
-import { DAY_MS, later, utcDay } from "#platform/rules/time.ts";
+import type { MailboxId } from "#platform/rules/ids.ts";
+import { lastDays } from "#platform/rules/time.ts";
 import type { Sample } from "#modules/mailboxes/rules/health-bands.ts";
 import { presetOfSmtp } from "#modules/mailboxes/rules/preset-of.ts";
 import { factsOf } from "#modules/mailboxes/sending-domains/check-domain.ts";
@@ -39,7 +39,7 @@ async function healthOfAll(ctx: WorkspaceCtx, boxes: readonly BoxRow[]) {
   if (boxes.length === 0) return [];
   const now = ctx.now();
   const ids = boxes.map(({ id }) => id);
-  const dates = lastDays(HEALTH_DAYS, now);
+  const dates = lastDays(now, HEALTH_DAYS);
   const [days, placements, facts, used, listed] = await Promise.all([
     ctx.hooks.one(mailboxDays)(ctx.db, ctx.workspaceId, ids, dates[0] ?? ""),
     placementOf(ctx.db, ctx.workspaceId, ids, now),
@@ -83,10 +83,6 @@ async function healthOfAll(ctx: WorkspaceCtx, boxes: readonly BoxRow[]) {
     });
   });
 }
-
-/** The last days in UTC, the oldest first; the last is today. */
-const lastDays = (count: number, now: UnixMs): string[] =>
-  Array.from({ length: count }, (_, i) => utcDay(later(now, (i + 1 - count) * DAY_MS)));
 
 const sumOf = (days: readonly Sample[]): Sample => ({
   sent: total(days, "sent"),

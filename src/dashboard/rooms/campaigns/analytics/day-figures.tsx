@@ -8,7 +8,7 @@ import { Charted } from "#dashboard/parts/charted.tsx";
 import { DateRange } from "#dashboard/parts/date-range.tsx";
 import { type Stat, Strip } from "#dashboard/parts/strip.tsx";
 import { readCampaignSearch } from "#dashboard/rooms/campaigns/search.ts";
-import { between, type DayCounts, everyDay, FIGURES } from "./days.ts";
+import { between, type DayCounts, everyDay, DRAWN } from "./days.ts";
 
 const RATES = {
   opened: "open_rate",
@@ -33,7 +33,7 @@ export function DayFigures({ stats }: { stats: CampaignStats }) {
   const all = everyDay(stats.by_day);
   const days = between(all, from, to);
   const isWhole = from === undefined && to === undefined;
-  const figure = FIGURES.find(([name]) => name === chosen) ?? FIGURES[3];
+  const figure = DRAWN.find(([name]) => name === chosen) ?? DRAWN[3];
   const [, label, counter, unit] = figure;
   return (
     <section className="panel" aria-label="Figures">
@@ -89,7 +89,7 @@ export function DayFigures({ stats }: { stats: CampaignStats }) {
 
 /** Shares of what was delivered, or of the people who were contacted. */
 const wholeOf = (stats: CampaignStats): Stat[] =>
-  FIGURES.map(([name, label, counter]) => {
+  DRAWN.map(([name, label, counter]) => {
     const rate = name in RATES ? stats.rates[RATES[name as keyof typeof RATES]] : undefined;
     const [all, what] =
       name === "positive"
@@ -108,7 +108,7 @@ const wholeOf = (stats: CampaignStats): Stat[] =>
 
 /** Counts alone: what happens on a day is about emails of earlier days as well. */
 const sumsOf = (days: readonly DayCounts[]): Stat[] =>
-  FIGURES.map(([name, label, counter]) => ({
+  DRAWN.map(([name, label, counter]) => ({
     name,
     label,
     value: count(days.reduce((sum, day) => sum + day[counter], 0)),

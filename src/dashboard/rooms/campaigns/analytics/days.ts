@@ -1,8 +1,8 @@
 import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
-import { lastDays } from "#dashboard/lib/time.ts";
+import { pastDays } from "#dashboard/lib/time.ts";
 
 /** What a chart of days can show: name in the address, words, counter, what is counted. */
-export const FIGURES = [
+export const DRAWN = [
   ["sent", "Sent", "sent", ["email", "emails"]],
   ["opened", "Opened by people", "unique_opens", "opened"],
   ["clicked", "Clicked", "unique_clicks", "clicked"],
@@ -13,7 +13,7 @@ export const FIGURES = [
 ] as const;
 
 type Day = CampaignStats["by_day"][number];
-export type DayCounts = Pick<Day, "date" | (typeof FIGURES)[number][2]>;
+export type DayCounts = Pick<Day, "date" | (typeof DRAWN)[number][2]>;
 
 const NONE: Omit<DayCounts, "date"> = {
   sent: 0,
@@ -29,10 +29,10 @@ const DAY_MS = 86_400_000;
 /** Every day (UTC) from the first email until today, and two weeks at least. */
 export function everyDay(days: readonly Day[]): DayCounts[] {
   const known = new Map<string, DayCounts>(days.map((each) => [each.date, each]));
-  const today = Date.parse(lastDays(1)[0] ?? "");
+  const today = Date.parse(pastDays(1)[0] ?? "");
   const first = Date.parse(days[0]?.date ?? "") || today;
   const count = Math.max(14, Math.round((today - first) / DAY_MS) + 1);
-  return lastDays(count).map((date) => known.get(date) ?? { date, ...NONE });
+  return pastDays(count).map((date) => known.get(date) ?? { date, ...NONE });
 }
 
 /** Those from a day to another, both included; an end that is not given is open. */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import { count, counted, words } from "#dashboard/lib/format.ts";
-import { lastDays } from "#dashboard/lib/time.ts";
+import { pastDays } from "#dashboard/lib/time.ts";
 import { Charted } from "#dashboard/parts/charted.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { StackedChart } from "#dashboard/parts/stacked-chart.tsx";
@@ -43,7 +43,7 @@ export function ReplyPanel({ campaignId }: { campaignId: number }) {
       </Panel>
     );
   }
-  const dates = lastDays(DAYS);
+  const dates = pastDays(DAYS);
   const categories = [...new Set(rows.map(({ category }) => category))];
   const of = (date: string, some: readonly ReplyCategory[]): number =>
     rows.reduce(
