@@ -58,11 +58,21 @@ describe("the settings of a workspace", () => {
       .poll(() => page.evaluate("document.querySelector('img[alt=\"Your logo\"]').naturalWidth"))
       .toBe(256);
     await page.getByRole("button", { name: "Remove" }).click();
+    const { promise: isTyped, resolve: typed } = Promise.withResolvers<void>();
+    const path = `**/workspaces/${wid}/settings`;
+    await page.route(path, async (route) => {
+      if (route.request().method() === "PUT") await isTyped;
+      await route.continue();
+    });
+    const saved = page.waitForResponse((answer) => answer.request().method() === "PUT");
     await page.getByRole("button", { name: "Save" }).click();
     await logo.waitFor({ state: "detached" });
 
-    // What is not stored is not lost by a press elsewhere.
+    // What is not stored is lost neither by the answer about what is, nor by a press elsewhere.
     await page.getByLabel("Company").fill("Halden GmbH");
+    typed();
+    await saved;
+    await page.unroute(path);
     await page.getByRole("link", { name: "API keys" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Keep editing" }).click();
     expect(await page.getByLabel("Company").inputValue()).toBe("Halden GmbH");

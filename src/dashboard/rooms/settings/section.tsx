@@ -53,9 +53,7 @@ export function Section({
       void queries.invalidateQueries({ queryKey: ["me"] });
       // What was typed meanwhile is not stored yet.
       setChanged((now) =>
-        Object.fromEntries(
-          Object.entries(now).filter(([name, value]) => !(name in sent && sent[name] === value)),
-        ),
+        Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== sent[name])),
       );
       toast("Saved.");
     },
@@ -63,10 +61,11 @@ export function Section({
   const draft: Draft = {
     value: (name) => plain(name in changed ? changed[name] : values[name]),
     set: (name, value) => {
-      save.reset();
+      if (save.isError) save.reset();
       setChanged((old) => {
         const { [name]: _, ...rest } = old;
-        return value === values[name] ? rest : { ...rest, [name]: value };
+        // While it is being saved, what stands there now will not be what is stored.
+        return value === values[name] && !save.isPending ? rest : { ...rest, [name]: value };
       });
     },
     error: (name) => fieldError(save.error, `${at}.${name}`),
