@@ -1,7 +1,5 @@
 import { unixMs } from "#platform/rules/ids.ts";
-import { lastDays } from "#platform/rules/time.ts";
-
-const DAY_MS = 24 * 3_600_000;
+import { DAY_MS, lastDays } from "#platform/rules/time.ts";
 
 const make = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", options);
 /** A format that is made when it is first used: each costs the first load milliseconds. */

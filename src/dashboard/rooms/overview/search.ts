@@ -1,3 +1,4 @@
+import { DAY_MS } from "#platform/rules/time.ts";
 import { dateOf, pastDays } from "#dashboard/lib/time.ts";
 
 export const PERIODS = {
@@ -21,7 +22,6 @@ export type SearchChange = { readonly [K in keyof OverviewSearch]?: OverviewSear
 
 /** The API counts so many days back. */
 export const OLDEST = 366;
-const DAY_MS = 86_400_000;
 
 export function readOverviewSearch(search: Record<string, unknown>): OverviewSearch {
   const days = PERIOD_DAYS.find((known) => known === search["days"]);

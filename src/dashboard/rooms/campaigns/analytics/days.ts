@@ -1,4 +1,5 @@
 import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
+import { DAY_MS } from "#platform/rules/time.ts";
 import { pastDays } from "#dashboard/lib/time.ts";
 
 /** What a chart of days can show: name in the address, words, counter, what is counted. */
@@ -24,7 +25,6 @@ const NONE: Omit<DayCounts, "date"> = {
   meetings_booked: 0,
   bounces: 0,
 };
-const DAY_MS = 86_400_000;
 
 /** Every day (UTC) from the first email until today, and two weeks at least. */
 export function everyDay(days: readonly Day[]): DayCounts[] {
