@@ -1,7 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { LONG_ON_D1, ON_D1 } from "./on-d1.ts";
-import { LAYOUT, LONG_JOURNEYS, LONG_ON_HOST } from "./support/long-files.ts";
+import { LONG_JOURNEYS, LONG_ON_HOST } from "./support/long-files.ts";
 import SlowestFirst from "./support/slowest-first.ts";
 
 /** What takes longer hangs: many times what the slowest test needs, for a machine far slower than ours. */
@@ -88,7 +88,7 @@ export default defineConfig({
           name: "dashboard",
           isolate: false,
           include: ["test/dashboard/**/*.test.ts"],
-          exclude: process.env["TEST_DASHBOARD"] ? [] : [...LONG_JOURNEYS, LAYOUT],
+          exclude: process.env["TEST_DASHBOARD"] === "whole" ? [] : [...LONG_JOURNEYS],
           globalSetup: ["test/support/build-dashboard.ts", "test/dashboard/shared-product.ts"],
           ...PATIENCE,
         },

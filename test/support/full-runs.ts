@@ -1,4 +1,4 @@
-import { CI_JOURNEYS, CI_ON_HOST, LAYOUT, LONG_JOURNEYS, LONG_ON_HOST } from "./long-files.ts";
+import { CI_JOURNEYS, LONG_JOURNEYS, LONG_ON_HOST } from "./long-files.ts";
 import type { Part } from "./needs.ts";
 
 /** One run of `npm run test:full`: a program of its own. */
@@ -49,12 +49,6 @@ const journeys = (name: string, files: readonly string[], more?: More): FullRun 
     env: { TEST_DASHBOARD: "whole" },
     ...more,
   });
-/** Tests that start the product several times. */
-const onHost = (name: string, files: readonly string[], more: More): FullRun =>
-  run(name, [...VITEST, "test/vitest.config.ts", "--project", "server", ...files], {
-    env: { TEST_HOST: "whole" },
-    ...more,
-  });
 const demo = (name: string, args: string, more?: More): FullRun =>
   run(name, ["test/demo/main.ts", "--leads", "500", ...args.split(" ")], more);
 /** A proof in its whole form: `npm run prove -- NAME`. */
@@ -71,12 +65,13 @@ const PRODUCT: readonly FullRun[] = [
   full("deploy"),
   // How much a page asks depends on how quickly it is loaded again.
   full("requests", { ...WHOLE, ...ALONE }),
-  journeys("layout", [LAYOUT], WHOLE),
-  journeys("layout-short", [LAYOUT], { env: { TEST_DASHBOARD: "short" }, ...SHORT }),
+  journeys("layout", ["test/dashboard/layout.test.ts"], WHOLE),
   journeys("dashboard", LONG_JOURNEYS, WHOLE),
   journeys("dashboard-short", CI_JOURNEYS, SHORT),
-  onHost("host", LONG_ON_HOST, WHOLE),
-  onHost("host-short", CI_ON_HOST, SHORT),
+  run("host", [...VITEST, "test/vitest.config.ts", "--project", "server", ...LONG_ON_HOST], {
+    env: { TEST_HOST: "whole" },
+    ...WHOLE,
+  }),
   // It counts how long the service takes to answer.
   full("hostile-inputs", ALONE),
   full("update", WHOLE),

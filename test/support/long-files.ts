@@ -33,9 +33,6 @@ export const LONG_JOURNEYS: readonly string[] = [
   "white-label",
 ].map((name) => `test/dashboard/${name}.test.ts`);
 
-/** Every room in Chromium at each width; in short form at a phone's. */
-export const LAYOUT = "test/dashboard/layout.test.ts";
-
 /** Of these, what `.ci/run` makes: the rooms where people are all day, and where words go live. */
 export const CI_JOURNEYS: readonly string[] = LONG_JOURNEYS.filter((file) =>
   /\/(inbox|publishing)\./.test(file),
@@ -43,7 +40,6 @@ export const CI_JOURNEYS: readonly string[] = LONG_JOURNEYS.filter((file) =>
 
 /** Tests that start the product several times each, which `npm run test:full -- host` runs. */
 export const LONG_ON_HOST: readonly string[] = [
-  "backup",
   "backup-refused",
   "backup-restored",
   "databases",
@@ -53,8 +49,3 @@ export const LONG_ON_HOST: readonly string[] = [
   "start-after-crash",
   "start-beside",
 ].map((name) => `test/server/${name}.test.ts`);
-
-/** Of these, what `.ci/run` runs. */
-export const CI_ON_HOST: readonly string[] = LONG_ON_HOST.filter((file) =>
-  file.endsWith("/backup.test.ts"),
-);

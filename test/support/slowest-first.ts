@@ -3,6 +3,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 /** Small files that take long: a clean machine knows sizes alone, and would begin with these last. */
 const SLOW = [
   "server/start-after-crash",
+  "server/backup",
   "server/sign-in-storm",
   "worker/product",
   "worker/validation",
