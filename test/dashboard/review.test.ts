@@ -67,6 +67,20 @@ describe("the review before a start", () => {
     await dialog.getByRole("button", { name: "Send one now" }).click();
     await page.getByText(`sent to ${world.operator.email}`).waitFor();
     await expect.poll(() => world.accepted.length).toBeGreaterThan(before);
+
+    // One lead gets the real email before the campaign starts.
+    await dialog.getByRole("button", { name: "Send to this lead now" }).click();
+    const question = page.getByRole("dialog", { name: /^Send the first email to lead/ });
+    const [, lead = ""] = /to (\S+) now/.exec((await question.textContent()) ?? "") ?? [];
+    expect(await seriousFindings(page)).toEqual([]);
+    const mails = world.accepted.length;
+    await question.getByRole("button", { name: "Send it" }).click();
+    await page.getByText(`Sending the first email to ${lead}.`).waitFor();
+    await expect.poll(() => world.accepted.length).toBeGreaterThan(mails);
+    expect(JSON.stringify(world.accepted.at(-1))).toContain(lead);
+    expect(await layoutFaults(page)).toEqual([]);
+    if (process.env["PICTURES"])
+      await page.screenshot({ path: `${process.env["PICTURES"]}/review-sent-now.png` });
     await dialog.getByRole("button", { name: "Start campaign" }).click();
     await page.getByText("“Cold stores, autumn” is active.").waitFor();
     expect(faults).toEqual([]);

@@ -29,6 +29,7 @@ import { findSilent } from "./follow-ups/find-silent.ts";
 import { ruleRoutes } from "./follow-ups/routes.ts";
 import { openDueTasks } from "./tasks/open-due.ts";
 import { taskRoutes } from "./tasks/routes.ts";
+import { firstMailRoutes } from "./first-mail/routes.ts";
 import { forgetFirstContacts } from "./first-contacts/first-contacts.ts";
 import { campaignActivity, campaignNameOf } from "./leads/activity-store.ts";
 import {
@@ -68,6 +69,7 @@ export const campaigns: Module = {
   name: "campaigns",
   routes: [
     ...enrolRoutes,
+    ...firstMailRoutes,
     ...transferRoutes,
     ...campaignRoutes,
     ...publishingRoutes,

@@ -279,5 +279,9 @@ export const patchEnrolment = (
   body: { status: "paused" | "active"; until?: string },
 ) => api.put<Enrolment>(`${base(wid, id)}/leads/${leadId}`, body);
 
+/** The first email to one lead, before the campaign starts or its hours come. */
+export const postSendNow = (wid: number, id: number, leadId: number) =>
+  api.post<Enrolment>(`${base(wid, id)}/leads/${leadId}/send-now`, {});
+
 const ifStill = (known: string | undefined): Record<string, string> =>
   known === undefined ? {} : { "If-Match": `"${known}"` };

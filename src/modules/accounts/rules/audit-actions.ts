@@ -121,6 +121,7 @@ export const AUDIT_ACTIONS = [
   "approval.decided",
   "lead.paused",
   "lead.resumed",
+  "lead.sent_now",
   "pacing.resumed",
   "placement.started",
   "placement.cancelled",

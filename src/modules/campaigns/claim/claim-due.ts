@@ -85,11 +85,20 @@ async function claim(ctx: WorkspaceCtx, work: DueWork): Promise<void> {
   }
 }
 
-/** Claims a group under one lease: what is tried for the first time by writing it, the rest by its row. */
-async function claimGroup(
+type Around = {
+  readonly before: readonly Statement[];
+  readonly after: (lease: string) => readonly Statement[];
+};
+
+/**
+ * Claims a group under one lease: what is tried for the first time by writing it, the rest by its row.
+ * `around`: what changes in the same batch, before and after that.
+ */
+export async function claimGroup(
   ctx: WorkspaceCtx,
   work: DueWork,
   assigned: readonly Assignment<DueCandidate>[],
+  around: Around = { before: [], after: () => [] },
 ): Promise<void> {
   const { db, workspaceId } = ctx;
   const claim = { lease: crypto.randomUUID(), now: ctx.now() };
@@ -103,10 +112,11 @@ async function claimGroup(
     chosen: repeated,
     gaps,
     inserts: [
+      ...around.before,
       ...(fresh.length > 0 ? [insertClaims(db, workspaceId, claim, fresh)] : []),
       ...begunPaces(ctx, work, assigned),
     ],
-    alongside: [holdEnrolments(db, workspaceId, claim.lease)],
+    alongside: [holdEnrolments(db, workspaceId, claim.lease), ...around.after(claim.lease)],
   });
 }
 

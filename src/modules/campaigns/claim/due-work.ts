@@ -63,10 +63,14 @@ export type DueWork = Omit<Capacity, "rooms"> & {
   readonly tasks: readonly DueTask[];
 };
 
-/** Everything due in these open campaigns of one workspace; null when no mailbox is ready or nothing waits. */
+/**
+ * Everything due in these open campaigns of one workspace; null when no mailbox is ready or nothing
+ * waits. With `only` this place alone, whatever its time and the hour.
+ */
 export async function dueWork(
   ctx: WorkspaceCtx,
   open: readonly ActiveCampaign[],
+  only: EnrolmentId | null = null,
 ): Promise<DueWork | null> {
   const { db, workspaceId } = ctx;
   const now = ctx.now();
@@ -103,9 +107,13 @@ export async function dueWork(
   const ahead = around + resting.length;
   const most = Math.max(...capacity.values());
   const [again, followUps, newLeads, steps] = await Promise.all([
-    selectDueAgain(db, workspaceId, { mailboxIds, campaignIds, openToNew, now }, all + ahead),
-    selectDueFollowUps(db, workspaceId, pairs, now, most + ahead),
-    selectDueNewLeads(db, workspaceId, campaignIds, now, all + ahead),
+    ...(only === null
+      ? ([
+          selectDueAgain(db, workspaceId, { mailboxIds, campaignIds, openToNew, now }, all + ahead),
+          selectDueFollowUps(db, workspaceId, pairs, now, most + ahead),
+          selectDueNewLeads(db, workspaceId, campaignIds, now, all + ahead),
+        ] as const)
+      : ([[], [], [only]] as const)),
     selectSteps(db, workspaceId, campaignIds),
   ]);
   const withProvider = paces !== null || open.some((c) => c.espMatch !== "off");
@@ -155,6 +163,7 @@ export async function dueWork(
   }
   if (waiting.length + ended.length + late.length + tasks.length === 0) return null;
   const [candidates, closed] = split(waiting, ({ campaignId, timezone }) => {
+    if (only !== null) return true;
     const campaign = campaigns.get(campaignId);
     return !campaign || isItsHour({ now, schedule: scheduleFor(campaign.schedule, timezone) });
   });

@@ -6,7 +6,7 @@ import { selectSchedules, selectZones } from "./open-store.ts";
 /**
  * Those of these sends in whose sending hours it is now, by the schedule as it stands now: a claim
  * that had to wait for its turn may find its window shut. One query; two where leads have clocks
- * of their own.
+ * of their own, or a window is shut: a first email that somebody asked to leave now waits for none.
  */
 export async function openNow(
   ctx: WorkspaceCtx,
@@ -21,7 +21,8 @@ export async function openNow(
 
   const campaigns = new Map(schedules.map(({ id, schedule }) => [id, schedule]));
   const places = await selectZones(db, workspaceId, ids);
-  const open = places.filter(({ campaignId, leadZone }) => {
+  const open = places.filter(({ campaignId, leadZone, isSentNow }) => {
+    if (isSentNow === 1) return true;
     const schedule = campaigns.get(campaignId);
     return schedule && isItsHour({ now, schedule: scheduleFor(schedule, leadZone) });
   });

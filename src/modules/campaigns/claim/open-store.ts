@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { leadZone } from "#modules/leads/leads/lead-sql.ts";
-import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
+import { SENT_NOW } from "#modules/campaigns/rules/leaving/rules.ts";
+import { campaignLeads, campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
@@ -20,7 +21,7 @@ export async function selectSchedules(db: Db, workspaceId: WorkspaceId, ids: rea
     );
 }
 
-/** The campaign of each of these sends, and the zone that its lead names. */
+/** The campaign of each of these sends, the zone that its lead names, and whether its hour is waived. */
 export async function selectZones(db: Db, workspaceId: WorkspaceId, ids: readonly number[]) {
   return db
     .select({
@@ -29,6 +30,8 @@ export async function selectZones(db: Db, workspaceId: WorkspaceId, ids: readonl
       leadZone: sql<
         string | null
       >`(SELECT ${leadZone(sql`l.custom`)} FROM ${leads} l WHERE l.id = ${sends.leadId})`,
+      isSentNow: sql<number>`EXISTS (SELECT 1 FROM ${campaignLeads} e
+        WHERE e.id = ${sends.enrolmentId} AND ${sql.raw(SENT_NOW)})`,
     })
     .from(sends)
     .where(sql`+${sends.workspaceId} = ${workspaceId} AND ${sends.id} IN ${among(ids)}`);

@@ -31,6 +31,7 @@ const enrolments = (db: Db, interest: Interest) =>
       nextSendAt: campaignLeads.nextSendAt,
       heldUntil: campaignLeads.heldUntil,
       mailboxId: campaignLeads.mailboxId,
+      sentNowBy: campaignLeads.sentNowBy,
       interest: interest(campaignLeads),
       enteredAt: campaignLeads.enteredAt,
       finishedAt: campaignLeads.finishedAt,

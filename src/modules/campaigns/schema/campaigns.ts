@@ -188,6 +188,8 @@ export const campaignLeads = sqliteTable(
     heldUntil: time("held_until"),
     /** Sticky sender: set by the first send, kept for all steps. */
     mailboxId: integer("mailbox_id").$type<MailboxId>(),
+    /** Who asked that its first email leaves before its campaign and its hour; null: nobody did. */
+    sentNowBy: text("sent_now_by"),
     enteredAt: time("entered_at").notNull(),
     finishedAt: time("finished_at"),
     /** The place in another campaign whose thread it goes on with; null: it begins its own. */

@@ -4,6 +4,8 @@ import type { Preview, Simulation } from "#modules/campaigns/contract/campaign-t
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { words } from "#dashboard/lib/format.ts";
+import { changed } from "#dashboard/api/workspace.ts";
+import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { formFieldsOf, TextField } from "#dashboard/parts/field.tsx";
 import { MailFrame } from "#dashboard/parts/mail-frame.tsx";
@@ -12,7 +14,7 @@ import { Status } from "#dashboard/parts/status.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { postTestEmail } from "#dashboard/rooms/campaigns/queries.ts";
+import { postSendNow, postTestEmail } from "#dashboard/rooms/campaigns/queries.ts";
 import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
 import { firstMailQuery } from "./queries.ts";
 
@@ -74,6 +76,9 @@ export function FirstMail({
         </>
       )}
       {may("campaigns.test") && <SendOne campaign={campaign} leadId={leadId} />}
+      {may("campaigns.run") && leadId !== null && data && !data.error && (
+        <SendToLead key={leadId} campaign={campaign} leadId={leadId} email={data.to} />
+      )}
     </section>
   );
 }
@@ -135,5 +140,54 @@ function SendOne({ campaign, leadId }: { campaign: CampaignDetail; leadId: numbe
         </div>
       )}
     </form>
+  );
+}
+
+/** Sends the real first email to the chosen lead, now, after a confirmation. */
+function SendToLead({
+  campaign,
+  leadId,
+  email,
+}: {
+  campaign: CampaignDetail;
+  leadId: number;
+  email: string;
+}) {
+  const { wid } = useWorkspace();
+  const saving = useSaving();
+  const [isSent, setSent] = useState(false);
+  const press = async (): Promise<void> => {
+    const sure = await ask({
+      title: `Send the first email to ${email} now?`,
+      text: "It is the real email of step 1: it counts in every limit and figure. The lead gets step 2 once the campaign runs.",
+      yes: "Send it",
+      danger: false,
+    });
+    if (!sure) return;
+    await saving.run(async () => {
+      await postSendNow(wid, campaign.id, leadId);
+      setSent(true);
+      toast(`Sending the first email to ${email}.`);
+      void changed(wid, "campaign", "campaigns");
+    });
+  };
+  return (
+    <div className="grid gap-2">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-13 text-text-2">
+        {isSent
+          ? `${email} gets this email now, and step 2 once the campaign runs.`
+          : "Or begin with this one lead, before the campaign starts:"}
+        {!isSent && (
+          <Button
+            busy={saving.busy}
+            disabled={campaign.mailboxes.length === 0}
+            onClick={() => void press()}
+          >
+            Send to this lead now
+          </Button>
+        )}
+      </p>
+      {saving.error !== null && <Note tone="bad" title={sentenceOf(saving.error)} />}
+    </div>
   );
 }

@@ -21,6 +21,8 @@ export type PlaceFacts = {
     readonly status: EnrolmentStatus;
     readonly skipReason: string | null;
     readonly skipDetail: string | null;
+    /** Somebody asked that its first email leaves now, and it has not left. */
+    readonly isSentNow?: boolean;
   };
   readonly hasStep: boolean;
   /** The step that comes next, where a person does it; `isOpen`: its time has come. */

@@ -38,6 +38,9 @@ const DONE: Readonly<Partial<Record<EnrolmentStatus, string>>> = {
 const isFlying = ({ send }: Pick<PlaceFacts, "send">): boolean =>
   send?.state === "leased" || send?.state === "sending";
 
+/** Over a lead's place: its first email, which somebody asked to leave before its campaign and its hour. */
+export const SENT_NOW = "(e.sent_now_by IS NOT NULL AND e.current_step = 0)";
+
 /** Over a row of the workspace: its client is not paused. */
 export const notPaused = (row: "k" | "s"): string =>
   `NOT EXISTS (SELECT 1 FROM workspaces o WHERE o.id = ${row}.workspace_id AND o.paused_at IS NOT NULL)`;
@@ -92,8 +95,9 @@ export const PLACE_RULES = {
   },
   campaign: {
     asks: "leave",
-    sql: "k.status = 'active'",
-    blocks: ({ campaign }) => campaign.status !== "active",
+    sql: `k.status = 'active' OR (k.status IN ('draft', 'paused') AND ${SENT_NOW})`,
+    blocks: ({ campaign: { status }, enrolment: { isSentNow = false } }) =>
+      status !== "active" && (status === "completed" || !isSentNow),
     sentence: ({ campaign }) => CAMPAIGN_SAYS[campaign.status](campaign.pausedReason),
   },
   ...MOVE_RULES,

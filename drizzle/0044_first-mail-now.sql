@@ -1,0 +1,1 @@
+ALTER TABLE `campaign_leads` ADD `sent_now_by` text;
