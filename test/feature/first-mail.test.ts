@@ -131,7 +131,13 @@ describe("the first email of one lead, sent now", () => {
   it("that its server puts off waits for the start, and leaves once", async () => {
     const w = await world();
     await w.t.post(`${w.at}/leads/${w.ann}/send-now`);
-    await w.deliver(await w.run(), { ending: "reply", phase: "rcpt", code: 451, enhanced: "4.7.1", response: "451 later" });
+    await w.deliver(await w.run(), {
+      ending: "reply",
+      phase: "rcpt",
+      code: 451,
+      enhanced: "4.7.1",
+      response: "451 later",
+    });
     w.t.advance(DAY_MS);
     expect(await w.run()).toEqual([]);
     await w.open();

@@ -44,7 +44,10 @@ export async function selectExplained(
       validationStatus: leads.validationStatus,
       bouncedAt: leads.bouncedAt,
       unsubscribedAt: leads.unsubscribedAt,
-      isSentNow: sql<boolean>`(${campaignLeads.sentNowBy} IS NOT NULL AND ${campaignLeads.currentStep} = 0)`.mapWith(Boolean),
+      isSentNow:
+        sql<boolean>`(${campaignLeads.sentNowBy} IS NOT NULL AND ${campaignLeads.currentStep} = 0)`.mapWith(
+          Boolean,
+        ),
       sentSteps: stepsHad(sql`${campaignLeads.id}`),
     })
     .from(campaignLeads)

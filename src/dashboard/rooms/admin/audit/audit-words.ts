@@ -161,7 +161,8 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
     `${entry.details["decision"] === "approved" ? "Approved" : "Asked for changes to"} ${target(entry)}`,
   "lead.paused": (entry) => `Paused ${target(entry)} in ${campaign(entry)}`,
   "lead.resumed": (entry) => `Resumed ${target(entry)} in ${campaign(entry)}`,
-  "lead.sent_now": (entry) => `Sent the first email to ${target(entry)} in ${campaign(entry)} at once`,
+  "lead.sent_now": (entry) =>
+    `Sent the first email to ${target(entry)} in ${campaign(entry)} at once`,
   "placement.started": ({ details }) =>
     `Started a placement test of ${plain(details["mails"], "some")} emails`,
   "placement.cancelled": (entry) => `Cancelled ${target(entry)}`,

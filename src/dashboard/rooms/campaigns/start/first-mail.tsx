@@ -35,7 +35,8 @@ export function FirstMail({
   const { wid, may } = useWorkspace();
   const leads = [...new Map(simulation.mails.map((mail) => [mail.lead_id, mail.email]))];
   const [chosen, setChosen] = useState<number | null>(null);
-  const leadId = chosen ?? leads[0]?.[0] ?? null;
+  // One that got the email meanwhile is no choice any more.
+  const leadId = leads.some(([id]) => id === chosen) ? chosen : (leads[0]?.[0] ?? null);
   const { data, error, refetch } = useQuery(firstMailQuery(wid, campaign.id, leadId));
   return (
     <section className="grid gap-2" aria-label="First email">
@@ -155,7 +156,6 @@ function SendToLead({
 }) {
   const { wid } = useWorkspace();
   const saving = useSaving();
-  const [isSent, setSent] = useState(false);
   const press = async (): Promise<void> => {
     const sure = await ask({
       title: `Send the first email to ${email} now?`,
@@ -166,7 +166,6 @@ function SendToLead({
     if (!sure) return;
     await saving.run(async () => {
       await postSendNow(wid, campaign.id, leadId);
-      setSent(true);
       toast(`Sending the first email to ${email}.`);
       void changed(wid, "campaign", "campaigns");
     });
@@ -174,18 +173,14 @@ function SendToLead({
   return (
     <div className="grid gap-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-13 text-text-2">
-        {isSent
-          ? `${email} gets this email now, and step 2 once the campaign runs.`
-          : "Or begin with this one lead, before the campaign starts:"}
-        {!isSent && (
-          <Button
-            busy={saving.busy}
-            disabled={campaign.mailboxes.length === 0}
-            onClick={() => void press()}
-          >
-            Send to this lead now
-          </Button>
-        )}
+        Or begin with this one lead, before the campaign starts:
+        <Button
+          busy={saving.busy}
+          disabled={campaign.mailboxes.length === 0}
+          onClick={() => void press()}
+        >
+          Send to this lead now
+        </Button>
       </p>
       {saving.error !== null && <Note tone="bad" title={sentenceOf(saving.error)} />}
     </div>
