@@ -1,3 +1,4 @@
+import { isIPv4 } from "node:net";
 import ipaddr from "ipaddr.js";
 import { DmarcReport, type DmarcRow, REPORT_ROWS } from "#platform/wire/aggregate-reports.ts";
 import { Flawed } from "./unpack.ts";
@@ -203,7 +204,12 @@ type Known = {
 function addressIn(text: string, known: Known): string | null {
   const before = known.addresses.get(text);
   if (before !== undefined) return before;
-  const address = ipaddr.isValid(text) ? ipaddr.process(text).toString() : null;
+  // Node takes IPv4 in its one form alone.
+  const address = isIPv4(text)
+    ? copyOf(text)
+    : ipaddr.isValid(text)
+      ? ipaddr.process(text).toString()
+      : null;
   if (known.addresses.size < MAX_DISTINCT) known.addresses.set(copyOf(text), address);
   return address;
 }

@@ -1,3 +1,4 @@
+import { isAscii } from "node:buffer";
 import type { AggregateReport } from "#platform/wire/aggregate-reports.ts";
 import type { Outside } from "#platform/rules/outside-text.ts";
 import { dmarcReader } from "./dmarc.ts";
@@ -36,14 +37,7 @@ function mayBeFile({ bytes }: ReportFile): boolean {
 export async function readReport(
   bytes: Outside<Uint8Array>,
 ): Promise<Exclude<AggregateReport, { kind: "refused" }>> {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
-  const decode = (piece?: Uint8Array): string => {
-    try {
-      return piece ? decoder.decode(piece, { stream: true }) : decoder.decode();
-    } catch {
-      throw new Flawed("not_utf8");
-    }
-  };
+  const decode = strictUtf8();
   let xml: { feed: ReturnType<typeof guardedXml>; reader: ReturnType<typeof dmarcReader> } | null =
     null;
   let json: string | null = null;
@@ -67,6 +61,26 @@ export async function readReport(
   for await (const piece of unpacked(bytes)) take(decode(piece));
   take(decode());
   return finish(xml, json);
+}
+
+/** Decodes piece by piece, and without an argument what is left. Throws `Flawed`. */
+function strictUtf8(): (piece?: Uint8Array) => string {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
+  /** A character may have begun in the piece before. */
+  let isInside = false;
+  return (piece) => {
+    try {
+      if (!piece) return decoder.decode();
+      // Nearly all of a report; it costs a tenth.
+      if (!isInside && isAscii(piece)) {
+        return Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString("latin1");
+      }
+      isInside = (piece.at(-1) ?? 0) >= 0x80;
+      return decoder.decode(piece, { stream: true });
+    } catch {
+      throw new Flawed("not_utf8");
+    }
+  };
 }
 
 function finish(
