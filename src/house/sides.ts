@@ -96,6 +96,7 @@ export const OF_WORKSPACE: readonly string[] = [
   "notifications",
   "outbox",
   "paces",
+  "forecasts",
   "report_rows",
   "reports",
   "reputation_runs",

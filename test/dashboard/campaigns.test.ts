@@ -3,6 +3,10 @@ import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seriousFindings } from "./accessible.ts";
 import { furnish, type Places } from "./furnish.ts";
+import type { Hindsight } from "#modules/campaigns/contract/hindsight.ts";
+import { unixMs } from "#platform/rules/ids.ts";
+import { lastDays } from "#platform/rules/time.ts";
+import { layoutFaults } from "./layout.ts";
 import { focusedName, pressByKey, tabTo } from "./keyboard.ts";
 import { anything, openWorkspace, type Workspace } from "./world.ts";
 
@@ -471,6 +475,46 @@ describe("a campaign", () => {
     await page.getByRole("button", { name: "Add a step", exact: true }).click();
     await page.getByText("Look whether it is there.").waitFor();
     await expect.poll(() => page.getByText(/^2 emails/).count()).toBe(1);
+    await close();
+  });
+
+  it("compares what was foreseen with what came, once somebody asks for it", async () => {
+    const { wid, campaignId } = places;
+    const { page, faults, close } = await world.visit({ signedIn: world.operator });
+    await page.goto(`/w/${wid}/campaigns/${campaignId}?tab=analytics`);
+    await page.getByRole("button", { name: "Compare" }).click();
+    await page.getByText("No forecast can be compared yet.").waitFor();
+    const dates = lastDays(unixMs(Date.now()), 31).slice(0, -1);
+    const answer: Hindsight = {
+      campaign_id: campaignId,
+      days: dates.map((date, i) => ({
+        date,
+        sent: 30 + ((i * 7) % 11),
+        foreseen_day_ahead: i === 0 ? null : 32 + ((i * 5) % 9),
+        foreseen_week_ahead: i < 7 ? null : 40,
+      })),
+      horizons: [1, 2, 7, 13].map((ahead) => ({
+        days_ahead: ahead,
+        days: 30 - ahead,
+        expected: 1_000,
+        sent: 1_000 - 10 * ahead,
+        error: ahead / 40,
+      })),
+    };
+    await page.route("**/hindsight?*", (route) => route.fulfill({ json: answer }));
+    await page.reload();
+    await page.getByRole("button", { name: "Compare" }).click();
+    const row = page.getByRole("row").filter({ hasText: "7 days" });
+    await row.getByText("17.5%").waitFor();
+    await row.scrollIntoViewIfNeeded();
+    if (process.env["PICTURES"])
+      await page.screenshot({ path: `${process.env["PICTURES"]}/hindsight.png` });
+    expect([...(await seriousFindings(page)), ...(await layoutFaults(page))]).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 800 });
+    if (process.env["PICTURES"])
+      await page.screenshot({ path: `${process.env["PICTURES"]}/hindsight-phone.png` });
+    expect(await layoutFaults(page)).toEqual([]);
+    expect(faults).toEqual([]);
     await close();
   });
 

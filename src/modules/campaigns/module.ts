@@ -26,6 +26,8 @@ import { enrolRoutes } from "./enrolments/routes.ts";
 import { wakePausedLeads } from "./enrolments/update-enrolment.ts";
 import { actOnCauses } from "./follow-ups/act.ts";
 import { findSilent } from "./follow-ups/find-silent.ts";
+import { keepForecasts } from "./hindsight/keep-forecasts.ts";
+import { hindsightRoutes } from "./hindsight/routes.ts";
 import { ruleRoutes } from "./follow-ups/routes.ts";
 import { openDueTasks } from "./tasks/open-due.ts";
 import { taskRoutes } from "./tasks/routes.ts";
@@ -76,6 +78,7 @@ export const campaigns: Module = {
     ...approvalRoutes,
     ...unclearRoutes,
     ...statsRoutes,
+    ...hindsightRoutes,
     ...templateRoutes,
     ...winnerRoutes,
     ...pacingRoutes,
@@ -94,6 +97,7 @@ export const campaigns: Module = {
     sweep("sends.due", claimDueSends),
     sweep("campaigns.finished", completeFinishedCampaigns),
     sweep("variants.winner", lookAtContests),
+    sweep("forecasts.kept", keepForecasts),
     installSweep("first_contacts.old", forgetFirstContacts),
   ],
   answers: [

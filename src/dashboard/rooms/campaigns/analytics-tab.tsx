@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
 import { count, percent } from "#dashboard/lib/format.ts";
+import { Button } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Scroll } from "#dashboard/parts/scroll.tsx";
-import { Empty } from "#dashboard/parts/states.tsx";
+import { Empty, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
@@ -14,6 +16,10 @@ import { FunnelPanel } from "./analytics/funnel-panel.tsx";
 import { PastPanel } from "./analytics/past-panel.tsx";
 import { ReplyPanel } from "./analytics/reply-panel.tsx";
 import { ContestPanels } from "./contests/contest-panels.tsx";
+
+const HindsightPanel = lazy(() =>
+  import("./analytics/hindsight-panel.tsx").then((m) => ({ default: m.HindsightPanel })),
+);
 
 /** What it reached: by day, by step, by variant, by mailbox. */
 export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
@@ -54,8 +60,37 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
           ...row,
         }))}
       />
+      <Forecasts campaignId={campaign.id} />
       <PastPanel campaignId={campaign.id} />
     </>
+  );
+}
+
+/** How good the forecasts were; asked for, since few want to know it each time. */
+function Forecasts({ campaignId }: { campaignId: number }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Panel
+      title="Forecasts and what came"
+      flush
+      aside={
+        !isOpen && (
+          <Button look="ghost" className="ml-auto" onClick={() => setOpen(true)}>
+            Compare
+          </Button>
+        )
+      }
+    >
+      {isOpen ? (
+        <Suspense fallback={<ListSkeleton rows={3} what="forecasts" />}>
+          <HindsightPanel campaignId={campaignId} />
+        </Suspense>
+      ) : (
+        <p className="p-4 text-13 text-text-2">
+          What was foreseen of each of the last days, beside what left on it.
+        </p>
+      )}
+    </Panel>
   );
 }
 

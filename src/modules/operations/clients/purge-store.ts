@@ -40,6 +40,7 @@ import { drafts } from "#modules/delivery/schema/drafts.ts";
 import { mailboxImportRows, mailboxImports } from "#modules/mailboxes/schema/imports.ts";
 import { imapCursors, mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { notifications } from "#modules/events/schema/notices.ts";
+import { forecasts } from "#modules/campaigns/schema/forecasts.ts";
 import { paces } from "#modules/campaigns/schema/pacing.ts";
 import { contests } from "#modules/campaigns/schema/contests.ts";
 import {
@@ -106,6 +107,7 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [listings],
     [reputationRuns],
     [paces],
+    [forecasts],
     [campaignApprovals],
     [campaignDrafts],
     [campaignVersions],
