@@ -53,6 +53,11 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
       "warmup between two installs: quotas hold, and nothing that a dishonest partner tries passes",
     load: () => import("./exchange/prove.ts"),
   },
+  year: {
+    shows:
+      "a year with both changes of the clock in ten zones: what is foreseen is what happens, to the minute",
+    load: () => import("./year/prove.ts"),
+  },
   moving: {
     shows:
       "agencies that move in from three products, in the middle of sequences: nothing twice, nothing left out, nobody who left",

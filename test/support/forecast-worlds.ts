@@ -6,18 +6,13 @@ import { sendingStatuses } from "#modules/campaigns/forecast/sending-status.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { inWorkspace } from "#platform/ctx/ctx.ts";
-import {
-  type CampaignId,
-  type LeadId,
-  type UnixMs,
-  unixMs,
-  type WorkspaceId,
-} from "#platform/rules/ids.ts";
-import { nextLocalDay, nextOpening, type Schedule } from "#platform/rules/schedule.ts";
+import { type CampaignId, type LeadId, unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
+import type { Schedule } from "#platform/rules/schedule.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { companionPlay } from "./companion-play.ts";
 import type { Harness } from "./harness.ts";
+import { nextLook } from "./next-look.ts";
 import { ALWAYS_OPEN, seedOutreach } from "./outreach.ts";
 
 const ZONES = ["UTC", "Europe/Berlin", "America/New_York", "Asia/Kolkata"] as const;
@@ -200,7 +195,8 @@ async function playWorld(world: number): Promise<{ leads: Comparison[]; firsts: 
       if (!left.has(leadId)) left.set(leadId, at);
       if (!firsts.has(campaignId)) firsts.set(campaignId, at);
     }
-    const next = mails.length > 0 ? later(t.clock.now, MINUTE_MS) : await nextLook();
+    const next =
+      mails.length > 0 ? later(t.clock.now, MINUTE_MS) : await nextLook(t, { zones, schedules });
     // Who is said to leave then is asked about once more, behind all that happens before.
     for (const one of asked) {
       const at = said.get(one.leadId)?.at ?? null;
@@ -225,21 +221,6 @@ async function playWorld(world: number): Promise<{ leads: Comparison[]; firsts: 
       left: firsts.get(campaignId) ?? null,
     })),
   };
-
-  /** The next minute in which anything may change: a wait or a gap ends, a day begins, hours open. */
-  async function nextLook(): Promise<UnixMs> {
-    const { now } = t.clock;
-    const [row] = await t.db.all<{ at: number | null }>(sql`SELECT min(at) AS at FROM (
-      SELECT next_send_at AS at FROM campaign_leads WHERE next_send_at > ${now}
-      UNION ALL SELECT next_send_at FROM mailboxes WHERE next_send_at > ${now}
-      UNION ALL SELECT due_at FROM sends WHERE state = 'queued' AND due_at > ${now})`);
-    const moments = [
-      row?.at ?? Infinity,
-      ...[...zones].map((zone) => nextLocalDay(zone, now)),
-      ...schedules.map((schedule) => nextOpening(schedule, unixMs(now + 1)) ?? Infinity),
-    ];
-    return unixMs(Math.ceil(Math.min(...moments) / MINUTE_MS) * MINUTE_MS);
-  }
 }
 
 /**

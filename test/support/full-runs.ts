@@ -113,6 +113,7 @@ const PRODUCT: readonly FullRun[] = [
   full("images", WHOLE),
   proof("filters", { needs: ["spamassassin", "rspamd"] }),
   proof("moving"),
+  proof("year"),
   proof("exchange"),
   proof("placement", { needs: ["dovecot", "sieve", "openssl"] }),
   proof("bisect", { needs: ["dovecot", "sieve", "openssl"] }),
