@@ -17,6 +17,7 @@ export const ON_D1 = {
   "inbox-search":
     "full text without content: its deletions, merges, and queries that depend on a row",
   "sending-again": "claims and leases of mails that a person sends again",
+  "one-email": "rows read and written, as D1 counts them",
   "warmup-machine": "claims and leases of warmup, in drawn orders",
 } as const satisfies Readonly<Record<string, string>>;
 
