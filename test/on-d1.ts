@@ -17,7 +17,6 @@ export const ON_D1 = {
   "inbox-search":
     "full text without content: its deletions, merges, and queries that depend on a row",
   "sending-again": "claims and leases of mails that a person sends again",
-  "one-email": "rows read and written, as D1 counts them",
   "warmup-machine": "claims and leases of warmup, in drawn orders",
 } as const satisfies Readonly<Record<string, string>>;
 
@@ -31,5 +30,6 @@ export const LONG_ON_D1 = {
   "white-label-consent": "consents that are handed over and taken by conditional writes",
   sending: "claims, leases and batches of mails",
   "webhooks-delivery": "claims and leases of deliveries",
+  "one-email": "rows read and written, as D1 counts them",
   inbound: "batches that take an answer in once",
 } as const satisfies Readonly<Record<string, string>>;
