@@ -25,7 +25,7 @@ export function nodeEgress(options: { allowPrivate: boolean; resolve?: ResolveHo
       autoSelectFamilyAttemptTimeout: 1_000,
     },
   });
-  const send: Egress["send"] = async (outgoing): Promise<EgressResult> => {
+  const send = async (outgoing: Outgoing): Promise<EgressResult> => {
     if (refuseUrl(outgoing.url, { allowPrivate })) return { ok: false, error: "blocked" };
     try {
       return { ok: true, reply: await exchange(dispatcher, outgoing) };
@@ -36,6 +36,7 @@ export function nodeEgress(options: { allowPrivate: boolean; resolve?: ResolveHo
   return {
     send,
     post: (outgoing) => send({ ...outgoing, method: "POST" }),
+    postBytes: (outgoing) => send({ ...outgoing, method: "POST" }),
     get: (outgoing) => send({ ...outgoing, method: "GET", body: null }),
     async download(wanted) {
       if (refuseUrl(wanted.url, { allowPrivate })) return { ok: false, error: "blocked" };
@@ -47,6 +48,10 @@ export function nodeEgress(options: { allowPrivate: boolean; resolve?: ResolveHo
     },
   };
 }
+
+type Outgoing = Omit<Parameters<Egress["send"]>[0], "body"> & {
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
+};
 
 async function begin(
   dispatcher: Dispatcher,
@@ -84,7 +89,7 @@ async function* unpacked(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   yield* plain;
 }
 
-async function exchange(dispatcher: Dispatcher, outgoing: Parameters<Egress["send"]>[0]) {
+async function exchange(dispatcher: Dispatcher, outgoing: Outgoing) {
   const answer = await request(outgoing.url, {
     method: outgoing.method,
     // Compressed bytes would be kept unread: nothing here inflates them.

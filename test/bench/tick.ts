@@ -71,7 +71,7 @@ const deps: Deps = {
   },
   journal: null,
   hostedAi: null,
-  egress: { post: refuse, get: refuse, send: refuse, download: refuse },
+  egress: { post: refuse, postBytes: refuse, get: refuse, send: refuse, download: refuse },
   dns: { atOnce: 1, ask: refuse, resolvers: [refuse], route: refuse },
   avatars: { isOn: false, atOnce: 1, look: refuse },
   tables: () => {

@@ -80,7 +80,7 @@ export async function validateByOutrider(
         healthy: async () => true,
         watcher: null,
       },
-      egress: { get: refuse, post: refuse, send: refuse, download: refuse },
+      egress: { get: refuse, post: refuse, postBytes: refuse, send: refuse, download: refuse },
       journal: null,
       hostedAi: null,
       dns: dohDns({ urls: [resolver.url], get: nodeGet(), places: places(atOnce), now: systemNow }),

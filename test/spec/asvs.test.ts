@@ -186,6 +186,7 @@ describe("the security inventory", () => {
       "src/companion/result-queue.ts",
       "src/modules/campaigns/claim/claim-due.ts",
       "src/modules/campaigns/resends/claim-resends.ts",
+      "src/modules/events/push/deliver-push.ts",
       "src/modules/events/webhook-deliveries/deliver-webhook.ts",
     ]);
   });

@@ -24,6 +24,7 @@ const NO_LINE: Readonly<Record<string, string>> = {
   "POST /api/v1/auth/factors/passkeys/options": "a challenge",
   "POST /api/v1/auth/login/passkey/options": "a challenge",
   "POST /api/v1/auth/login/factor/options": "reads",
+  "POST /api/v1/auth/push/browsers/{id}/test": "changes nothing",
   "POST /api/v1/auth/sso/link": "begins; the return from the provider is written",
   "POST /api/v1/auth/reauthenticate/options": "a challenge",
   "POST /api/v1/auth/invitation": "reads",

@@ -132,6 +132,7 @@ export async function harness(options: HarnessOptions = {}) {
     },
     egress: {
       post: absent("an outgoing request"),
+      postBytes: absent("an outgoing request"),
       get: absent("an outgoing request"),
       send: absent("an outgoing request"),
       download: absent("a download"),

@@ -92,6 +92,7 @@ export async function services() {
         timeoutMs: isHanging() ? 200 : request.timeoutMs,
       }),
     post: (request) => real.post({ ...request, url: there(request.url) }),
+    postBytes: (request) => real.postBytes({ ...request, url: there(request.url) }),
     get: (request) => real.get({ ...request, url: there(request.url) }),
     download: (request) => real.download({ ...request, url: there(request.url) }),
   };

@@ -12,6 +12,8 @@ import { checkDomain } from "#modules/mailboxes/sending-domains/check-domain.ts"
 import { runImport } from "#modules/mailboxes/imports/run-import.ts";
 import { checkMailbox } from "#modules/mailboxes/connections/check-mailbox.ts";
 import { deliverNotices } from "#modules/events/notices/deliver-notices.ts";
+import { deliverPush } from "#modules/events/push/deliver-push.ts";
+import { spreadCauses } from "#modules/events/push/spread-causes.ts";
 import { claimDue } from "#modules/delivery/engine/claim.ts";
 import { kindNamed } from "#modules/delivery/engine/kinds.ts";
 import { transmit } from "#modules/delivery/engine/transmit.ts";
@@ -99,6 +101,10 @@ export async function run(job: Job, deps: Deps): Promise<Outcome> {
       return lookThroughReports(inWorkspace(deps, job.workspaceId));
     case "notices.deliver.v1":
       return deliverNotices(inWorkspace(deps, job.workspaceId));
+    case "push.spread.v1":
+      return spreadCauses(inWorkspace(deps, job.workspaceId));
+    case "push.deliver.v1":
+      return deliverPush(deps, job.messageId);
     case "password_reset.mail.v1":
       return mailReset(deps, job.userId, job.at ?? null);
     case "invitation.mail.v1":

@@ -53,6 +53,7 @@ import * as organisations from "#modules/connections/contract/organisations.ts";
 import * as waiting from "#modules/inbox/contract/waiting.ts";
 import * as notes from "#modules/inbox/contract/notes.ts";
 import * as notifications from "#modules/events/contract/notifications.ts";
+import * as push from "#modules/events/contract/push.ts";
 import * as replyTemplates from "#modules/inbox/contract/reply-templates.ts";
 import * as mcp from "#modules/assist/contract/mcp.ts";
 import * as hindsight from "#modules/campaigns/contract/hindsight.ts";
@@ -163,6 +164,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   notes,
   waiting,
   notifications,
+  push,
   pulse,
   replyFigures,
   report,

@@ -1,3 +1,4 @@
+import type { PushKind } from "#platform/rules/choices.ts";
 import type { ConnectAnswer } from "#modules/events/contract/integrations.ts";
 import type { EventType } from "#modules/events/rules/event.ts";
 import type {
@@ -5,9 +6,10 @@ import type {
   IntegrationProvider,
 } from "#modules/events/rules/integrations/providers.ts";
 import type { integrations } from "#modules/events/schema/integrations.ts";
-import type { MemberCtx } from "#platform/ctx/ctx.ts";
+import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { hook } from "#platform/ctx/hooks.ts";
 import type { InstallStatement, Statement } from "#platform/db/db.ts";
+import type { ThreadId, UserId } from "#platform/rules/ids.ts";
 
 /** What a person entered, checked against what the provider asks for. */
 export type Entered = {
@@ -44,6 +46,22 @@ export type Connector = {
   /** Takes leave of the service; the statements forget what is kept of it. */
   readonly disconnect: (ctx: MemberCtx, provider: IntegrationProvider) => Promise<Kept>;
 };
+
+/**
+ * The line that tells somebody of what happened in a thread, or in several (`threadId` is null). Null: it is
+ * not so any more.
+ */
+export const pushTitles = hook<
+  (
+    ctx: WorkspaceCtx,
+    about: {
+      readonly kind: PushKind;
+      readonly threadId: ThreadId | null;
+      readonly amount: number;
+      readonly userId: UserId;
+    },
+  ) => Promise<string | null>
+>("push.titles");
 
 /** The connector of a kind of services whose use lies in a later module. */
 export const connectors = hook<() => Connector>("integrations.connectors");

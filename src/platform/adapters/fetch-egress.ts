@@ -10,7 +10,7 @@ import { readUpTo } from "./read-up-to.ts";
  * URL itself is judged. Redirects are answers like any other.
  */
 export function fetchEgress(options: { allowPrivate: boolean }): Egress {
-  const send: Egress["send"] = async (outgoing): Promise<EgressResult> => {
+  const send = async (outgoing: Outgoing): Promise<EgressResult> => {
     if (refuseUrl(outgoing.url, options)) return { ok: false, error: "blocked" };
     try {
       return { ok: true, reply: await exchange(outgoing) };
@@ -21,6 +21,7 @@ export function fetchEgress(options: { allowPrivate: boolean }): Egress {
   return {
     send,
     post: (outgoing) => send({ ...outgoing, method: "POST" }),
+    postBytes: (outgoing) => send({ ...outgoing, method: "POST" }),
     get: (outgoing) => send({ ...outgoing, method: "GET", body: null }),
     async download(wanted) {
       if (refuseUrl(wanted.url, options)) return { ok: false, error: "blocked" };
@@ -32,6 +33,10 @@ export function fetchEgress(options: { allowPrivate: boolean }): Egress {
     },
   };
 }
+
+type Outgoing = Omit<Parameters<Egress["send"]>[0], "body"> & {
+  readonly body: string | Uint8Array<ArrayBuffer> | null;
+};
 
 async function begin({ url, headers, timeoutMs }: DownloadRequest): Promise<Download> {
   const response = await fetch(url, {
@@ -51,7 +56,7 @@ async function begin({ url, headers, timeoutMs }: DownloadRequest): Promise<Down
   };
 }
 
-async function exchange(outgoing: Parameters<Egress["send"]>[0]) {
+async function exchange(outgoing: Outgoing) {
   const response = await fetch(outgoing.url, {
     method: outgoing.method,
     headers: { ...outgoing.headers, "Accept-Encoding": "identity" },

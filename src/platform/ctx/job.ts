@@ -10,6 +10,7 @@ import type {
   MessageId,
   MoveId,
   PlacementMailId,
+  PushMessageId,
   SendId,
   UserId,
   WarmupMailId,
@@ -164,6 +165,8 @@ export const Job = z.discriminatedUnion("type", [
   z.object({ type: z.literal("blocklists.check.v1"), workspaceId: id<WorkspaceId>() }),
   z.object({ type: z.literal("reports.look.v1"), workspaceId: id<WorkspaceId>() }),
   z.object({ type: z.literal("notices.deliver.v1"), workspaceId: id<WorkspaceId>() }),
+  z.object({ type: z.literal("push.spread.v1"), workspaceId: id<WorkspaceId>() }),
+  z.object({ type: z.literal("push.deliver.v1"), messageId: id<PushMessageId>() }),
   z.object({ type: z.literal("validation.retry.v1"), workspaceId: id<WorkspaceId>() }),
   // Null: nobody has the address that was typed, and that takes as long.
   z.object({
@@ -209,6 +212,8 @@ export function priorityOf(job: Job): Priority {
     case "provider.call.v1":
     case "mailbox.sync.v1":
     case "notices.deliver.v1":
+    case "push.spread.v1":
+    case "push.deliver.v1":
     case "password_reset.mail.v1":
     case "invitation.mail.v1":
     case "email_change.mail.v1":

@@ -123,6 +123,8 @@ export type EgressFailure = (typeof EGRESS_FAILURES)[number];
 /** HTTP to addresses that tenants typed: guarded at connect time, redirects not followed. */
 export type Egress = {
   post(request: EgressRequest & { body: string }): Promise<EgressResult>;
+  /** The same for a body that is no text. */
+  postBytes(request: EgressRequest & { body: Uint8Array<ArrayBuffer> }): Promise<EgressResult>;
   get(request: EgressRequest): Promise<EgressResult>;
   /** Any method, for the APIs of other services. */
   send(

@@ -59,3 +59,7 @@ export const VALIDATION_RETRY_MINUTES = [5, 30, 120] as const;
 
 export const CAMPAIGN_STATUSES = ["draft", "active", "paused", "completed"] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
+
+/** What a browser can notify its person of. */
+export const PUSH_KINDS = ["assigned", "positive_reply", "mention"] as const;
+export type PushKind = (typeof PUSH_KINDS)[number];

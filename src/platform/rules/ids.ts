@@ -7,6 +7,10 @@ export type UserId = Branded<number, "UserId">;
 export type TotpId = Branded<number, "TotpId">;
 export type PasskeyId = Branded<number, "PasskeyId">;
 export type InvitationId = Branded<number, "InvitationId">;
+/** A browser in which a person is notified. */
+export type PushSubscriptionId = Branded<number, "PushSubscriptionId">;
+/** A notice for one of those. */
+export type PushMessageId = Branded<number, "PushMessageId">;
 export type EmailChangeId = Branded<number, "EmailChangeId">;
 export type WorkspaceId = Branded<number, "WorkspaceId">;
 export type ListId = Branded<number, "ListId">;

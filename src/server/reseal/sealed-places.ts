@@ -41,6 +41,7 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   column("import_links", "url"),
   column("integrations", "secret"),
   { ...column("moves", "key"), owner: "hash" },
+  { ...column("push_subscriptions", "target"), owner: "hash" },
   { ...column("warmup_exchanges", "agreement_key"), owner: "key" },
   { ...column("warmup_exchanges", "secret"), owner: "key" },
   { ...column("install_seeds", "imap_password"), owner: null },

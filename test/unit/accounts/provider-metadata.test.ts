@@ -24,6 +24,7 @@ function readAt(named: (issuer: string) => string) {
     send,
     get: (of) => send({ ...of, method: "GET", body: null }),
     post: (of) => send({ ...of, method: "POST" }),
+    postBytes: async () => ({ ok: false, error: "blocked" }),
     download: async () => ({ ok: false, error: "blocked" }),
   };
   return metadataOf({ egress, now: () => unixMs(0) }, issuer);

@@ -1,4 +1,5 @@
 import { asId } from "#platform/rules/ids.ts";
+import { clipText } from "#modules/events/rules/web-push.ts";
 import { forColleagues } from "#modules/inbox/rules/own-copy.ts";
 import { excerptAround } from "#modules/inbox/rules/search/excerpt.ts";
 import { indexedText, termsOf, searchedWords } from "#modules/inbox/rules/search/search-words.ts";
@@ -30,7 +31,7 @@ const ROW = { words: Array.from("a".repeat(40)), isBeginning: true };
 
 const EXCHANGE = "modules/warmup/rules/exchange/mail.ts";
 
-/** HTML of answers as colleagues look at it, the search in what they say, and mails of exchanges. */
+/** Names in notices, HTML of answers as colleagues look at it, the search in what they say, and mails of exchanges. */
 export const CONVERSATIONS: readonly Family[] = [
   ...families("modules/inbox/rules/forward.ts#wordsAbove", wordsAbove, 256 * 1024, {
     "empty lines": repeat("\n"),
@@ -38,6 +39,12 @@ export const CONVERSATIONS: readonly Family[] = [
     "one long line": repeat("a"),
     spaces: repeat(" ", { after: "x" }),
   }),
+  ...families(
+    "modules/events/rules/web-push.ts#clipText",
+    (text: string) => clipText(text, 140),
+    256 * 1024,
+    { spaces: repeat(" ", { after: "x" }), "spaces between letters": repeat("a  ") },
+  ),
   ...families(`${EXCHANGE}#readExchangeHeader`, readExchangeHeader, 16_000, {
     letters: repeat("a"),
     dots: repeat("."),

@@ -1,4 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense } from "react";
+import { useNear } from "#dashboard/lib/use-near.ts";
 import { useSsoProblem } from "#dashboard/parts/sso-problem.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
@@ -7,6 +9,24 @@ import { FactorPanels } from "./factors.tsx";
 import { PasswordPanel, ProfilePanel } from "./profile.tsx";
 import { SessionsPanel } from "./sessions.tsx";
 import { SsoPanel } from "./sso.tsx";
+
+const PushPanel = lazy(() =>
+  import("./push/push-panel.tsx").then((m) => ({ default: m.PushPanel })),
+);
+
+/** Once somebody scrolls there: few come for it. */
+function NoticesLater() {
+  const [ref, isNear] = useNear<HTMLDivElement>();
+  return (
+    <div ref={ref} className="grid min-h-30 gap-4">
+      {isNear && (
+        <Suspense>
+          <PushPanel />
+        </Suspense>
+      )}
+    </div>
+  );
+}
 
 /** One's own name, password, second factors and sessions. */
 export function Account() {
@@ -28,6 +48,7 @@ export function Account() {
             <SsoPanel problem={problem} />
             <ProfilePanel />
             <PasswordPanel />
+            <NoticesLater />
           </>
         )}
       </div>

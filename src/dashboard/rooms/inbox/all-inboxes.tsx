@@ -15,6 +15,7 @@ import { InboxPanes } from "./inbox-panes.tsx";
 import { allThreadsQuery } from "./queries.ts";
 import type { AllInboxesSearch } from "./search.ts";
 import { WaitingLater } from "#dashboard/rooms/inbox/later/later-parts.tsx";
+import { TellMe } from "#dashboard/rooms/inbox/later/tell-me.tsx";
 
 /** Every conversation of every workspace that the person may enter, answered without changing it. */
 export function AllInboxes() {
@@ -43,6 +44,7 @@ export function AllInboxes() {
       actions={
         <>
           {me.user?.role !== "client" && <WaitingLater />}
+          <TellMe />
           <AllFilters search={search} onChange={go} active={filtered} />
         </>
       }

@@ -10,6 +10,7 @@ import { PasteMessage } from "./paste/paste-dialog.tsx";
 import { threadsQuery } from "./queries.ts";
 import type { InboxSearch } from "./search.ts";
 import { WaitingLater } from "#dashboard/rooms/inbox/later/later-parts.tsx";
+import { TellMe } from "#dashboard/rooms/inbox/later/tell-me.tsx";
 
 /** Every conversation of every mailbox: the list, the thread, and who it is. */
 export function Inbox() {
@@ -45,6 +46,7 @@ export function Inbox() {
         <>
           {may("threads.waiting") && <WaitingLater wid={wid} />}
           <PasteMessage />
+          <TellMe />
           <InboxFilters search={search} onChange={go} active={filtered} />
         </>
       }

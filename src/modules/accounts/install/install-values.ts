@@ -44,6 +44,8 @@ export type InstallValues = {
   block_lists: ListSettings;
   /** The key of Spamhaus's query service, sealed; "": none. */
   dqs_key: string;
+  /** The key pair by which push services know this install (ECDSA P-256), as a sealed JWK. */
+  push_identity: string;
   /** The key by which other installs know this one (Ed25519), both halves, sealed. */
   exchange_identity: string;
 };

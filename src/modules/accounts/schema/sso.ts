@@ -8,6 +8,7 @@ import {
 } from "drizzle-orm/sqlite-core";
 import type { UserId } from "#platform/rules/ids.ts";
 import { time } from "#platform/db/columns.ts";
+import { pushMessages, pushSubscriptions } from "./push.ts";
 import { TABLES_OF_FACTORS } from "./factors.ts";
 
 /** Who a person is at the provider: one for each person. */
@@ -55,4 +56,9 @@ export const ssoFlows = sqliteTable(
 );
 
 /** What goes with a person. */
-export const TABLES_OF_PERSON = [...TABLES_OF_FACTORS, ssoIdentities] as const;
+export const TABLES_OF_PERSON = [
+  ...TABLES_OF_FACTORS,
+  ssoIdentities,
+  pushSubscriptions,
+  pushMessages,
+] as const;

@@ -3,6 +3,7 @@ import type { Role } from "#platform/access/permissions.ts";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import { sessions } from "#modules/accounts/schema/accounts.ts";
 import { hasStillRole } from "#modules/accounts/people/store.ts";
+import { pushSubscriptions } from "#modules/accounts/schema/push.ts";
 import { emailChanges } from "#modules/accounts/schema/invitations.ts";
 import type { UnixMs, UserId } from "#platform/rules/ids.ts";
 
@@ -56,6 +57,7 @@ export const renewSession = (
 ): InstallStatement[] => [
   db.update(sessions).set({ actorSessionId: to }).where(eq(sessions.actorSessionId, from)),
   db.update(emailChanges).set({ sessionId: to }).where(eq(emailChanges.sessionId, from)),
+  db.update(pushSubscriptions).set({ sessionId: to }).where(eq(pushSubscriptions.sessionId, from)),
   db
     .update(sessions)
     .set({ id: to, provedAt: now, lastUsedAt: now })

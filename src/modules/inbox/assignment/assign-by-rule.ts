@@ -1,6 +1,7 @@
 import type { AssignmentRule } from "#modules/accounts/contract/settings.ts";
 import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import { peopleAmong } from "#modules/accounts/workspaces/list-members.ts";
+import { pushStatement } from "#modules/events/push/push-statement.ts";
 import { REPLY_CATEGORIES, type ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
@@ -12,7 +13,7 @@ import {
   type ThreadId,
   type UserId,
 } from "#platform/rules/ids.ts";
-import { giveToNext } from "./assign-store.ts";
+import { giveToNext, nextOwner } from "./assign-store.ts";
 
 type FirstReply = {
   readonly threadId: ThreadId;
@@ -36,7 +37,12 @@ export async function assignByRule(
     const here = await peopleAmong(ctx, ids);
     const people = ids.filter((id) => here.has(id));
     if (people.length > 0) {
-      return [giveToNext(ctx.db, ctx.workspaceId, reply.threadId, people, guard)];
+      const { threadId } = reply;
+      const { userId, source } = nextOwner(ctx.workspaceId, threadId, people, guard);
+      return [
+        pushStatement(ctx, { kind: "assigned", threadId, userId }, source),
+        giveToNext(ctx.db, ctx.workspaceId, threadId, people, guard),
+      ];
     }
   }
   return [];

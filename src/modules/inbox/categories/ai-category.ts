@@ -1,5 +1,6 @@
 import { causeOfReply } from "#modules/campaigns/follow-ups/note-causes.ts";
 import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
+import { wakePush } from "#modules/events/push/push-statement.ts";
 import { isPositive } from "#modules/inbox/rules/categories.ts";
 import type { Deps, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
@@ -16,7 +17,7 @@ import {
   writeAiCategory,
 } from "./ai-store.ts";
 import { both } from "#modules/inbox/reading/message-store.ts";
-import { countPositive } from "./count-positive.ts";
+import { countPositive, tellPositive } from "./count-positive.ts";
 import { selectAnsweredSend } from "./positive-store.ts";
 
 /** Across the workspaces of a database: replies that wait for the AI, the oldest first. */
@@ -51,13 +52,15 @@ export async function noteAiCategory(
 ): Promise<void> {
   const { db, workspaceId } = ctx;
   const { campaignId, leadId } = reply;
+  const isGood = isPositive(read.category);
   const send =
-    isPositive(read.category) && campaignId !== null && leadId !== null
+    isGood && campaignId !== null && leadId !== null
       ? await selectAnsweredSend(db, workspaceId, { campaignId, leadId })
       : null;
   const claimed = stillClaimed(workspaceId, reply);
   const unknown = both(claimed, threadIsUnknown(workspaceId, reply));
   await runBatch(db, [
+    ...(isGood ? [tellPositive(ctx, reply.threadId, unknown)] : []),
     ...(send && leadId !== null ? countPositive(ctx, { ...send, leadId }, unknown) : []),
     ...(campaignId === null || leadId === null
       ? []
@@ -71,4 +74,5 @@ export async function noteAiCategory(
     categoriseByAi(db, workspaceId, reply, read, ctx.now(), claimed),
     writeAiCategory(db, workspaceId, reply, read),
   ]);
+  if (isGood) await wakePush(ctx);
 }

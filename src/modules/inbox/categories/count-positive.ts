@@ -1,8 +1,10 @@
 import { statStatement } from "#modules/campaigns/stats/stat-statement.ts";
+import { pushStatement } from "#modules/events/push/push-statement.ts";
 import type { MatchedSend } from "#modules/inbox/matching/match-store.ts";
 import { both } from "#modules/inbox/reading/message-store.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import type { Statement } from "#platform/db/db.ts";
+import { onlyIf, type Statement } from "#platform/db/db.ts";
+import type { ThreadId } from "#platform/rules/ids.ts";
 import {
   markPositive,
   noPositive,
@@ -28,6 +30,10 @@ export function countPositive(
     markPositive(ctx.db, ctx.workspaceId, send.id, at, first),
   ];
 }
+
+/** Tells those who want to hear of it of a positive reply; for the batch of what says so. */
+export const tellPositive = (ctx: WorkspaceCtx, threadId: ThreadId, guard: Guard): Statement =>
+  pushStatement(ctx, { kind: "positive_reply", threadId }, onlyIf(guard));
 
 /** Takes it back, on the day on which it was counted. */
 export function discountPositive(ctx: WorkspaceCtx, send: PositiveSend, guard: Guard): Statement[] {

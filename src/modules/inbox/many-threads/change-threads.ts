@@ -3,6 +3,8 @@ import { callerName, type MemberCtx } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { ThreadId } from "#platform/rules/ids.ts";
 import { parseIso } from "#platform/rules/time.ts";
+import { wakePush } from "#modules/events/push/push-statement.ts";
+import { tellAssigned } from "#modules/inbox/assignment/tell-assigned.ts";
 import { setThreadStatus } from "#modules/inbox/threads/set-status.ts";
 import { assertMember } from "#modules/inbox/threads/update-thread.ts";
 import { writeThreads } from "./store.ts";
@@ -16,14 +18,17 @@ export async function changeThreads(ctx: MemberCtx, body: ThreadsChange): Promis
   const { status, assigned_to: assignedTo, snoozed_until: until } = body;
   if (assignedTo != null) await assertMember(ctx, assignedTo);
   const ids = [...new Set(body.ids)];
-  const here = await writeThreads(ctx.db, ctx.workspaceId, ids, {
+  const notices = tellAssigned(ctx, ids, assignedTo);
+  const patch = {
     isUnread: body.is_unread,
     assignedTo,
     snoozedUntil: until == null ? until : parseIso(until),
     addTags: body.add_tags ?? [],
     removeTags: body.remove_tags ?? [],
     now: ctx.now(),
-  });
+  };
+  const here = await writeThreads(ctx.db, ctx.workspaceId, ids, patch, notices);
+  if (notices.length > 0) await wakePush(ctx);
   const failed: ThreadsChanged["failed"] = ids
     .filter((id) => !here.has(id))
     .map((id) => ({ id, code: "not_found", detail: "This workspace has no such thread." }));

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Db } from "#platform/db/db.ts";
+import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
 import { MOST_TAGS } from "#modules/inbox/rules/thread.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
 import type { ThreadId, UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -26,14 +26,15 @@ export type ThreadsPatch = {
   readonly now: UnixMs;
 };
 
-/** Answers the ids of those that are there. */
+/** Answers the ids of those that are there; `before` comes before it in its batch. */
 export async function writeThreads(
   db: Db,
   workspaceId: WorkspaceId,
   ids: readonly ThreadId[],
   patch: ThreadsPatch,
+  before: readonly Statement[],
 ): Promise<ReadonlySet<ThreadId>> {
-  const rows = await db
+  const write = db
     .update(threads)
     .set({
       ...(patch.isUnread !== undefined && { isUnread: patch.isUnread }),
@@ -47,6 +48,8 @@ export async function writeThreads(
         AND ${threads.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
     )
     .returning({ id: threads.id });
+  const results = await runBatch(db, [...before, write]);
+  const rows = results.at(-1) as { id: ThreadId }[];
   return new Set(rows.map(({ id }) => id));
 }
 

@@ -1,6 +1,7 @@
 import { deletionLine } from "#modules/accounts/audit/audit-statement.ts";
 import { peopleAmong } from "#modules/accounts/workspaces/list-members.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
+import { pushStatement, wakePush } from "#modules/events/push/push-statement.ts";
 import type { ThreadNote, ThreadNoteBody } from "#modules/inbox/contract/notes.ts";
 import { findThread } from "#modules/inbox/threads/read-thread.ts";
 import { type MemberCtx, userIdOf } from "#platform/ctx/ctx.ts";
@@ -43,6 +44,7 @@ export async function addNote(
     ...mentionNotices(ctx, threadId, mentions, stands),
     insertNote(db, workspaceId, { threadId, ...author, text, mentions }, ctx.now()),
   ]);
+  if (mentions.length > 0) await wakePush(ctx);
   const [made] = results.at(-1) as { id: NoteId }[];
   const row = made && (await selectNote(db, workspaceId, threadId, made.id));
   if (!row) throw notFound("thread");
@@ -60,15 +62,12 @@ export async function changeNote(
   const before = await findOwn(ctx, threadId, id);
   const mentions = given === undefined ? before.mentions : await assertStaff(ctx, given);
   const stands = onlyIf(noteStands(workspaceId, id));
+  const added = mentions.filter((one) => !before.mentions.includes(one));
   await runBatch(db, [
-    ...mentionNotices(
-      ctx,
-      threadId,
-      mentions.filter((one) => !before.mentions.includes(one)),
-      stands,
-    ),
+    ...mentionNotices(ctx, threadId, added, stands),
     updateNote(db, workspaceId, id, { text, mentions }, ctx.now()),
   ]);
+  if (added.length > 0) await wakePush(ctx);
   const row = await selectNote(db, workspaceId, threadId, id);
   if (!row) throw notFound("note");
   return presentNote(row);
@@ -116,7 +115,8 @@ const mentionNotices = (
 ): Statement[] =>
   people
     .filter((id) => id !== userIdOf(ctx.caller))
-    .map((userId) =>
+    .flatMap((userId) => [
+      pushStatement(ctx, { kind: "mention", threadId, userId }, stands),
       noticeStatement(
         ctx,
         {
@@ -130,4 +130,4 @@ const mentionNotices = (
         },
         stands,
       ),
-    );
+    ]);

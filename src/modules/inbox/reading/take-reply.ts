@@ -6,6 +6,7 @@ import { excerptOf } from "#modules/inbox/rules/quote.ts";
 import { iso } from "#platform/rules/time.ts";
 import { eventStatements, type NewEvent } from "#modules/events/events/event-statements.ts";
 import { leadEventBase } from "#modules/campaigns/lead-events/lead-event-base.ts";
+import { wakePush } from "#modules/events/push/push-statement.ts";
 import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
 import { completeIfFinished } from "#modules/campaigns/protection/complete-campaign.ts";
 import { stopSequence } from "#modules/campaigns/enrolments/stop-sequence.ts";
@@ -27,7 +28,7 @@ import {
 import { causeOfReply } from "#modules/campaigns/follow-ups/note-causes.ts";
 import { stopCompany } from "./stop-company.ts";
 import { categoriseThread } from "#modules/inbox/categories/category-store.ts";
-import { countPositive } from "#modules/inbox/categories/count-positive.ts";
+import { countPositive, tellPositive } from "#modules/inbox/categories/count-positive.ts";
 import { optOutByReply } from "#modules/inbox/categories/opt-out.ts";
 import { type ReadCategory, readCategory } from "#modules/inbox/categories/read-category.ts";
 import { endsSequence, isOptOut, isPositive } from "#modules/inbox/rules/categories.ts";
@@ -77,8 +78,13 @@ export async function takeReply(
       ? await optOutByReply(ctx, { ...said, dedupeHash: message.dedupeHash }, send, guard)
       : null;
   const owner = { threadId, campaignId: send.campaignId, mailboxId: send.mailboxId };
+  const given = automatic
+    ? []
+    : await assignByRule(ctx, { ...owner, category: reading.category }, guard);
+  const isGood = !automatic && isPositive(reading.category);
   await runBatch(db, [
-    ...(automatic ? [] : await assignByRule(ctx, { ...owner, category: reading.category }, guard)),
+    ...given,
+    ...(isGood ? [tellPositive(ctx, threadId, guard)] : []),
     ...confirmDelivery(ctx, match, "reply"),
     ...(out?.statements ?? endOfSequence(ctx, taking, send, answer, guard)),
     ...(automatic ? [] : stopCompany(ctx, send, guard)),
@@ -92,6 +98,7 @@ export async function takeReply(
     insertInbound(db, workspaceId, message, threadId, reading, now),
     taking.cursor,
   ]);
+  if (isGood || given.length > 0) await wakePush(ctx);
   await wakeDeliveries(ctx, [...(event ? [event.dedupeKey] : []), ...(out?.dedupeKeys ?? [])]);
   for (const id of new Set([send.campaignId, ...(out?.campaigns ?? [])])) {
     await completeIfFinished(ctx, id);

@@ -1,6 +1,8 @@
 import type { enrolmentInterest, followUpThreads } from "#modules/campaigns/hooks.ts";
 import type { AnswerTo } from "#platform/ctx/hooks.ts";
 import { and, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { pushStatement } from "#modules/events/push/push-statement.ts";
+import { newlyAssigned } from "#modules/inbox/assignment/assign-store.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
@@ -67,21 +69,26 @@ export async function selectLastSend(
 
 /** What a follow-up rule changes of the threads of leads in a campaign. Nobody answers a thread less for it: it stays unread. */
 export const changeThreadsOf: AnswerTo<typeof followUpThreads> = (
-  { db, workspaceId, now },
+  ctx,
   { campaignId, ids },
   change,
 ) => {
+  const { db, workspaceId, now } = ctx;
   const those = sql`workspace_id = ${workspaceId} AND campaign_id = ${campaignId}
     AND lead_id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-  return "status" in change
-    ? [
-        db.run(sql`UPDATE ${threads} SET status = ${change.status}, updated_at = ${now()}
-          WHERE ${those} AND status <> ${change.status}`),
-      ]
-    : [
-        db.run(sql`UPDATE ${threads} SET assigned_to = ${change.assignedTo}, updated_at = ${now()}
-          WHERE ${those} AND assigned_to IS NOT ${change.assignedTo}`),
-      ];
+  if ("status" in change) {
+    return [
+      db.run(sql`UPDATE ${threads} SET status = ${change.status}, updated_at = ${now()}
+        WHERE ${those} AND status <> ${change.status}`),
+    ];
+  }
+  const { assignedTo: userId } = change;
+  const { source, ...about } = newlyAssigned(workspaceId, those, userId);
+  return [
+    pushStatement(ctx, { kind: "assigned", userId, ...about }, source),
+    db.run(sql`UPDATE ${threads} SET assigned_to = ${userId}, updated_at = ${now()}
+      WHERE ${those} AND assigned_to IS NOT ${userId}`),
+  ];
 };
 
 /** The status of the one thread of a lead in a campaign. */

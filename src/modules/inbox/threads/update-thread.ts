@@ -3,6 +3,8 @@ import type { Deps, MemberCtx } from "#platform/ctx/ctx.ts";
 import { invalidField, notFound } from "#platform/rules/errors.ts";
 import type { ThreadId, UserId } from "#platform/rules/ids.ts";
 import { parseIso } from "#platform/rules/time.ts";
+import { wakePush } from "#modules/events/push/push-statement.ts";
+import { tellAssigned } from "#modules/inbox/assignment/tell-assigned.ts";
 import { mayEnter } from "#modules/accounts/workspaces/list-members.ts";
 import { presentThread } from "./present.ts";
 import { findThread } from "./read-thread.ts";
@@ -34,7 +36,8 @@ export async function updateThread(
   }
   const { assigned_to, snoozed_until } = patch;
   if (assigned_to != null) await assertMember(ctx, assigned_to);
-  const written = await writeThread(ctx.db, ctx.workspaceId, id, {
+  const notices = tellAssigned(ctx, [id], assigned_to);
+  const change = {
     ...(patch.is_unread !== undefined && { isUnread: patch.is_unread }),
     ...(assigned_to !== undefined && { assignedTo: assigned_to }),
     ...(snoozed_until !== undefined && {
@@ -42,8 +45,10 @@ export async function updateThread(
     }),
     ...(patch.tags !== undefined && { tags: [...new Set(patch.tags)] }),
     updatedAt: ctx.now(),
-  });
+  };
+  const written = await writeThread(ctx.db, ctx.workspaceId, id, change, notices);
   if (!written) throw notFound("thread");
+  if (notices.length > 0) await wakePush(ctx);
   return presentThread(await findThread(ctx, id));
 }
 

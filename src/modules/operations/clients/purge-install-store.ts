@@ -25,6 +25,7 @@ import {
   moves,
 } from "#modules/moving/schema/moves.ts";
 import { trackingDomains } from "#modules/links/schema/tracking-domains.ts";
+import { pushMessages } from "#modules/accounts/schema/push.ts";
 import { TABLES_OF_PERSON } from "#modules/accounts/schema/sso.ts";
 import { workspaceFigures } from "#modules/operations/schema/figures.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
@@ -48,6 +49,7 @@ export const PURGED_OF_INSTALL: readonly SQLiteTable[] = [
   oauthFlows,
   organisationAddresses,
   workspaceFigures,
+  pushMessages,
   firstContacts,
   moveMails,
   moveBoxes,

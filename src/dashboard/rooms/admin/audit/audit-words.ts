@@ -54,6 +54,12 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "auth.password_changed": () => "Changed their password",
   "auth.password_reset": () => "Reset their password",
   "auth.profile_changed": (entry) => `Changed their ${fields(entry, "profile")}`,
+  "push.turned_on": ({ details }) =>
+    `Turned on notices in ${plain(details["device"], "a browser")}`,
+  "push.changed": ({ details }) =>
+    `Changed the notices in ${plain(details["device"], "a browser")}`,
+  "push.turned_off": ({ details }) =>
+    `Turned off notices in ${plain(details["device"], "a browser")}`,
   "auth.email_change_asked": ({ details }) =>
     `Asked to change their email to ${of(details["email"])}`,
   "auth.email_change_dropped": () => "Gave up the change of their email",

@@ -34,3 +34,6 @@ export const ThreadLater = later<ComponentProps<typeof ThreadPane>>(
 export const WaitingLater = later<ComponentProps<typeof WaitingList>>(
   async () => (await import("#dashboard/rooms/inbox/team/waiting-list.tsx")).WaitingList,
 );
+export const PushLater = later(
+  async () => (await import("#dashboard/rooms/account/push/push-control.tsx")).PushHere,
+);
