@@ -12,6 +12,7 @@ import { mailboxes } from "#modules/mailboxes/module.ts";
 import { moving } from "#modules/moving/module.ts";
 import { operations } from "#modules/operations/module.ts";
 import { placement } from "#modules/placement/module.ts";
+import { receiptsModule } from "#modules/receipts/module.ts";
 import { tracking } from "#modules/tracking/module.ts";
 import { warmup } from "#modules/warmup/module.ts";
 import { reputation } from "#modules/reputation/module.ts";
@@ -36,6 +37,7 @@ export const MODULES: readonly Module[] = [
   tracking,
   moving,
   assist,
+  receiptsModule,
   operations,
 ];
 

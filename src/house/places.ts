@@ -16,6 +16,7 @@ export const MODULE_ORDER = [
   "tracking",
   "moving",
   "assist",
+  "receipts",
   "operations",
 ] as const;
 
@@ -151,6 +152,8 @@ export const PLACES: readonly Place[] = [
   },
   // A program of its own: it knows the API alone.
   { name: "cli", files: /^cli\//, uses: ["cli"], packages: ["node"] },
+  // What checks receipts: another reading of the published format, which it shares with nobody.
+  { name: "verifier", files: /^verifier\//, uses: ["verifier"], packages: ["node"] },
   {
     name: "companion",
     files: /^companion\//,

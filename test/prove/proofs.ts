@@ -63,6 +63,11 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
       "agencies that move in from three products, in the middle of sequences: nothing twice, nothing left out, nobody who left",
     load: () => import("./moving/prove.ts"),
   },
+  receipts: {
+    shows:
+      "receipts: every change, deletion, insertion, exchange and cut is found, by two implementations",
+    load: () => import("./receipts/prove.ts"),
+  },
   replies: {
     shows:
       "what replies and automatic mails in seven languages say, and that nobody is stopped who did not ask for it",

@@ -12,6 +12,11 @@ describe("npm run backup and npm run restore", () => {
     await ann.upload("email\nbob@acme.example\n");
     await ann.addCampaign("Spring");
     await inDatabase(dataDir, "UPDATE campaigns SET status = 'active'");
+    await inDatabase(
+      dataDir,
+      `INSERT INTO receipt_chains (workspace_id, salt, began_at, read_to)
+        VALUES (1, '', 0, '{"began":0,"send":[0,0],"again":[0,0],"mail":[0,0],"test":[0,0],"suppression":0,"event":0}')`,
+    );
     const made = await command("main", dataDir);
     expect([made.code, made.error]).toEqual([0, ""]);
     const directory = /checked: (.*)/.exec(made.out)?.[1] ?? "";
@@ -38,6 +43,10 @@ describe("npm run backup and npm run restore", () => {
     expect(readFileSync(journal, "utf8")).toBe(known);
     const [campaign] = await inDatabase(dataDir, "SELECT status, paused_reason FROM campaigns");
     expect([campaign?.["status"], campaign?.["paused_reason"]]).toEqual(["paused", "restored"]);
+    const { created_at: madeAt } = JSON.parse(readFileSync(join(directory, "backup.json"), "utf8"));
+    expect(await inDatabase(dataDir, "SELECT kind, detail FROM receipt_marks")).toMatchObject([
+      { kind: "restored", detail: String(Date.parse(madeAt)) },
+    ]);
     const aside = /What was there: (.*)/.exec(restored.out)?.[1] ?? "";
     expect(existsSync(join(aside, "outrider.db"))).toBe(true);
 

@@ -123,6 +123,7 @@ const PRODUCT: readonly FullRun[] = [
   // They measure time.
   proof("reports", ALONE),
   proof("replies", ALONE),
+  proof("receipts", ALONE),
   demo("demo-node", "--host node", WHOLE),
   demo("demo-worker", "--host worker", WHOLE),
   demo("demo-mailboxes-node", "--mailboxes oauth --host node", WHOLE),

@@ -223,7 +223,7 @@ export async function harness(options: HarnessOptions = {}) {
         : { body: plain ? (body as string | FormData | Blob) : JSON.stringify(body) }),
     });
     const text = await response.clone().text();
-    const isJson = /json/.test(response.headers.get("content-type") ?? "");
+    const isJson = /json(?:;|$)/.test(response.headers.get("content-type") ?? "");
     // Tests read answers freely; the schema check of each answer is done by `app` in tests of the contract.
     // oxlint-disable-next-line typescript/no-explicit-any
     const json: any = isJson && text !== "" ? JSON.parse(text) : undefined;

@@ -68,6 +68,7 @@ import * as problem from "#platform/contract/problem.ts";
 import * as providerWebhooks from "#modules/inbox/contract/provider-webhooks.ts";
 import * as pulse from "#modules/operations/contract/pulse.ts";
 import * as replyFigures from "#modules/inbox/contract/reply-figures.ts";
+import * as receipts from "#modules/receipts/contract/receipts.ts";
 import * as report from "#modules/operations/contract/report.ts";
 import * as aggregateReports from "#platform/wire/aggregate-reports.ts";
 import * as lookup from "#platform/wire/lookup.ts";
@@ -173,6 +174,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   aggregateReports,
   blocklists,
   lookup,
+  receipts,
   reputationReports,
   release,
   schedule,

@@ -36,6 +36,19 @@ export const leadsErased =
 export const personErased =
   hook<(ctx: WorkspaceCtx, email: string) => readonly InstallStatement[]>("leads.person_erased");
 
+/** Forgets what identifies the owner of an address, in the batch that erases it. */
+export const addressErased =
+  hook<(ctx: WorkspaceCtx, email: string) => readonly Statement[]>("leads.address_erased");
+
+/** Notes that entries of the list of suppressions go in the same batch; `those` is a condition on them, by their bare columns. */
+export const suppressionsLifted =
+  hook<(ctx: WorkspaceCtx, those: SQL) => readonly Statement[]>("suppressions.lifted");
+
+/** Notes that the owners of addresses take their opt-out back in the same batch, if `guard` is true. */
+export const optOutsLifted = hook<
+  (ctx: WorkspaceCtx, emails: readonly string[], guard: SQL) => readonly Statement[]
+>("suppressions.opt_outs_lifted");
+
 /** Follows a lead to its new address. */
 export const leadsRenamed =
   hook<(ctx: WorkspaceCtx, id: LeadId, email: string) => readonly Statement[]>("leads.renamed");

@@ -55,6 +55,8 @@ export const PERMISSIONS = {
   "campaigns.test": STAFF,
   /** To decide about emails of which nobody knows whether they arrived. */
   "campaigns.resend": STAFF,
+  /** No person is in them, and who is written for may check what was done. */
+  "receipts.read": EVERYONE,
   /** Templates of the install: no client sees them, and a key of one workspace changes none. */
   "templates.read": STAFF,
   "templates.edit": "SAEI",

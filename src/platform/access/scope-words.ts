@@ -36,6 +36,7 @@ export const SCOPE_WORDS: Readonly<Record<Action, string>> = {
   "campaigns.approve": "Approve emails before they are sent",
   "campaigns.test": "Send test emails",
   "campaigns.resend": "Decide about emails that may not have arrived",
+  "receipts.read": "Download receipts of what was sent",
   "templates.read": "See and use the installation's templates of campaigns, steps and texts",
   "templates.edit": "Create, edit and delete the installation's templates",
   "mailboxes.read": "See mailboxes",

@@ -10,9 +10,10 @@ import {
 import { basename, join } from "node:path";
 import { systemNow } from "#platform/adapters/clock.ts";
 import type { Settings } from "#platform/ctx/settings.ts";
-import { iso } from "#platform/rules/time.ts";
+import { iso, parseIso } from "#platform/rules/time.ts";
 import { collectAgain } from "#modules/accounts/settings/database-marks.ts";
 import { pauseEveryCampaign } from "#modules/campaigns/status/pause-every-campaign.ts";
+import { noteRestored } from "#modules/receipts/collecting/note-marks.ts";
 import { ROOT } from "#server/own-build.ts";
 import { DATABASE_FILE } from "#server/data-dir.ts";
 import { openDatabase } from "#server/database.ts";
@@ -134,6 +135,7 @@ async function makeReady(
     const log = (): void => undefined;
     const parts = nodeParts({ settings, db, queue, log, ...(shards && { shards }) });
     const deps = withCompanion(parts, "http://127.0.0.1:9");
+    await noteRestored(deps, parseIso(from) ?? deps.now());
     const pausedCampaigns = await pauseEveryCampaign(
       deps,
       "restored",

@@ -55,7 +55,7 @@ const RUN = [
   "sso",
   "personal-data",
 ];
-const BUILD = ["api", "cli", "errors", "webhooks", "mcp", "client-archive"];
+const BUILD = ["api", "cli", "errors", "webhooks", "mcp", "client-archive", "receipts"];
 const INSIDE = ["architecture", "reply-rules", "proof", "figures", "reviews", "dependencies"];
 const CHANGES: DocsPage = { file: "CHANGELOG.md", slug: "changes" };
 const DECISIONS = readdirSync(join(import.meta.dirname, "../../docs/decisions"))

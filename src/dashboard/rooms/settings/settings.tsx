@@ -31,6 +31,8 @@ const Suppressions = lazy(() =>
   import("./suppressions.tsx").then((m) => ({ default: m.Suppressions })),
 );
 
+const Receipts = lazy(() => import("./receipts.tsx").then((m) => ({ default: m.Receipts })));
+
 type Tab = readonly [tab: SettingsTab, name: string, action: Action];
 const TABS: readonly Tab[] = [
   ["workspace", "Workspace", "settings.read"],
@@ -42,6 +44,7 @@ const TABS: readonly Tab[] = [
   ["integrations", "Integrations", "integrations.read"],
   ["keys", "API keys", "api_keys.read"],
   ["suppressions", "Suppressions", "suppressions.read"],
+  ["receipts", "Receipts", "receipts.read"],
 ];
 
 /** What holds for the whole workspace. */
@@ -117,6 +120,8 @@ function Open({ tab }: { tab: SettingsTab }) {
       return <ApiKeys />;
     case "suppressions":
       return <Suppressions />;
+    case "receipts":
+      return <Receipts />;
   }
 }
 

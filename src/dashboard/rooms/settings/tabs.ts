@@ -8,6 +8,7 @@ const SETTINGS_TABS = [
   "integrations",
   "keys",
   "suppressions",
+  "receipts",
 ] as const;
 export type SettingsTab = (typeof SETTINGS_TABS)[number];
 

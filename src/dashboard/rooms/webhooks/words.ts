@@ -20,6 +20,7 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   "meeting.booked": "A meeting was booked",
   "rule.matched": "A follow-up rule sent a webhook",
   "task.due": "A sequence waits for a task",
+  "receipts.head": "The receipts of a day are final",
 };
 
 /** How deliveries that ended so are called. */

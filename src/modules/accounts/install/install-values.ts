@@ -48,6 +48,8 @@ export type InstallValues = {
   push_identity: string;
   /** The key by which other installs know this one (Ed25519), both halves, sealed. */
   exchange_identity: string;
+  /** The key that signs receipts (Ed25519), both halves, sealed. */
+  receipt_identity: string;
 };
 
 /** Reads several values in one query; missing ones are undefined. */

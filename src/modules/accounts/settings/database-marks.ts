@@ -15,6 +15,16 @@ export type DatabaseMarks = {
   readonly suppressions_copied: number;
   /** Opt-outs up to this entry are on that list. */
   readonly opt_outs_collected: number;
+  /** Up to where what gets a receipt was read: a time and an id of each table of mails, else the id. */
+  readonly receipts_read: {
+    readonly began: number;
+    readonly send: readonly [number, number];
+    readonly again: readonly [number, number];
+    readonly mail: readonly [number, number];
+    readonly test: readonly [number, number];
+    readonly suppression: number;
+    readonly event: number;
+  };
 };
 
 /** No workspace has this id, so the row of its settings is free. */

@@ -64,6 +64,10 @@ export const sends = sqliteTable(
     uniqueIndex("sends_message_id").on(t.messageId),
     serverIdIndex("sends", t.serverMessageId),
     ...liveIndexes("sends", t),
+    // In the order in which they ended, for receipts.
+    index("sends_finished")
+      .on(t.finishedAt, t.id)
+      .where(sql`finished_at IS NOT NULL`),
     index("sends_due").on(t.state, t.dueAt),
     index("sends_lease")
       .on(t.lease)
@@ -131,6 +135,9 @@ export const resends = sqliteTable(
   },
   (t) => [
     ...liveIndexes("resends", t),
+    index("resends_finished")
+      .on(t.finishedAt, t.id)
+      .where(sql`finished_at IS NOT NULL`),
     index("resends_due").on(t.state, t.dueAt),
     index("resends_lease")
       .on(t.lease)
@@ -166,6 +173,9 @@ export const outbox = sqliteTable(
   (t) => [
     serverIdIndex("outbox", t.serverMessageId),
     ...liveIndexes("outbox", t),
+    index("outbox_finished")
+      .on(t.finishedAt, t.messageId)
+      .where(sql`finished_at IS NOT NULL`),
     index("outbox_due").on(t.state, t.dueAt),
     index("outbox_thread").on(t.workspaceId, t.threadId, t.messageId),
     index("outbox_mailbox")

@@ -41,7 +41,7 @@ export async function resubscribe(ctx: WorkspaceCtx, sendId: SendId): Promise<bo
   if (at === null) return false;
   const guard = unsubscribedAt(ctx.workspaceId, send.leadId, at);
   await runBatch(ctx.db, [
-    liftUnsubscribed(ctx, addressesOfSend(send), { since: at, guard }),
+    ...liftUnsubscribed(ctx, addressesOfSend(send), { since: at, guard }),
     markLeadSubscribed(ctx.db, ctx.workspaceId, send.leadId, at, ctx.now()),
   ]);
   return true;

@@ -12,6 +12,7 @@ export const EVENT_TYPES = [
   "meeting.booked",
   "rule.matched",
   "task.due",
+  "receipts.head",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -116,6 +117,15 @@ export type EventData = {
     readonly due_at: string;
     /** Null: nobody in particular. */
     readonly assigned_to: number | null;
+  };
+  "receipts.head": {
+    readonly day: string;
+    readonly count: number;
+    readonly last: string;
+    readonly previous: string;
+    readonly at: string;
+    readonly key: string;
+    readonly signature: string;
   };
 };
 

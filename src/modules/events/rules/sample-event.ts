@@ -82,4 +82,13 @@ const sampleData = (now: string): EventData => ({
     due_at: now,
     assigned_to: null,
   },
+  "receipts.head": {
+    day: now.slice(0, 10),
+    count: 1,
+    last: "0".repeat(64),
+    previous: "",
+    at: now,
+    key: "",
+    signature: "",
+  },
 });

@@ -58,7 +58,7 @@ export async function liftOptOuts(
       ...reopenSends(db, workspaceId, one, ctx.now(), still),
       restoreEnrolments(db, workspaceId, one, still),
       reopenTasks(db, workspaceId, one, still),
-      liftSuppressions(ctx, one.source, still),
+      ...liftSuppressions(ctx, one.source, still),
       resubscribeLead(db, workspaceId, one, ctx.now(), still),
       markLifted(db, workspaceId, one.id, ctx.now(), still),
     ];

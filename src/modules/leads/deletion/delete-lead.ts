@@ -6,7 +6,7 @@ import { eraseSuppressionStatements } from "#modules/leads/suppressions/erase-su
 import { hashAddress } from "#modules/leads/hashes/restore-address.ts";
 import { searchUncleanStatement } from "#modules/leads/leads/clean-search.ts";
 import { anyLeft } from "./delete-store.ts";
-import { eraseFromInstall, eraseStatements } from "./erase.ts";
+import { eraseFromInstall, eraseStatements, forgetAddress } from "./erase.ts";
 import { leaveStatements } from "./leave.ts";
 import { findLead } from "#modules/leads/leads/read-lead.ts";
 
@@ -34,6 +34,7 @@ export async function deleteLead(ctx: MemberCtx, id: LeadId, erase: boolean): Pr
     ...(erase
       ? [
           ...eraseStatements(ctx, id, lead.email),
+          ...forgetAddress(ctx, lead.email),
           ...eraseSuppressionStatements(ctx, lead.email),
           searchUncleanStatement(ctx),
         ]

@@ -1,4 +1,4 @@
-import { leadsErased, personErased } from "#modules/leads/hooks.ts";
+import { addressErased, leadsErased, personErased } from "#modules/leads/hooks.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch, type Statement } from "#platform/db/db.ts";
 import type { LeadId } from "#platform/rules/ids.ts";
@@ -23,6 +23,10 @@ export function eraseStatements(ctx: WorkspaceCtx, id: LeadId, email: string): S
   ];
 }
 
+/** The statements by which later modules forget who owns an address. */
+export const forgetAddress = (ctx: WorkspaceCtx, email: string): readonly Statement[] =>
+  ctx.hooks.ask(addressErased).flatMap((give) => give(ctx, email));
+
 /**
  * The statements that erase the owner of an address in a workspace: its lead, the leads that were
  * deleted and left mails behind, and what is found by the address alone.
@@ -32,6 +36,7 @@ export const eraseAddressStatements = (
   email: string,
   { lead, ids }: { readonly lead: LeadId | null; readonly ids: readonly LeadId[] },
 ): Statement[] => [
+  ...forgetAddress(ctx, email),
   ...ids.flatMap((id) => eraseStatements(ctx, id, email)),
   ...(ids.length > 0
     ? [...eraseSuppressionStatements(ctx, email), searchUncleanStatement(ctx)]

@@ -1,8 +1,9 @@
 import { deletionLine } from "#modules/accounts/audit/audit-statement.ts";
+import { suppressionsLifted } from "#modules/leads/hooks.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { findSuppression } from "./list-suppressions.ts";
-import { deleteSuppressionRow, whileSuppression } from "./store.ts";
+import { deleteSuppressionRow, whileSuppression, withId } from "./store.ts";
 
 /**
  * Lets an address or domain be written to again; an unsubscribe or bounce is taken off its lead as
@@ -17,5 +18,6 @@ export async function deleteSuppression(ctx: MemberCtx, id: number): Promise<voi
     );
   }
   const line = deletionLine(ctx, "suppression", id, whileSuppression(ctx.workspaceId, id));
-  await deleteSuppressionRow(ctx.db, ctx.workspaceId, row, ctx.now(), line);
+  const noted = ctx.hooks.ask(suppressionsLifted).flatMap((give) => give(ctx, withId(id)));
+  await deleteSuppressionRow(ctx.db, ctx.workspaceId, row, ctx.now(), [line, ...noted]);
 }

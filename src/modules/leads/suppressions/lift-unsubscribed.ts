@@ -1,3 +1,4 @@
+import { optOutsLifted } from "#modules/leads/hooks.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
@@ -5,7 +6,7 @@ import { eitherHash } from "#modules/leads/hashes/hashes.ts";
 import { deleteUnsubscribed } from "./store.ts";
 
 /**
- * The statement that removes addresses from the list that are there because their owner
+ * The statements that remove addresses from the list that are there because their owner
  * unsubscribed at `since` or later, if `guard` is true; bounces, complaints and manual entries
  * stay.
  */
@@ -13,4 +14,7 @@ export const liftUnsubscribed = (
   ctx: WorkspaceCtx,
   emails: readonly string[],
   { since, guard }: { since: UnixMs; guard: Parameters<typeof deleteUnsubscribed>[4] },
-): Statement => deleteUnsubscribed(ctx.db, ctx.workspaceId, eitherHash(ctx, emails), since, guard);
+): Statement[] => [
+  ...ctx.hooks.ask(optOutsLifted).flatMap((give) => give(ctx, emails, guard)),
+  deleteUnsubscribed(ctx.db, ctx.workspaceId, eitherHash(ctx, emails), since, guard),
+];

@@ -154,7 +154,7 @@ export async function deleteSuppressionRow(
   workspaceId: WorkspaceId,
   row: SuppressionRow,
   now: UnixMs,
-  line: Statement,
+  noted: readonly Statement[],
 ): Promise<void> {
   const marks = {
     unsubscribed: { unsubscribedAt: null },
@@ -165,7 +165,7 @@ export async function deleteSuppressionRow(
     .delete(suppressions)
     .where(and(eq(suppressions.workspaceId, workspaceId), eq(suppressions.id, row.id)));
   await runBatch(db, [
-    line,
+    ...noted,
     ...(mark === null || row.kind !== "address" || row.value === null
       ? []
       : [
@@ -177,6 +177,9 @@ export async function deleteSuppressionRow(
     gone,
   ]);
 }
+
+/** Over entries: the one with this id. */
+export const withId = (id: number): SQL => sql`id = ${id}`;
 
 /** The condition of an audit line: the entry is there. */
 export const whileSuppression = (workspaceId: WorkspaceId, id: number): SQL =>
@@ -207,6 +210,10 @@ export const selectMadeBy = (
       and(eq(suppressions.workspaceId, workspaceId), inArray(suppressions.source, [...sources])),
     );
 
+/** Over entries: what a source made, if `guard` is true; an erased person's stays. */
+export const entriesOfSource = (source: string, guard: SQL): SQL =>
+  sql`source = ${source} AND reason <> 'erased' AND ${guard}`;
+
 export const deleteMadeBy = (
   db: Db,
   workspaceId: WorkspaceId,
@@ -214,5 +221,4 @@ export const deleteMadeBy = (
   guard: SQL,
 ): Statement =>
   db.run(sql`
-    DELETE FROM ${suppressions}
-    WHERE workspace_id = ${workspaceId} AND source = ${source} AND reason <> 'erased' AND ${guard}`);
+    DELETE FROM ${suppressions} WHERE workspace_id = ${workspaceId} AND ${entriesOfSource(source, guard)}`);

@@ -21,6 +21,7 @@ import { replyTemplates, threads } from "#modules/inbox/schema/inbox.ts";
 import { leads, listLeads, lists, suppressions } from "#modules/leads/schema/leads.ts";
 import { leadTags, segments, tags } from "#modules/leads/schema/tags.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { receiptHeads, receipts } from "#modules/receipts/schema/receipts.ts";
 import { warmups } from "#modules/warmup/schema/warmup.ts";
 
 /** A file of the archive: the rows of a table, without what names or protects this installation alone. */
@@ -94,4 +95,6 @@ export const PARTS: readonly Part[] = [
   { name: "reply_templates", table: replyTemplates, without: [] },
   { name: "webhooks", table: webhooks, without: [...SECRETS] },
   { name: "stats", table: stats, without: [] },
+  { name: "receipts", table: receipts, without: [], along: "day" },
+  { name: "receipt_heads", table: receiptHeads, without: [] },
 ];

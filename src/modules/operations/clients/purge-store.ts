@@ -66,6 +66,13 @@ import {
   validationRows,
 } from "#modules/leads/schema/validation.ts";
 import { warmupDays, warmupMails, warmups } from "#modules/warmup/schema/warmup.ts";
+import {
+  receiptChains,
+  receiptHeads,
+  receiptMarks,
+  receiptPeople,
+  receipts,
+} from "#modules/receipts/schema/receipts.ts";
 import { listings, reputationRuns } from "#modules/reputation/schema/listings.ts";
 import { reportRows, reports, tlsRows } from "#modules/reputation/schema/reports.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
@@ -145,6 +152,11 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [bookings],
     [notifications],
     [pushCauses],
+    [receipts],
+    [receiptHeads],
+    [receiptPeople],
+    [receiptMarks],
+    [receiptChains],
     [retention],
     [workspaceSettings],
   ];

@@ -176,6 +176,10 @@ export const placementMails = sqliteTable(
       .on(t.lookAt)
       .where(sql`look_at IS NOT NULL`),
     index("placement_mails_sender").on(t.mailboxId, t.placedAt),
+    // In the order in which they ended, for receipts.
+    index("placement_mails_finished")
+      .on(t.finishedAt, t.id)
+      .where(sql`finished_at IS NOT NULL`),
   ],
 );
 

@@ -43,13 +43,18 @@ const VERBS: Readonly<Record<EventType, string>> = {
   "meeting.booked": "booked a meeting",
   "rule.matched": "matched a follow-up rule",
   "task.due": "has a task that is due",
+  "receipts.head": "has final receipts",
 };
 
 /** What an event says to a person. A made-up one says that it is a test. */
 export function eventWords(event: StoredEvent): EventWords {
   const lead = leadOf(event);
   const campaign = eventTextOf(event, "campaign_name");
-  const who = lead ? lead.name || lead.email : `Campaign ${campaign}`;
+  const who = lead
+    ? lead.name || lead.email
+    : event.event === "receipts.head"
+      ? `Day ${eventTextOf(event, "day")}`
+      : `Campaign ${campaign}`;
   const at = lead && lead.company !== "" ? ` (${lead.company})` : "";
   const test = event.data["test"] === true ? "[Test] " : "";
   const facts: [string, string][] = lead
