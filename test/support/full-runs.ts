@@ -108,6 +108,8 @@ const PRODUCT: readonly FullRun[] = [
   full("libsql-server", WHOLE),
   // It fetches Bun and Deno from the registry.
   full("client-hosts", WHOLE),
+  // It fetches n8n's engine and Zapier's platform from the registry.
+  full("neighbours", WHOLE),
   full("script-in-fields", WHOLE),
   full("guides", WHOLE),
   full("images", WHOLE),

@@ -55,7 +55,16 @@ const RUN = [
   "sso",
   "personal-data",
 ];
-const BUILD = ["api", "cli", "errors", "webhooks", "mcp", "client-archive", "receipts"];
+const BUILD = [
+  "api",
+  "cli",
+  "errors",
+  "webhooks",
+  "neighbours",
+  "mcp",
+  "client-archive",
+  "receipts",
+];
 const INSIDE = ["architecture", "reply-rules", "proof", "figures", "reviews", "dependencies"];
 const CHANGES: DocsPage = { file: "CHANGELOG.md", slug: "changes" };
 const DECISIONS = readdirSync(join(import.meta.dirname, "../../docs/decisions"))
