@@ -16,6 +16,7 @@ import { receiptsModule } from "#modules/receipts/module.ts";
 import { tracking } from "#modules/tracking/module.ts";
 import { warmup } from "#modules/warmup/module.ts";
 import { reputation } from "#modules/reputation/module.ts";
+import { samples } from "#modules/samples/module.ts";
 import { hooksOf } from "#platform/ctx/hooks.ts";
 import type { Module } from "#platform/module.ts";
 
@@ -37,6 +38,7 @@ export const MODULES: readonly Module[] = [
   tracking,
   moving,
   assist,
+  samples,
   receiptsModule,
   operations,
 ];

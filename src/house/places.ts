@@ -16,6 +16,7 @@ export const MODULE_ORDER = [
   "tracking",
   "moving",
   "assist",
+  "samples",
   "receipts",
   "operations",
 ] as const;

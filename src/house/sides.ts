@@ -120,6 +120,8 @@ export const OF_WORKSPACE: readonly string[] = [
   "resends",
   "retention",
   "rule_runs",
+  "samples",
+  "sandbox_mails",
   "segments",
   "sends",
   "stats",

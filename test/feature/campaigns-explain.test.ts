@@ -98,6 +98,7 @@ describe("explain", () => {
       "unknown",
       "no_mailbox",
       "mailbox",
+      "sandbox",
       "esp_match",
       "paused",
       "held",

@@ -19,6 +19,7 @@ import { sendKind } from "#modules/campaigns/sends/kind.ts";
 import { type Parts, passes } from "#modules/campaigns/sends/leaving-sql.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { inWorkspace } from "#platform/ctx/ctx.ts";
+import { isSampleDomain } from "#platform/rules/mail/sandbox.ts";
 import { CAMPAIGN_STATUSES, type CampaignStatus } from "#platform/rules/choices.ts";
 import type { CampaignId, LeadId, MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
 import { MAILBOX_STATUSES, type MailboxStatus } from "#platform/rules/mail/mailbox.ts";
@@ -86,7 +87,8 @@ async function drawnMails(t: Harness, wid: number, seed: number): Promise<Drawn[
   const mostly = <T>(items: readonly T[], fine: (item: T) => boolean): T =>
     pick(rarely(0.15) ? items : items.filter(fine), draw);
   const drawn = Array.from({ length: ROWS }, (_, i): Drawn => {
-    const email = `l${i}@d${i}.test`;
+    const domain = i % 12 === 5 ? `d${i}.sample.example` : `d${i}.test`;
+    const email = `l${i}@${domain}`;
     return {
       id: i + 1,
       campaign: mostly(made, ({ status, gone }) => status === "active" && !gone),
@@ -94,8 +96,8 @@ async function drawnMails(t: Harness, wid: number, seed: number): Promise<Drawn[
       enrolment: mostly(ENROLMENT_STATUSES, (status) => status === "in_progress"),
       validation: mostly([null, "valid", "risky", "invalid"] as const, (v) => v === null),
       email,
-      domain: `d${i}.test`,
-      toEmail: rarely() ? `old${i}@d${i}.test` : email,
+      domain,
+      toEmail: rarely() ? `old${i}@${domain}` : email,
       state: mostly(["leased", "unknown", "sent", "failed"] as const, (s) => s === "unknown"),
       leadGone: rarely(0.03),
       unsubscribed: rarely(),
@@ -180,6 +182,7 @@ const factsOf = (drawn: Drawn, now: Facts["now"]): Facts => ({
     assigned: 1,
     active: drawn.mailbox.status === "active" ? 1 : 0,
     serve: true,
+    areOther: isSampleDomain(drawn.domain),
     named: "",
   },
   sender: null,

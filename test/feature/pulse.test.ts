@@ -20,6 +20,7 @@ describe("GET /workspaces/:wid/pulse", () => {
       has_public_report: false,
       asks_for_approval: false,
       has_ai: false,
+      sample: null,
     });
     const settings = `/api/v1/workspaces/${clientWid}/settings`;
     await admin.put(settings, { sending: { ask_for_approval: true } });

@@ -61,6 +61,7 @@ import * as pacing from "#modules/campaigns/contract/pacing.ts";
 import * as placementChecks from "#modules/placement/contract/checks.ts";
 import * as placementSearches from "#modules/placement/contract/searches.ts";
 import * as placementSeeds from "#modules/placement/contract/seeds.ts";
+import * as samples from "#modules/samples/contract/samples.ts";
 import * as placementTests from "#modules/placement/contract/tests.ts";
 import * as mailFilters from "#platform/wire/mail-filters.ts";
 import * as mailLook from "#platform/wire/mail-look.ts";
@@ -115,6 +116,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   placementSearches,
   placementSeeds,
   placementTests,
+  samples,
   problem,
   accounts,
   activity,

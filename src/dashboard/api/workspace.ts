@@ -92,6 +92,10 @@ const asksForApproval = (pulse: Pulse) => pulse.asks_for_approval;
 export const hasAiQuery = (wid: number) => pulseOf(wid, hasAiIn);
 const hasAiIn = (pulse: Pulse) => pulse.has_ai;
 
+/** The sample data that the workspace has; null for none. */
+export const sampleQuery = (wid: number) => pulseOf(wid, sampleIn);
+const sampleIn = (pulse: Pulse) => pulse.sample;
+
 /** A newer version of the product that the releases feed named; for who may update it. */
 export const newerVersionQuery = (wid: number) => pulseOf(wid, newerOf);
 const newerOf = (pulse: Pulse) => pulse.newer_version;

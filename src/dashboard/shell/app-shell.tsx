@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Outlet, useParams, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { confirmation, signInAgain } from "#dashboard/api/gate.ts";
-import { beatQuery } from "#dashboard/api/workspace.ts";
+import { beatQuery, sampleQuery } from "#dashboard/api/workspace.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { keep } from "#dashboard/lib/kept.ts";
 import { useIsPhone } from "#dashboard/lib/use-media.ts";
@@ -32,6 +32,9 @@ const Palette = lazy(() => import("./palette.tsx").then((m) => ({ default: m.Pal
 const ShortcutsDialog = lazy(() =>
   import("./shortcuts-dialog.tsx").then((m) => ({ default: m.ShortcutsDialog })),
 );
+const SampleBar = lazy(() =>
+  import("#dashboard/rooms/sample/sample-bar.tsx").then((m) => ({ default: m.SampleBar })),
+);
 const TabBar = lazy(() => import("./tab-bar.tsx").then((m) => ({ default: m.TabBar })));
 
 /** Around every room of somebody who is signed in. */
@@ -49,6 +52,7 @@ export function AppShell() {
   const asked = useStore(paletteOpen);
   const isKeysAsked = useStore(shortcutsOpen);
   useQuery({ ...beatQuery(wid), enabled: isKnown });
+  const sample = useQuery({ ...sampleQuery(wid), enabled: isKnown }).data;
   useNewMail(wid);
   useFocusOnArrival();
   useShellKeys();
@@ -60,7 +64,13 @@ export function AppShell() {
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Banners />
+      <Banners>
+        {sample && (
+          <Suspense>
+            <SampleBar sample={sample} />
+          </Suspense>
+        )}
+      </Banners>
       <div className="app">
         <Sidebar />
         {room && !isRoomOpen(room, me, may) ? <NotYours room={room} /> : <Outlet />}

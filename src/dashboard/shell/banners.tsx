@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, Hourglass, UserRoundCog, WifiOff } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { api } from "#dashboard/api/client.ts";
 import { serverUnreachable, waitingUntil } from "#dashboard/api/gate.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
@@ -9,12 +9,13 @@ import { useStore } from "#dashboard/lib/store.ts";
 import { useNow } from "#dashboard/lib/timers.ts";
 
 /** Messages about the whole page, above it. */
-export function Banners() {
+export function Banners({ children }: { children?: ReactNode }) {
   const until = useStore(waitingUntil);
   const away = useStore(serverUnreachable);
   return (
     <div className="banners" ref={measured}>
       <Impersonation />
+      {children}
       <div role="status" aria-live="polite">
         {until !== null && <Waiting until={until} />}
         {away && (

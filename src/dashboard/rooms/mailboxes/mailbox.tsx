@@ -133,12 +133,7 @@ export function MailboxPage() {
           )}
           {test.data && <TestResult answer={test.data} />}
           {test.error && <Failure what="The test could not run." error={test.error} />}
-          <HealthPanel wid={wid} id={id} />
-          <DaysPanel wid={wid} id={id} />
-          <PacingPanel wid={wid} email={data.email} />
-          <RecordsPanel wid={wid} id={id} />
-          <WarmupPanel wid={wid} id={id} email={data.email} />
-          <ConnectionPanel wid={wid} mailbox={data} />
+          <Panels wid={wid} mailbox={data} />
           <Suspense>
             {isEditing && (
               <EditMailbox
@@ -156,6 +151,29 @@ export function MailboxPage() {
         <Waiting what="mailbox" rows={4} error={error} onRetry={refetch} framed />
       )}
     </Frame>
+  );
+}
+
+/** What is known of it; the sandbox has nothing to watch. */
+function Panels({ wid, mailbox }: { wid: number; mailbox: Mailbox }) {
+  const { id, email, connection } = mailbox;
+  if (connection.kind === "sandbox") {
+    return (
+      <Note tone="info" title="Sandbox: nothing leaves Outrider">
+        This mailbox sends to sample leads only. Its emails are kept here, and can be read in the
+        inbox. It has no server, no warmup and no DNS records.
+      </Note>
+    );
+  }
+  return (
+    <>
+      <HealthPanel wid={wid} id={id} />
+      <DaysPanel wid={wid} id={id} />
+      <PacingPanel wid={wid} email={email} />
+      <RecordsPanel wid={wid} id={id} />
+      <WarmupPanel wid={wid} id={id} email={email} />
+      <ConnectionPanel wid={wid} mailbox={mailbox} />
+    </>
   );
 }
 
@@ -266,7 +284,7 @@ function Actions({
   });
   return (
     <>
-      {may("mailboxes.test") && (
+      {may("mailboxes.test") && mailbox.connection.kind !== "sandbox" && (
         <Button busy={isTesting} onClick={onTest}>
           Test
         </Button>
@@ -279,7 +297,7 @@ function Actions({
             </Button>
           }
         >
-          <MenuItem onChoose={onChange}>Edit</MenuItem>
+          {mailbox.connection.kind !== "sandbox" && <MenuItem onChoose={onChange}>Edit</MenuItem>}
           {mailbox.status === "active" ? (
             <MenuItem onChoose={() => setStatus.mutate("paused")}>Pause</MenuItem>
           ) : (

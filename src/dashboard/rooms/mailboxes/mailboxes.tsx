@@ -24,6 +24,9 @@ import { type Box, mailboxQuery, summaryQuery } from "./queries.ts";
 import { filterOf, isFiltered, type MailboxesSearch } from "./search.ts";
 import { doesNotSend } from "./states.tsx";
 
+const TrySample = lazy(() =>
+  import("#dashboard/rooms/sample/try-sample.tsx").then((m) => ({ default: m.TrySample })),
+);
 const Connecting = lazy(() =>
   import("./connect/connecting.tsx").then((m) => ({ default: m.Connecting })),
 );
@@ -230,14 +233,19 @@ function Listed({
   }
   if (boxes.rows.length === 0) {
     return (
-      <Empty
-        picture="mailbox"
-        title="Connect your first mailbox"
-        action={<span className="flex flex-wrap gap-2">{actions}</span>}
-      >
-        Sign in at its provider, or enter an SMTP and IMAP account. The servers of large providers
-        are filled in. Many mailboxes come from one CSV or XLSX file.
-      </Empty>
+      <>
+        <Empty
+          picture="mailbox"
+          title="Connect your first mailbox"
+          action={<span className="flex flex-wrap gap-2">{actions}</span>}
+        >
+          Sign in at its provider, or enter an SMTP and IMAP account. The servers of large providers
+          are filled in. Many mailboxes come from one CSV or XLSX file.
+        </Empty>
+        <Suspense>
+          <TrySample />
+        </Suspense>
+      </>
     );
   }
   return (

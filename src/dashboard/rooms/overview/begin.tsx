@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { Link } from "@tanstack/react-router";
 import type { WorkspaceStats } from "#modules/campaigns/contract/stats.ts";
 import { buttonClass } from "#dashboard/parts/button.tsx";
@@ -6,6 +7,10 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
 import { firstSteps } from "#dashboard/shell/first-steps.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+
+const TrySample = lazy(() =>
+  import("#dashboard/rooms/sample/try-sample.tsx").then((m) => ({ default: m.TrySample })),
+);
 
 /** The steps before the first email: what is done, and the next one. */
 export function Begin({ stats }: { stats: WorkspaceStats }) {
@@ -19,31 +24,39 @@ export function Begin({ stats }: { stats: WorkspaceStats }) {
       </Empty>
     );
   }
+  const isBare = stats.mailboxes.total + stats.leads + stats.campaigns.total === 0;
   return (
-    <Panel title="Get started">
-      <ol className="way" aria-label="Get started">
-        {stops.map((stop) => (
-          <li key={stop.name} aria-current={stop === next ? "step" : undefined}>
-            <span className={`st ${stop.done ? "ok" : stop === next ? "accent" : ""}`}>
-              <Glyph shape={stop.done ? "tick" : stop === next ? "half" : "ring"} />
-            </span>
-            <div className="min-w-0 flex-1">
-              <b>{stop.name}</b>
-              <p className="text-13 text-text-2">{stop.says}</p>
-            </div>
-            {stop === next && (
-              <Link
-                to={stop.to}
-                params={{ wid: String(wid) }}
-                search={stop.search}
-                className={buttonClass({ look: "primary" })}
-              >
-                {stop.verb}
-              </Link>
-            )}
-          </li>
-        ))}
-      </ol>
-    </Panel>
+    <>
+      <Panel title="Get started">
+        <ol className="way" aria-label="Get started">
+          {stops.map((stop) => (
+            <li key={stop.name} aria-current={stop === next ? "step" : undefined}>
+              <span className={`st ${stop.done ? "ok" : stop === next ? "accent" : ""}`}>
+                <Glyph shape={stop.done ? "tick" : stop === next ? "half" : "ring"} />
+              </span>
+              <div className="min-w-0 flex-1">
+                <b>{stop.name}</b>
+                <p className="text-13 text-text-2">{stop.says}</p>
+              </div>
+              {stop === next && (
+                <Link
+                  to={stop.to}
+                  params={{ wid: String(wid) }}
+                  search={stop.search}
+                  className={buttonClass({ look: "primary" })}
+                >
+                  {stop.verb}
+                </Link>
+              )}
+            </li>
+          ))}
+        </ol>
+      </Panel>
+      {isBare && (
+        <Suspense>
+          <TrySample />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -143,6 +143,8 @@ export const AUDIT_ACTIONS = [
   "warmup.ended",
   "integration.connected",
   "integration.disconnected",
+  "sample.made",
+  "sample.removed",
   "record.deleted",
   "dead_letters.replayed",
   "system.update_started",

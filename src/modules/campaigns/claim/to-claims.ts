@@ -7,6 +7,7 @@ import { domainKey } from "#modules/campaigns/rules/sending/campaign-limits.ts";
 import { domainOfSender } from "#modules/campaigns/pacing/load-pacing.ts";
 import { paceKey } from "#modules/campaigns/rules/pacing/pace.ts";
 import { dayOf, type Paces } from "#modules/campaigns/rules/pacing/paces.ts";
+import { isSample } from "#platform/rules/mail/sandbox.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { utcDay } from "#platform/rules/time.ts";
 import { sendMessageId } from "#modules/delivery/rules/message-id.ts";
@@ -52,8 +53,10 @@ export function toClaims(
         day,
         limit: work.limitOfCampaign(campaign.id).limit ?? Number.MAX_SAFE_INTEGER,
       },
-      // Counted without a quota as well: one may be set in the middle of a month.
-      { ...month, limit: work.month.limit ?? Number.MAX_SAFE_INTEGER },
+      // Counted without a quota as well: one may be set in the middle of a month. The sandbox costs nothing.
+      ...(isSample(mailbox.email)
+        ? []
+        : [{ ...month, limit: work.month.limit ?? Number.MAX_SAFE_INTEGER }]),
       ...(candidate.isFirst
         ? [
             {

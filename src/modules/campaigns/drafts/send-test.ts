@@ -7,6 +7,7 @@ import { loadSenders } from "#modules/mailboxes/connections/load-senders.ts";
 import { workspaceFacts } from "#modules/campaigns/claim/may-be-written.ts";
 import { WORKSPACE_RULES } from "#modules/campaigns/rules/leaving/rules.ts";
 import { addressed } from "#modules/campaigns/words/compose-mail.ts";
+import { isSample } from "#platform/rules/mail/sandbox.ts";
 import { testTicket } from "#platform/mail/ticket.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
 import { assertMailFits, draftMail } from "./draft-mail.ts";
@@ -53,6 +54,12 @@ export async function sendTest(
   }
   if (!draft.sender) {
     throw new AppError("invalid_state", "Assign a mailbox first.");
+  }
+  if (isSample(draft.sender.email) || isSample(body.to)) {
+    throw new AppError(
+      "invalid_state",
+      "A sandbox mailbox sends no test emails, and nobody reads a sample address. Look at the preview instead.",
+    );
   }
   const sender = (await loadSenders(ctx, [draft.sender.id])).get(draft.sender.id);
   if (!sender) {

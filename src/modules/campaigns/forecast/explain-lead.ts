@@ -16,6 +16,7 @@ import {
   recipientProvider,
   senderProvider,
 } from "#modules/mailboxes/rules/provider.ts";
+import { isSample, isSampleDomain } from "#platform/rules/mail/sandbox.ts";
 import { isoOrNull, nextUtcMonth } from "#platform/rules/time.ts";
 import { quotasOf } from "#modules/accounts/workspaces/quotas.ts";
 import { mailsOfMonth } from "#modules/campaigns/claim/mails-of-month.ts";
@@ -214,7 +215,10 @@ async function turnOf(
     pace: dayOf(paces, domainOfSender(m.email), group, now),
   }));
   const active = senders.filter(({ status }) => status === "active");
-  const able = active.filter((m) => !isFresh || mayServe(espMatch, provider, m.provider));
+  const isSuited = (m: { readonly email: string }) =>
+    isSample(m.email) === isSampleDomain(place.domain);
+  const suited = active.filter(isSuited);
+  const able = suited.filter((m) => !isFresh || mayServe(espMatch, provider, m.provider));
   const isAwaited = isFresh && espMatch === "prefer" && known.isFirstInLine;
   const until = preferUntil(schedule, place.nextSendAt ?? now);
   const first = firstSender(able, isAwaited && provider !== null ? { provider, until } : null);
@@ -241,6 +245,7 @@ async function turnOf(
         assigned: own.length,
         active: active.length,
         serve: able.length > 0,
+        areOther: senders.length > 0 && !(active.length > 0 ? active : senders).some(isSuited),
         named: own.map((m) => `${m.email} (${m.status})`).join(", "),
       },
       sender,

@@ -36,7 +36,7 @@ export const MailboxConnection = z.object({
   kind: z
     .enum(CONNECTION_KINDS)
     .describe(
-      "password; oauth: its owner's consent; organisation: an admin's, for a whole domain.",
+      "password; oauth: its owner's consent; organisation: an admin's, for a whole domain; sandbox: nothing of it leaves Outrider.",
     ),
   provider: z
     .enum(CONSENT_PROVIDERS)

@@ -1,5 +1,5 @@
 /** How a mailbox signs in. */
-export const CONNECTION_KINDS = ["password", "oauth", "organisation"] as const;
+export const CONNECTION_KINDS = ["password", "oauth", "organisation", "sandbox"] as const;
 
 /** Whose consent a mailbox can be connected by. `custom` is any OpenID provider that the operator names. */
 export const CONSENT_PROVIDERS = ["google", "microsoft", "custom"] as const;

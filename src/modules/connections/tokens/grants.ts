@@ -16,10 +16,14 @@ export async function readGrants(
 }
 
 /** How a mailbox signs in, as the API shows it: no token, sealed or not. */
-export const presentConnection = (road: Road, grant: GrantRow | null): MailboxConnection =>
+export const presentConnection = (
+  road: Road,
+  grant: GrantRow | null,
+  ungranted: "password" | "sandbox",
+): MailboxConnection =>
   grant === null
     ? {
-        kind: "password",
+        kind: ungranted,
         provider: null,
         account: null,
         state: "connected",

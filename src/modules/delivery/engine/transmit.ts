@@ -3,6 +3,8 @@ import type { OutgoingMail, SendResult } from "#platform/wire/transmission.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch, type Statement } from "#platform/db/db.ts";
 import { ticketOf } from "#platform/mail/ticket.ts";
+import { isSample, isSandbox } from "#platform/rules/mail/sandbox.ts";
+import { sandboxTakes } from "#modules/delivery/hooks.ts";
 import type { Composed, Kind, Letter } from "./kind.ts";
 import { among, prolong, delayLeased, skipLeased, unchangedSince } from "./moves.ts";
 import { settleResults } from "./settle.ts";
@@ -58,13 +60,14 @@ async function handOver(
 ): Promise<boolean> {
   if (ready.length === 0) return false;
   try {
-    await ctx.mail.transmit(
-      ready.map(({ mail, letter }): OutgoingMail => ({
-        ...mail,
-        ticket: ticketOf(kind.name, ctx.workspaceId, letter.id),
-        lease,
-      })),
-    );
+    const mails = ready.map(({ mail, letter }): OutgoingMail => ({
+      ...mail,
+      ticket: ticketOf(kind.name, ctx.workspaceId, letter.id),
+      lease,
+    }));
+    const [here, out] = [mails.filter(staysHere), mails.filter((mail) => !staysHere(mail))];
+    if (here.length > 0) await ctx.hooks.one(sandboxTakes)(ctx, here);
+    if (out.length > 0) await ctx.mail.transmit(out);
     return true;
   } catch (cause) {
     const fields = { kind: kind.name, count: ready.length, cause: String(cause) };
@@ -72,6 +75,10 @@ async function handOver(
     return false;
   }
 }
+
+/** What a sandbox mailbox sends, and what a real one sends to sample leads, reaches no network. */
+const staysHere = ({ smtp, envelope }: OutgoingMail): boolean =>
+  isSandbox({ smtpHost: smtp.host }) || envelope.to.some(isSample);
 
 /** Who goes no further takes nobody's place: slots and gap of the claim are given back. */
 function freeSlotsOfStopped(

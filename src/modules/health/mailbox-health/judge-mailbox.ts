@@ -3,6 +3,7 @@ import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts"
 import { runBatch } from "#platform/db/db.ts";
 import type { MailboxId, UnixMs } from "#platform/rules/ids.ts";
 import { bandOf, type HeldState, settled } from "#modules/mailboxes/rules/health-bands.ts";
+import { isSandbox } from "#platform/rules/mail/sandbox.ts";
 import { DAY_MS, later, utcDay } from "#platform/rules/time.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
 import { throttleWarmup } from "#modules/warmup/warmups/throttle-warmup.ts";
@@ -39,7 +40,8 @@ export const sinceDay = (box: Pick<BoxRow, "judgedSince">, now: UnixMs): string 
  */
 export async function judgeMailbox(ctx: WorkspaceCtx, id: MailboxId): Promise<void> {
   const box = await boxOf(ctx, id);
-  if (!box) return;
+  // What people do who do not exist says nothing about a mailbox.
+  if (!box || isSandbox(box)) return;
   const { band, reason } = await bandNow(ctx, box);
   if (band !== "throttled" && band !== "quarantined") return;
   if (box.heldState === band || box.heldState === "quarantined") return;

@@ -10,6 +10,7 @@ import { expectedRecords } from "#modules/mailboxes/rules/dns/expect.ts";
 import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import type { MailboxId } from "#platform/rules/ids.ts";
+import { isSandbox } from "#platform/rules/mail/sandbox.ts";
 import { lastDays } from "#platform/rules/time.ts";
 import type { Sample } from "#modules/mailboxes/rules/health-bands.ts";
 import { presetOfSmtp } from "#modules/mailboxes/rules/preset-of.ts";
@@ -21,10 +22,18 @@ import { sinceDay } from "./judge-mailbox.ts";
 import { presentHealth } from "./present.ts";
 import { type BoxRow, selectBox } from "./store.ts";
 
-/** The health of the workspace's mailboxes, newest first, from what is stored: nothing is dialled or asked. */
+/** The health of the workspace's mailboxes, newest first, from what is stored: nothing is dialled or asked. The sandbox has none. */
 export async function listHealth(ctx: WorkspaceCtx, query: HealthQuery) {
   const { rows: boxes, pagination } = await pageOfMailboxes(ctx, query);
-  return { data: (await healthOfAll(ctx, boxes)).map(({ brief }) => brief), pagination };
+  return {
+    data: (
+      await healthOfAll(
+        ctx,
+        boxes.filter((box) => !isSandbox(box)),
+      )
+    ).map(({ brief }) => brief),
+    pagination,
+  };
 }
 
 /** One mailbox's health, with the DNS records of its domain. Throws `not_found`. */

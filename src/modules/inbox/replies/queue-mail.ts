@@ -1,7 +1,9 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { invalidField } from "#platform/rules/errors.ts";
 import type { MessageId } from "#platform/rules/ids.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { describe } from "#platform/ctx/log.ts";
+import { isSample } from "#platform/rules/mail/sandbox.ts";
 import { MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { transmit } from "#modules/delivery/engine/transmit.ts";
 import { replyKind } from "./kind.ts";
@@ -21,12 +23,14 @@ export const newMessageId = (fromEmail: string): string =>
  * Stores a mail that a person wrote and hands it to the mail service; one with a later time is kept
  * for the tick. It bypasses every limit of campaigns. Answers its id and whether its
  * outcome may come soon: false while it is kept, and where the mail service is away. Null: its
- * conversation is gone, or has something newer than it may.
+ * conversation is gone, or has something newer than it may. Throws `validation_failed` where the
+ * sandbox would write to somebody real, or a real mailbox to a sample lead.
  */
 export async function queueMail(
   ctx: WorkspaceCtx,
   mail: NewMail,
 ): Promise<{ id: MessageId; isUnderWay: boolean } | null> {
+  assertOneSide(mail);
   const now = ctx.now();
   const isLater = mail.sendAt !== null && mail.sendAt > now;
   const lease = crypto.randomUUID();
@@ -38,6 +42,18 @@ export async function queueMail(
     return { id, isUnderWay: false };
   }
   return { id, isUnderWay: await transmit(ctx, replyKind, lease, [id]) };
+}
+
+function assertOneSide({ fromEmail, to, cc, bcc }: NewMail): void {
+  const inside = isSample(fromEmail);
+  if ([...to, ...cc, ...bcc].every((address) => isSample(address) === inside)) return;
+  throw invalidField(
+    "to",
+    "address_not_allowed",
+    inside
+      ? "A sandbox mailbox sends to sample leads only."
+      : "This is the address of a sample lead. Only a sandbox mailbox sends to it.",
+  );
 }
 
 /** Ticks are a minute apart: what leaves within one is not to wait for the next. */

@@ -1,6 +1,7 @@
-import { gt, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
+import { sampleDomainSql } from "#platform/rules/mail/sandbox.ts";
 import { suppressions } from "#modules/leads/schema/leads.ts";
 import { suppressionCopies } from "#modules/leads/schema/install-suppressions.ts";
 
@@ -40,7 +41,7 @@ export async function selectCopied(
   return new Set(rows.map(({ hash }) => hash));
 }
 
-/** Entries of workspaces behind an id, the oldest first. */
+/** Entries of workspaces behind an id, the oldest first. Sample leads asked for nothing. */
 export const selectNewSuppressions = (db: Db, after: number, limit: number) =>
   db
     .select({
@@ -53,7 +54,9 @@ export const selectNewSuppressions = (db: Db, after: number, limit: number) =>
       source: suppressions.source,
     })
     .from(suppressions)
-    .where(gt(suppressions.id, after))
+    .where(
+      sql`${suppressions.id} > ${after} AND NOT ${sql.raw(sampleDomainSql("coalesce(value, '')"))}`,
+    )
     .orderBy(suppressions.id)
     .limit(limit);
 

@@ -8,6 +8,7 @@ import { wakeImport } from "#modules/mailboxes/imports/run-import.ts";
 import type { Road } from "#modules/connections/rules/kinds.ts";
 import type { MailboxId, MailboxImportId } from "#platform/rules/ids.ts";
 import { REPLIES_UNREAD } from "#platform/rules/mail/mailbox.ts";
+import { isSandbox } from "#platform/rules/mail/sandbox.ts";
 import { tokenRefusalOf } from "#platform/rules/mail/token-refusal.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { noteTestFailed, noteTestPassed, setApiRoad } from "./check-store.ts";
@@ -16,6 +17,7 @@ import { findMailbox } from "#modules/mailboxes/mailboxes/read-mailboxes.ts";
 import { flagUnreadablePassword } from "#modules/mailboxes/mailboxes/flag-unreadable.ts";
 import { type MailboxRow, selectMailbox } from "#modules/mailboxes/mailboxes/store.ts";
 import { stoppedNotice } from "#modules/mailboxes/mailboxes/stopped-notice.ts";
+import { assertHasServer } from "#modules/mailboxes/sandbox/assert-kind.ts";
 import { testConnections } from "./test-connection.ts";
 import { takeTest } from "./test-limit.ts";
 
@@ -33,6 +35,7 @@ export async function testMailbox(
   beforeDialling?: () => Promise<void>,
 ): Promise<TestMailboxAnswer> {
   const found = await findMailbox(ctx, id);
+  assertHasServer(found);
   const connections = await open(ctx, found);
   const first = await testConnections(ctx, connections, beforeDialling);
   const { row, answer } = await takeApiRoad(ctx, found, connections, first);
@@ -82,8 +85,9 @@ async function takeApiRoad(
 
 /** Job `mailbox.check.v1`: the test that follows a create or a changed connection. Repeats are harmless. */
 export async function checkMailbox(ctx: WorkspaceCtx, id: MailboxId): Promise<Outcome> {
-  if (!(await selectMailbox(ctx.db, ctx.workspaceId, id)))
-    return { kind: "drop", reason: "deleted" };
+  const found = await selectMailbox(ctx.db, ctx.workspaceId, id);
+  if (!found) return { kind: "drop", reason: "deleted" };
+  if (isSandbox(found)) return { kind: "drop", reason: "sandbox" };
   try {
     await testMailbox(ctx, id);
     return done;

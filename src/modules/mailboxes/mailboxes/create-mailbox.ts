@@ -10,6 +10,7 @@ import { assertMayDial } from "#modules/mailboxes/connections/connections.ts";
 import { fieldsOf, newMailboxDefaults } from "./fields-of.ts";
 import { completeImap } from "./imap-fields.ts";
 import { sealPassword } from "#modules/mailboxes/connections/passwords.ts";
+import { assertNotSample } from "#modules/mailboxes/sandbox/assert-kind.ts";
 import { assertRoom } from "#modules/mailboxes/summary/room.ts";
 import { insertMailbox, type MailboxRow, ofAddress } from "./store.ts";
 
@@ -24,6 +25,7 @@ export async function createMailbox(ctx: MemberCtx, body: CreateMailboxBody): Pr
   const imap = completeImap(body);
   if (imap) assertMayDial(ctx, "imap", imap.host, imap.port);
   const email = body.email ?? addressAmong([body.smtp_username, body.imap_username ?? ""]);
+  assertNotSample(email);
   await assertRoom(ctx, 1);
   const defaults = await newMailboxDefaults(ctx);
   await assertOwnHost(ctx, body.tracking_domain);

@@ -2,6 +2,7 @@ import type { Mailbox } from "#modules/mailboxes/contract/mailboxes.ts";
 import { presentConnection, readGrants } from "#modules/connections/tokens/grants.ts";
 import { mailboxWarmups } from "#modules/mailboxes/hooks.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { isSandbox } from "#platform/rules/mail/sandbox.ts";
 import { localDay } from "#platform/rules/schedule.ts";
 import { effectiveDailyLimit } from "#modules/mailboxes/rules/limits.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
@@ -32,6 +33,7 @@ export async function presentMailboxes(
     const connection = presentConnection(
       row.road,
       row.grantId === null ? null : (grants.get(row.grantId) ?? null),
+      isSandbox(row) ? "sandbox" : "password",
     );
     return {
       ...presentRow(row),

@@ -1,9 +1,10 @@
-import { and, count, desc, eq, gt, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { AUTH_FAILURES_TO_STOP, CONNECT_FAILURES_TO_STOP } from "#platform/rules/mail/mailbox.ts";
+import { SANDBOX_HOST } from "#platform/rules/mail/sandbox.ts";
 import type { StoppedNotice } from "./stopped-notice.ts";
 
 export type MailboxRow = typeof mailboxes.$inferSelect;
@@ -27,8 +28,12 @@ export async function insertMailbox(
   return row;
 }
 
+/** The sandbox takes nobody's place. */
 export async function countMailboxes(db: Db, workspaceId: WorkspaceId): Promise<number> {
-  const rows = await db.select({ n: count() }).from(mailboxes).where(live(workspaceId));
+  const rows = await db
+    .select({ n: count() })
+    .from(mailboxes)
+    .where(and(live(workspaceId), ne(mailboxes.smtpHost, SANDBOX_HOST)));
   return rows[0]?.n ?? 0;
 }
 

@@ -14,6 +14,7 @@ import { takenAddress } from "./create-mailbox.ts";
 import { sealPassword } from "#modules/mailboxes/connections/passwords.ts";
 import { findMailbox } from "./read-mailboxes.ts";
 import { roadPatch } from "./choose-road.ts";
+import { assertKindStays } from "#modules/mailboxes/sandbox/assert-kind.ts";
 import { type MailboxRow, type MailboxValues, theseIds, whileThere } from "./store.ts";
 import { writeMailbox } from "./update-store.ts";
 
@@ -30,6 +31,7 @@ export async function updateMailbox(
 ): Promise<MailboxRow> {
   const row = await findMailbox(ctx, id);
   assertReadOnly(row, body);
+  assertKindStays(row, body);
   if (body.tracking_domain !== row.trackingDomain) await assertOwnHost(ctx, body.tracking_domain);
   const forgotten = body.smtp_password === undefined ? null : row.grantId;
   const smtp = await smtpPatch(ctx, row, body);

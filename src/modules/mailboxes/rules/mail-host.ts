@@ -1,4 +1,5 @@
 import { type OutsideText, trimEnd } from "#platform/rules/outside-text.ts";
+import { SANDBOX_HOST } from "#platform/rules/mail/sandbox.ts";
 import ipaddr from "ipaddr.js";
 import { isPublicAddress } from "#platform/rules/net/address-class.ts";
 
@@ -25,7 +26,7 @@ export function refuseMailHost(
   port: number,
   rules: { readonly allowPrivate: boolean },
 ): MailHostRefusal | null {
-  if (rules.allowPrivate) return null;
+  if (rules.allowPrivate && host.toLowerCase() !== SANDBOX_HOST) return null;
   if (!(MAIL_PORTS as readonly number[]).includes(port)) {
     return {
       field: "port",

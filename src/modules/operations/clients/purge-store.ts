@@ -75,6 +75,7 @@ import {
 } from "#modules/receipts/schema/receipts.ts";
 import { listings, reputationRuns } from "#modules/reputation/schema/listings.ts";
 import { reportRows, reports, tlsRows } from "#modules/reputation/schema/reports.ts";
+import { sandboxMails, samples } from "#modules/samples/schema/samples.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 
 /** Rows of one statement. */
@@ -101,6 +102,8 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [replyFiles],
     [replyOptOuts],
     [replyTemplates],
+    [sandboxMails],
+    [samples],
     [resends],
     [sends],
     [campaignLeads],

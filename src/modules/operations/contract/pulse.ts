@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Sending } from "#modules/campaigns/contract/campaigns.ts";
 import { WorkspaceStats } from "#modules/campaigns/contract/stats.ts";
+import { SampleData } from "#modules/samples/contract/samples.ts";
 import { Quota } from "./overview.ts";
 
 /** Unread threads are counted so far and no further. */
@@ -63,6 +64,15 @@ export const Pulse = z
       .boolean()
       .describe("Whether emails need an approval of the client before they are sent."),
     has_ai: z.boolean().describe("Whether an AI is set up for the workspace."),
+    sample: z
+      .object({
+        state: SampleData.shape.state,
+        campaign_id: SampleData.shape.campaign_id,
+      })
+      .nullable()
+      .describe(
+        "The sample data of the workspace; null where there is none, and for callers who may not edit campaigns.",
+      ),
     newer_version: z
       .string()
       .nullable()
@@ -99,6 +109,7 @@ export const Pulse = z
         has_public_report: false,
         asks_for_approval: false,
         has_ai: false,
+        sample: null,
         newer_version: null,
       },
     ],

@@ -4,6 +4,7 @@ import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { containing } from "#platform/db/containing.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
+import { SANDBOX_HOST } from "#platform/rules/mail/sandbox.ts";
 
 /* Across the workspaces of a database: for admins of the install, and for one workspace by its id. */
 
@@ -31,7 +32,7 @@ const meant = ({
   q,
   domain,
   only,
-}: PairsQuery): SQL => sql`m.deleted_at IS NULL AND w.deleted_at IS NULL
+}: PairsQuery): SQL => sql`m.deleted_at IS NULL AND w.deleted_at IS NULL AND m.smtp_host <> ${SANDBOX_HOST}
   ${only === null ? sql`` : sql`AND m.workspace_id = ${only}`}
   ${domain === null ? sql`` : sql`AND m.domain = ${domain}`}
   ${q === "" ? sql`` : sql`AND ${containing(sql`m.domain`, q)}`}`;

@@ -17,8 +17,10 @@ import {
   type KeptFigures,
   LEADS_LEFT_COUNTED,
 } from "#modules/operations/rules/figures.ts";
+import { samples } from "#modules/samples/schema/samples.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import { SANDBOX_HOST } from "#platform/rules/mail/sandbox.ts";
 import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
 
 /* What a workspace's own counters and rows say, where it lies. */
@@ -40,6 +42,9 @@ const oldestUnanswered = (now: UnixMs) => sql`(
   WHERE t.workspace_id = w.id AND t.last_message_at > 0 AND t.last_direction = 'inbound' AND t.message_count > 0
     AND t.status NOT IN (${putAway}) AND (t.snoozed_until IS NULL OR t.snoozed_until <= ${now})
   ORDER BY t.last_message_at LIMIT 1)`;
+
+/** A counter of a day without what the sample campaign counted. */
+const real = (counter: string) => sql.raw(`s.${counter} - coalesce(x.${counter}, 0)`);
 
 const usedOfMonth = (month: string) => sql`(
   SELECT d.used FROM ${dailyUsage} d
@@ -68,7 +73,7 @@ export const selectSigns = (
           sum(m.status = 'connection_error'), sum(m.status = 'sending_error'), sum(m.status = 'paused'),
           sum(${isQuarantined("m", now)}))
         FROM ${mailboxes} m INDEXED BY mailboxes_standing
-        WHERE m.workspace_id = w.id AND m.deleted_at IS NULL)) AS seen
+        WHERE m.workspace_id = w.id AND m.deleted_at IS NULL AND m.smtp_host <> ${SANDBOX_HOST})) AS seen
     FROM ${workspaces} w WHERE w.deleted_at IS NULL`);
 
 /** A domain that a workspace sends from. */
@@ -108,7 +113,8 @@ export async function countInside(
       SELECT workspace_id AS "workspaceId", status, domain, smtp_host AS "smtpHost", daily_limit AS "dailyLimit",
         ramp_enabled AS "rampEnabled", ramp_increment AS "rampIncrement", created_at AS "createdAt",
         held_state AS "heldState", ${isQuarantined("m", at.now)} AS quarantined
-      FROM ${mailboxes} m INDEXED BY mailboxes_standing WHERE workspace_id IN ${those} AND deleted_at IS NULL`),
+      FROM ${mailboxes} m INDEXED BY mailboxes_standing
+      WHERE workspace_id IN ${those} AND deleted_at IS NULL AND smtp_host <> ${SANDBOX_HOST}`),
     db.all<
       Of & { day: string } & Record<
           "sent" | "refused" | "bounces" | "replies" | "meetings" | "positive",
@@ -116,10 +122,14 @@ export async function countInside(
         >
     >(
       sql`
-      SELECT workspace_id AS "workspaceId", key AS day, sent, refused, bounces, unique_replies AS replies,
-        meetings_booked AS meetings, positive_replies AS positive
-      FROM ${stats} WHERE workspace_id IN ${those} AND campaign_id = 0 AND dimension = 'day'
-        AND key >= ${at.since} ORDER BY 1, key`,
+      SELECT s.workspace_id AS "workspaceId", s.key AS day, ${real("sent")} AS sent, ${real("refused")} AS refused,
+        ${real("bounces")} AS bounces, ${real("unique_replies")} AS replies, ${real("meetings_booked")} AS meetings,
+        ${real("positive_replies")} AS positive
+      FROM ${stats} s LEFT JOIN ${samples} p ON p.workspace_id = s.workspace_id
+        LEFT JOIN ${stats} x ON x.workspace_id = s.workspace_id AND x.campaign_id = p.campaign_id
+          AND x.dimension = 'day' AND x.key = s.key
+      WHERE s.workspace_id IN ${those} AND s.campaign_id = 0 AND s.dimension = 'day'
+        AND s.key >= ${at.since} ORDER BY 1, s.key`,
     ),
   ]);
   const runsOf = Map.groupBy(runs, byWorkspace);

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, inArray, isNull, lte, type SQL, sql, sum } from "drizzle-orm";
+import { and, count, eq, gte, inArray, isNull, lte, ne, type SQL, sql, sum } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { Db } from "#platform/db/db.ts";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
@@ -7,6 +7,7 @@ import { webhookDeliveries, webhooks } from "#modules/events/schema/events.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { sends, stats } from "#modules/campaigns/schema/sending.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
+import { SANDBOX_HOST } from "#platform/rules/mail/sandbox.ts";
 
 /** Queues are counted so far and no further, so that a long one costs no more than that. */
 export const QUEUE_COUNTED_TO = 10_000;
@@ -35,7 +36,7 @@ export async function selectFigures(db: Db, since: string, now: UnixMs) {
       .select({ status: mailboxes.status, n: count() })
       .from(workspaces)
       .innerJoin(mailboxes, eq(mailboxes.workspaceId, workspaces.id))
-      .where(and(standing, isNull(mailboxes.deletedAt)))
+      .where(and(standing, isNull(mailboxes.deletedAt), ne(mailboxes.smtpHost, SANDBOX_HOST)))
       .groupBy(mailboxes.status),
     db
       .select({

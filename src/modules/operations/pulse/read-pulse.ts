@@ -6,6 +6,7 @@ import { countUnreadNotices } from "#modules/events/notices/list-notices.ts";
 import { countUnreadThreads } from "#modules/inbox/threads/list-threads.ts";
 import { MAX_UNREAD, type Pulse } from "#modules/operations/contract/pulse.ts";
 import { readQuota } from "#modules/operations/quotas/read-quota.ts";
+import { readSample } from "#modules/samples/sample/read-sample.ts";
 import { type Action, mayDo } from "#platform/access/permissions.ts";
 import type { MemberCtx } from "#platform/ctx/ctx.ts";
 import { isNewer } from "#platform/rules/version.ts";
@@ -14,13 +15,14 @@ import { isNewer } from "#platform/rules/version.ts";
 export async function readPulse(ctx: MemberCtx): Promise<Pulse> {
   const where = async <T>(action: Action, read: () => Promise<T>): Promise<T | null> =>
     mayDo(ctx.caller, action) ? read() : null;
-  const [holds, sending, threads, notices, quota, settings, newer] = await Promise.all([
+  const [holds, sending, threads, notices, quota, settings, sample, newer] = await Promise.all([
     readHoldings(ctx),
     where("campaigns.read", () => readSending(ctx)),
     where("threads.read", () => countUnreadThreads(ctx, MAX_UNREAD)),
     where("notifications.read", () => countUnreadNotices(ctx)),
     where("settings.read", () => readQuota(ctx)),
     readSettings(ctx),
+    where("campaigns.edit", () => readSample(ctx)),
     where("system.update", () => readNewerVersion(ctx)),
   ]);
   return {
@@ -32,6 +34,10 @@ export async function readPulse(ctx: MemberCtx): Promise<Pulse> {
     has_public_report: settings.report.enabled,
     asks_for_approval: settings.sending.ask_for_approval,
     has_ai: settings.ai.provider !== null,
+    sample:
+      sample === null || sample.state === "none"
+        ? null
+        : { state: sample.state, campaign_id: sample.campaign_id },
     newer_version: newer,
   };
 }

@@ -3,10 +3,11 @@ import type { Db } from "#platform/db/db.ts";
 import { campaignMailboxes, steps } from "#modules/campaigns/schema/campaigns.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import type { CampaignId, MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
+import { SANDBOX_HOST } from "#platform/rules/mail/sandbox.ts";
 
 export type SenderRow = typeof mailboxes.$inferSelect;
 
-/** Mailboxes of the workspace by id, whatever their status; deleted ones are left out. */
+/** Mailboxes of the workspace by id, whatever their status; deleted ones and the sandbox are left out. */
 export const selectSenderRows = (
   db: Db,
   workspaceId: WorkspaceId,
@@ -17,7 +18,8 @@ export const selectSenderRows = (
     .from(mailboxes)
     .where(
       sql`${mailboxes.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
-        AND +${mailboxes.workspaceId} = ${workspaceId} AND ${mailboxes.deletedAt} IS NULL`,
+        AND +${mailboxes.workspaceId} = ${workspaceId} AND ${mailboxes.deletedAt} IS NULL
+        AND ${mailboxes.smtpHost} <> ${SANDBOX_HOST}`,
     );
 
 /** The mailboxes of a campaign. */
@@ -28,7 +30,7 @@ export const selectCampaignSenders = (db: Db, workspaceId: WorkspaceId, id: Camp
     .innerJoin(mailboxes, sql`${mailboxes.id} = ${campaignMailboxes.mailboxId}`)
     .where(
       sql`${campaignMailboxes.campaignId} = ${id} AND +${campaignMailboxes.workspaceId} = ${workspaceId}
-        AND ${mailboxes.deletedAt} IS NULL`,
+        AND ${mailboxes.deletedAt} IS NULL AND ${mailboxes.smtpHost} <> ${SANDBOX_HOST}`,
     );
 
 /** What the steps of a campaign say, in order. */

@@ -1,7 +1,8 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, ne } from "drizzle-orm";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
+import { SANDBOX_HOST } from "#platform/rules/mail/sandbox.ts";
 
 /** A mailbox's domain; null: there is no such mailbox. */
 export async function selectBoxDomain(db: Db, workspaceId: WorkspaceId, id: MailboxId) {
@@ -13,6 +14,7 @@ export async function selectBoxDomain(db: Db, workspaceId: WorkspaceId, id: Mail
         eq(mailboxes.workspaceId, workspaceId),
         eq(mailboxes.id, id),
         isNull(mailboxes.deletedAt),
+        ne(mailboxes.smtpHost, SANDBOX_HOST),
       ),
     );
   return box ?? null;

@@ -2,6 +2,7 @@ import { and, eq, isNull, ne } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
+import { SANDBOX_HOST } from "#platform/rules/mail/sandbox.ts";
 
 /** The domains that a workspace's mailboxes send from, and the servers that they send through. */
 export async function selectSendingHosts(
@@ -16,6 +17,7 @@ export async function selectSendingHosts(
         eq(mailboxes.workspaceId, workspaceId),
         isNull(mailboxes.deletedAt),
         ne(mailboxes.status, "disabled"),
+        ne(mailboxes.smtpHost, SANDBOX_HOST),
       ),
     );
 }

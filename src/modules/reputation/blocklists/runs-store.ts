@@ -4,6 +4,7 @@ import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { listings, reputationRuns } from "#modules/reputation/schema/listings.ts";
 import { type Db, runBatch } from "#platform/db/db.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import { SANDBOX_HOST } from "#platform/rules/mail/sandbox.ts";
 
 /** Gives workspaces of this database that have a mailbox, and no turn yet, their turn. Across workspaces: the sweep looks for work. */
 export async function addRuns(db: Db, now: UnixMs, limit: number): Promise<void> {
@@ -11,7 +12,7 @@ export async function addRuns(db: Db, now: UnixMs, limit: number): Promise<void>
     INSERT INTO ${reputationRuns} (workspace_id, lists_due_at, reports_due_at)
     SELECT w.id, ${now}, ${now} FROM ${workspaces} w
     WHERE w.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM ${reputationRuns} r WHERE r.workspace_id = w.id)
-      AND EXISTS (SELECT 1 FROM ${mailboxes} m WHERE m.workspace_id = w.id)
+      AND EXISTS (SELECT 1 FROM ${mailboxes} m WHERE m.workspace_id = w.id AND m.smtp_host <> ${SANDBOX_HOST})
     LIMIT ${limit}
     ON CONFLICT (workspace_id) DO NOTHING`);
 }

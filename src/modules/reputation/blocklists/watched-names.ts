@@ -4,6 +4,7 @@ import { sentTexts } from "#modules/reputation/hooks.ts";
 import { linkedHosts } from "#modules/reputation/rules/linked-hosts.ts";
 import type { NameUse } from "#modules/reputation/rules/listing.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
+import { isSampleDomain } from "#platform/rules/mail/sandbox.ts";
 import { isPublicAddress } from "#platform/rules/net/address-class.ts";
 import { selectSendingHosts } from "./names-store.ts";
 
@@ -36,7 +37,10 @@ export async function watchedNames(ctx: WorkspaceCtx): Promise<readonly WatchedN
       .map((name) => ({ name, use: "linked" as const })),
   ];
   const names = new Map<string, WatchedName>();
-  for (const one of all) if (one.name !== "" && !names.has(one.name)) names.set(one.name, one);
+  for (const one of all) {
+    if (one.name === "" || isSampleDomain(one.name)) continue;
+    if (!names.has(one.name)) names.set(one.name, one);
+  }
   return [...names.values()].slice(0, MOST_NAMES);
 }
 

@@ -1,13 +1,15 @@
-import { and, count, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { warmupDays, warmups } from "#modules/warmup/schema/warmup.ts";
 import type { MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
+import { SANDBOX_HOST } from "#platform/rules/mail/sandbox.ts";
 
 const live = (workspaceId: WorkspaceId, q: string): SQL | undefined =>
   and(
     eq(mailboxes.workspaceId, workspaceId),
     isNull(mailboxes.deletedAt),
+    ne(mailboxes.smtpHost, SANDBOX_HOST),
     q === "" ? undefined : sql`instr(${mailboxes.email}, ${q.toLowerCase()}) > 0`,
   );
 

@@ -179,6 +179,8 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "seed.connected": ({ details }) =>
     `Connected a seed at ${plain(details["provider"], "a provider")}`,
   "seed.disconnected": (entry) => `Disconnected seed ${id(entry)}`,
+  "sample.made": () => "Made sample data",
+  "sample.removed": () => "Removed the sample data",
   "warmup.started": (entry) => `Started the warmup of ${target(entry)}`,
   "warmup.pool_changed": ({ details }) =>
     details["enabled"] === true ? "Changed the shared warmup pool" : "Left the shared warmup pool",

@@ -8,6 +8,7 @@ import { dayOf } from "#modules/campaigns/rules/pacing/paces.ts";
 import { mayServe, preferUntil } from "#modules/mailboxes/rules/provider.ts";
 import { refillOf } from "#modules/mailboxes/rules/limits.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
+import { isSampleDomain } from "#platform/rules/mail/sandbox.ts";
 import { nextOpening, type Schedule } from "#platform/rules/schedule.ts";
 import { TICK_MS } from "./next-moment.ts";
 import type { CampaignState, MailboxState } from "./state.ts";
@@ -20,7 +21,10 @@ export function turnFacts(state: CampaignState, lead: PlannedLead, at: UnixMs): 
   const schedule = scheduleFor(campaign.schedule, lead.timezone);
   const isFresh = lead.mailboxId === null;
   const active = isFresh ? [...state.mailboxes.values()] : ownOf(state, lead);
-  const able = active.filter(
+  const suited = active.filter(
+    ({ row }) => isSampleDomain(row.domain) === isSampleDomain(lead.domain),
+  );
+  const able = suited.filter(
     ({ row }) => !isFresh || mayServe(espMatch, lead.provider, row.provider),
   );
   const { provider } = lead;
@@ -47,6 +51,7 @@ export function turnFacts(state: CampaignState, lead: PlannedLead, at: UnixMs): 
       assigned: isFresh ? state.plan.mailboxIds.length : 1,
       active: active.length,
       serve: able.length > 0,
+      areOther: active.length > 0 && suited.length === 0,
       named: "",
     },
     sender,

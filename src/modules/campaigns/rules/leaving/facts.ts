@@ -111,6 +111,8 @@ export type TurnFacts = HourFacts & {
     readonly active: number;
     /** Whether one that is active may write to it. */
     readonly serve: boolean;
+    /** Those that are active, or all if none is, are of the other kind: sandbox mailboxes for a real lead, or the reverse. */
+    readonly areOther: boolean;
     readonly named: string;
   };
   /** The one of them that can send first; `freeAt`: its gap ends. */

@@ -28,6 +28,7 @@ export const EXPLAIN_RULES = [
   "unknown",
   "no_mailbox",
   "mailbox",
+  "sandbox",
   "esp_match",
   "paused",
   "held",

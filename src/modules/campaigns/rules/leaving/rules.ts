@@ -4,6 +4,7 @@ import {
   TERMINAL_ENROLMENT_STATUSES,
 } from "#modules/campaigns/rules/states.ts";
 import { nameOf } from "#modules/campaigns/rules/pacing/group.ts";
+import { isSampleDomain, sampleDomainSql, sandboxSql } from "#platform/rules/mail/sandbox.ts";
 import { isOpen, nextOpening } from "#platform/rules/schedule.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import type {
@@ -316,6 +317,21 @@ export const TURN_RULES = {
       says: "The mailboxes of the leads that are due cannot send. Test their connections.",
     },
   },
+  sandbox: {
+    asks: "leave",
+    sql: `${sandboxSql("m")} = ${sampleDomainSql("x.email")}`,
+    blocks: ({ senders }) => senders.areOther,
+    sentence: ({ senders, domain }) =>
+      !senders.areOther
+        ? "Sandbox mailboxes send to sample leads only, and other mailboxes never do."
+        : isSampleDomain(domain)
+          ? "This is a sample lead. Only a sandbox mailbox sends to it."
+          : "A sandbox mailbox sends to sample leads only. Assign another mailbox.",
+    status: {
+      code: "no_mailboxes",
+      says: "A sandbox mailbox sends to sample leads only, and other mailboxes never do. Assign a mailbox that can send to the leads that are due.",
+    },
+  },
   esp_match: {
     asks: "plan",
     blocks: (f) => isUnmatched(f) || isWaitedFor(f, "esp_match"),
@@ -488,7 +504,8 @@ export const TURN_RULES = {
   ...HOUR_RULES,
 } as const satisfies Partial<Record<RuleCode, TurnRule>>;
 
-const isUnmatched = ({ senders }: TurnFacts): boolean => senders.active > 0 && !senders.serve;
+const isUnmatched = ({ senders }: TurnFacts): boolean =>
+  senders.active > 0 && !senders.serve && !senders.areOther;
 
 /** Of those before it. */
 const LINE_RULES = {

@@ -1,5 +1,6 @@
 import type { CampaignId, EnrolmentId, MailboxId, SendId, UnixMs } from "#platform/rules/ids.ts";
 import { paceKey } from "#modules/campaigns/rules/pacing/pace.ts";
+import { isSampleDomain } from "#platform/rules/mail/sandbox.ts";
 import type { EspMatch, MatchedProvider } from "#modules/mailboxes/rules/provider.ts";
 
 /** A mailbox that may send now, and how much. */
@@ -127,13 +128,19 @@ export function allocate<C extends Candidate>(
       return;
     }
     let isHeld = false;
+    let isOther = false;
     const fits: Fits = (mailbox) => {
+      if (isSampleDomain(mailbox.domain) !== isSampleDomain(candidate.domain)) {
+        isOther = true;
+        return false;
+      }
       const isOut = mailbox.taken < mailbox.capacity && isPacedOut(mailbox, candidate);
       isHeld ||= isOut;
       return !isOut;
     };
     const mailbox = free > 0 ? choose(room, count, fits) : undefined;
     if (!mailbox && isHeld) deferred.push({ candidate, reason: "provider_limit" });
+    else if (!mailbox && isOther) deferred.push({ candidate, reason: "esp_match" });
     if (!mailbox || mailbox.capacity === mailbox.taken) return;
     const pace = paceOf(mailbox, candidate);
     if (pace !== null) paced.set(pace, (paced.get(pace) ?? 0) + 1);
