@@ -178,6 +178,13 @@ describe("a trigger", () => {
   });
 });
 
+/** What n8n shows of an error, as far as nodes count on it. */
+class NodeError extends Error {
+  constructor(_node: unknown, said: string | object) {
+    super(typeof said === "string" ? said : "");
+  }
+}
+
 describe("the definition for n8n", () => {
   const yard = mkdtempSync(join(tmpdir(), "outrider-"));
   afterAll(() => rmSync(yard, { recursive: true, force: true }));
@@ -229,7 +236,11 @@ describe("the definition for n8n", () => {
       },
     };
     const sleep = (ms: number) => Promise.resolve(void waited.push(ms));
-    const node = actionNode(CATALOGUE, { NodeApiError: Error, NodeOperationError: Error, sleep });
+    const node = actionNode(CATALOGUE, {
+      NodeApiError: NodeError,
+      NodeOperationError: NodeError,
+      sleep,
+    });
     const [output = []] = await node.execute.call(context as never);
     expect(waited).toEqual([2000]);
     expect(asked.map(({ leads }) => leads.length)).toEqual([2, 1]);

@@ -457,6 +457,7 @@ const FIXED: Readonly<Record<string, string>> = {
   hash: "0123456789abcdef0123456789abcdef",
   session: "6a2e3b52-9c51-4c0f-9d5c-0f3b8f1c2d3e",
   "seeds/id": "1",
+  "browsers/id": "1",
   "oauth-clients/provider": "google",
   "organisation-apps/provider": "google",
 };

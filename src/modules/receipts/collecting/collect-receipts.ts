@@ -12,6 +12,7 @@ import { earliestOf, type ReadTo } from "#modules/receipts/rules/read-to.ts";
 import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { unixMs } from "#platform/rules/ids.ts";
+import { isSample, isSampleDomain } from "#platform/rules/mail/sandbox.ts";
 import { MINUTE_MS, later, utcDay } from "#platform/rules/time.ts";
 import { appendFacts, type MarkedFact } from "./append-facts.ts";
 import { selectPlacesRead, selectOverdueChains } from "./chain-store.ts";
@@ -51,11 +52,18 @@ export async function collectReceipts(deps: Deps): Promise<void> {
   }
   let isWhole = true;
   const since = { beganAt: unixMs(readTo.began), readTo: JSON.stringify(next) };
-  for (const [workspaceId, own] of Map.groupBy(facts, (fact) => fact.workspaceId)) {
+  const real = facts.filter(isOfRealPeople);
+  for (const [workspaceId, own] of Map.groupBy(real, (fact) => fact.workspaceId)) {
     isWhole = (await appendFacts(inWorkspace(deps, workspaceId), own, since)) && isWhole;
   }
   if (isWhole && JSON.stringify(next) !== JSON.stringify(readTo)) await keep(deps, next);
   await closeOverdue(deps);
+}
+
+/** Nothing was sent to the people of sample data, and nothing of it stays. */
+function isOfRealPeople({ person, domain }: MarkedFact): boolean {
+  if (person && "value" in person) return !isSample(person.value);
+  return !(domain && "value" in domain && isSampleDomain(domain.value));
 }
 
 /** The first look at a database: from now on, or from where its chains came with it. */
