@@ -1,5 +1,3 @@
-import type { OutsideText } from "#platform/rules/outside-text.ts";
-
 /** The server of a sandbox mailbox. Nothing can have this name (RFC 6761), so nobody can ever be dialled by it. */
 export const SANDBOX_HOST = "sandbox.invalid";
 
@@ -16,11 +14,11 @@ export const isSandbox = ({ smtpHost }: { readonly smtpHost: string }): boolean 
   smtpHost === SANDBOX_HOST;
 
 /** Whether a domain is one of the samples'. */
-export const isSampleDomain = (domain: OutsideText): boolean =>
+export const isSampleDomain = (domain: string): boolean =>
   domain.toLowerCase().endsWith(`.${SAMPLE_DOMAIN}`);
 
 /** Whether an address is one of the samples'. */
-export const isSample = (email: OutsideText): boolean =>
+export const isSample = (email: string): boolean =>
   isSampleDomain(email.slice(email.lastIndexOf("@") + 1));
 
 /** `isSampleDomain` over a column, as SQL. */
