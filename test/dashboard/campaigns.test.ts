@@ -3,7 +3,7 @@ import { z } from "zod";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seriousFindings } from "./accessible.ts";
 import { furnish, type Places } from "./furnish.ts";
-import type { Hindsight } from "#modules/campaigns/contract/hindsight.ts";
+import type { Hindsight } from "#modules/campaigns/contract/stats.ts";
 import { unixMs } from "#platform/rules/ids.ts";
 import { lastDays } from "#platform/rules/time.ts";
 import { layoutFaults } from "./layout.ts";

@@ -86,10 +86,9 @@ describe("a forecast in hindsight", () => {
     const second = await seedOutreach(w.t, w.wid, { leads: ["new@acme.test"], mailboxes: [] });
     await w.hour();
     const kept = await w.t.db.select().from(forecasts);
-    expect(kept.map(({ campaignId }) => campaignId).toSorted()).toEqual([
-      w.campaignId,
-      second.campaignId,
-    ]);
+    expect(new Set(kept.map(({ campaignId }) => campaignId))).toEqual(
+      new Set([w.campaignId, second.campaignId]),
+    );
     expect(new Set(kept.map(({ madeOn }) => madeOn))).toEqual(new Set([utcDay(w.t.clock.now)]));
     w.t.clock.now = later(w.t.clock.now, 121 * DAY_MS);
     await w.hour();

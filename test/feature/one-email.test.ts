@@ -14,7 +14,13 @@ import { reportOf, seedOutreach } from "#test/support/outreach.ts";
 const EMAILS = 100;
 
 /** What a database and a queue are asked for. */
-type Asked = { requests: number; statements: number; read: number; written: number; queued: number };
+type Asked = {
+  requests: number;
+  statements: number;
+  read: number;
+  written: number;
+  queued: number;
+};
 type Meta = { meta?: { rows_read?: number; rows_written?: number } };
 
 /** Counts what the product asks of its database and its queue from now on; D1 says how many rows that were. */
@@ -65,9 +71,7 @@ function meter(t: Harness) {
     const before = { ...asked };
     await work();
     const keys = Object.keys(asked) as (keyof Asked)[];
-    return Object.fromEntries(
-      keys.map((key) => [key, (asked[key] - before[key]) / by]),
-    ) as Asked;
+    return Object.fromEntries(keys.map((key) => [key, (asked[key] - before[key]) / by])) as Asked;
   };
 }
 

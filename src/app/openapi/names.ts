@@ -56,7 +56,6 @@ import * as notifications from "#modules/events/contract/notifications.ts";
 import * as push from "#modules/events/contract/push.ts";
 import * as replyTemplates from "#modules/inbox/contract/reply-templates.ts";
 import * as mcp from "#modules/assist/contract/mcp.ts";
-import * as hindsight from "#modules/campaigns/contract/hindsight.ts";
 import * as pacing from "#modules/campaigns/contract/pacing.ts";
 import * as placementChecks from "#modules/placement/contract/checks.ts";
 import * as placementSearches from "#modules/placement/contract/searches.ts";
@@ -110,7 +109,6 @@ import * as webhooks from "#modules/events/contract/webhooks.ts";
 /** The contract's modules: what they export under a name is a component of that name. */
 export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   common,
-  hindsight,
   pacing,
   placementChecks,
   placementSearches,

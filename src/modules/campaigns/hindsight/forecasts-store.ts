@@ -21,7 +21,7 @@ export async function selectUnforeseen(
 }
 
 /** What each campaign of the workspace sent on this day. */
-export async function selectSentOn(
+export async function selectSentOfDay(
   db: Db,
   workspaceId: WorkspaceId,
   day: string,

@@ -11,7 +11,7 @@ import { FORESEEN_DAYS } from "#modules/campaigns/rules/forecast/hindsight.ts";
 import {
   deleteForecasts,
   insertForecasts,
-  selectSentOn,
+  selectSentOfDay,
   selectUnforeseen,
 } from "./forecasts-store.ts";
 
@@ -41,10 +41,10 @@ export async function keepForecasts(deps: Deps): Promise<void> {
 async function keep(ctx: WorkspaceCtx, today: string): Promise<void> {
   const { db, workspaceId } = ctx;
   const now = ctx.now();
-  const midnight = unixMs(Date.parse(`${today}T00:00:00Z`));
+  const midnight = unixMs(now - (now % DAY_MS));
   const [{ ids, mails }, sent] = await Promise.all([
     foreseeDays(ctx, later(midnight, FORESEEN_DAYS * DAY_MS)),
-    selectSentOn(db, workspaceId, today),
+    selectSentOfDay(db, workspaceId, today),
   ]);
   const dayOf = ({ at }: PlannedMail): number => Math.floor((at - midnight) / DAY_MS);
   // Where it broke off, that day and those behind it are not known.

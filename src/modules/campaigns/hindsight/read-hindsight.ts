@@ -1,4 +1,4 @@
-import type { Hindsight, HindsightQuery } from "#modules/campaigns/contract/hindsight.ts";
+import type { Hindsight, HindsightQuery } from "#modules/campaigns/contract/stats.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import { FORESEEN_DAYS, inHindsight } from "#modules/campaigns/rules/forecast/hindsight.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";

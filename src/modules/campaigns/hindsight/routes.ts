@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Hindsight, HindsightQuery } from "#modules/campaigns/contract/hindsight.ts";
+import { Hindsight, HindsightQuery } from "#modules/campaigns/contract/stats.ts";
 import { pathId } from "#platform/contract/common.ts";
 import { ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";

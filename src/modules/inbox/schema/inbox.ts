@@ -18,7 +18,7 @@ import type {
 } from "#platform/rules/ids.ts";
 import { REPLY_CATEGORIES } from "#modules/delivery/rules/reply-categories.ts";
 import { CATEGORY_SOURCES } from "#modules/inbox/rules/categories.ts";
-import type { EndedEnrolment } from "#modules/campaigns/rules/ended-enrolment.ts";
+import type { EndedEnrolment } from "#modules/campaigns/rules/states.ts";
 import { THREAD_STATUSES } from "#modules/campaigns/rules/thread-status.ts";
 import {
   createdAt,

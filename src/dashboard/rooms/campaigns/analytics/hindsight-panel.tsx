@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import type { Hindsight } from "#modules/campaigns/contract/hindsight.ts";
+import type { Hindsight } from "#modules/campaigns/contract/stats.ts";
 import { api } from "#dashboard/api/client.ts";
 import { count, percent } from "#dashboard/lib/format.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";

@@ -1,4 +1,4 @@
-import { lastDays } from "#platform/rules/time.ts";
+import { DAY_MS, lastDays, later, parseIso, utcDay } from "#platform/rules/time.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 
 /** Days that a forecast which is kept reaches, its own included. */
@@ -69,7 +69,6 @@ export function inHindsight(
 }
 
 function dayBefore(date: string, count: number): string {
-  const day = new Date(`${date}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() - count);
-  return day.toISOString().slice(0, 10);
+  const day = parseIso(`${date}T00:00:00Z`);
+  return day === null ? "" : utcDay(later(day, -count * DAY_MS));
 }
