@@ -319,7 +319,7 @@ export const DEATHS = {
   },
   after_hand_over: {
     file: "src/modules/delivery/engine/transmit.ts",
-    from: "        lease,\n      })),\n    );",
+    from: "if (out.length > 0) await ctx.mail.transmit(out);",
   },
   before_grant: {
     file: "src/modules/delivery/engine/grant-intents.ts",

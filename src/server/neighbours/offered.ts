@@ -105,4 +105,5 @@ export const TRIGGER_WORDS: Readonly<Record<string, string>> = {
   "meeting.booked": "Triggers when a meeting is booked with a lead.",
   "rule.matched": "Triggers when a follow-up rule matches.",
   "task.due": "Triggers when a task is due.",
+  "receipts.head": "Triggers when a day is over, with the signed head of its receipts.",
 };

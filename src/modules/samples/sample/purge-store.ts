@@ -8,6 +8,7 @@ import {
 } from "#modules/campaigns/schema/campaigns.ts";
 import { contests } from "#modules/campaigns/schema/contests.ts";
 import { campaignRules, ruleRuns, tasks } from "#modules/campaigns/schema/follow-ups.ts";
+import { forecasts } from "#modules/campaigns/schema/forecasts.ts";
 import { paces } from "#modules/campaigns/schema/pacing.ts";
 import {
   campaignApprovals,
@@ -129,6 +130,7 @@ const goneWith = ({
   [campaignLeads, sql`campaign_id = ${campaign} OR lead_id IN ${leads}`],
   [campaignMailboxes, sql`campaign_id = ${campaign} OR mailbox_id IN ${mailbox}`],
   [contests, sql`campaign_id = ${campaign}`],
+  [forecasts, sql`campaign_id = ${campaign}`],
   [campaignApprovals, sql`campaign_id = ${campaign}`],
   [campaignDrafts, sql`campaign_id = ${campaign}`],
   [campaignVersions, sql`campaign_id = ${campaign}`],
