@@ -96,6 +96,34 @@ describe("a forecast in hindsight", () => {
     expect(left.every(({ madeOn }) => madeOn === utcDay(w.t.clock.now))).toBe(true);
   });
 
+  it("is kept of a campaign without mailboxes, and where its first day is more than is looked at", async () => {
+    const w = await world();
+    await w.t.db.run(`DELETE FROM campaign_mailboxes`);
+    await w.hour();
+    const [kept] = await w.t.db.select().from(forecasts);
+    expect(kept?.expected).toEqual(Array.from({ length: 14 }, () => 0));
+
+    const busy = await world();
+    const rows = `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 7000)`;
+    const now = busy.t.clock.now;
+    await busy.t.db
+      .run(`${rows} INSERT INTO leads (workspace_id, email, domain, created_at, updated_at)
+      SELECT ${busy.wid}, 'many' || i || '@acme.test', 'acme.test', ${now}, ${now} FROM n`);
+    await busy.t.db
+      .run(`INSERT INTO campaign_leads (workspace_id, campaign_id, lead_id, next_send_at, entered_at)
+      SELECT ${busy.wid}, ${busy.campaignId}, id, ${now}, ${now} FROM leads WHERE email LIKE 'many%'`);
+    await busy.t.db.run(`UPDATE mailboxes SET daily_limit = 100000`);
+    await busy.t.db.run(`UPDATE campaigns SET max_new_leads_per_day = 0`);
+    await busy.t.sweep(keepForecasts);
+    const [many] = await busy.t.db.select().from(forecasts);
+    expect(many?.expected.length).toBeLessThan(14);
+    const at = many?.madeAt;
+    busy.t.clock.now = later(busy.t.clock.now, HOUR_MS);
+    await busy.t.sweep(keepForecasts);
+    const again = await busy.t.db.select().from(forecasts);
+    expect(again.map(({ madeAt }) => madeAt)).toEqual([at]);
+  });
+
   it("counts what left before it was made, and is not found for another workspace", async () => {
     const w = await world();
     w.t.clock.now = unixMs(Date.UTC(2026, 10, 18, 9, 30));

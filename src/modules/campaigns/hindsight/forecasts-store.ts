@@ -47,6 +47,19 @@ export const insertForecasts = (
     FROM json_each(${JSON.stringify(expected.map(({ id, days }) => [id, days]))})
     WHERE true ON CONFLICT DO NOTHING`);
 
+/** Behind it: active campaigns that no forecast plays, since they have no mailbox, send nothing. */
+export const insertEmptyForecasts = (
+  db: Db,
+  workspaceId: WorkspaceId,
+  made: { readonly on: string; readonly at: UnixMs },
+  days: number,
+): Statement =>
+  db.run(sql`
+    INSERT INTO ${forecasts} (workspace_id, campaign_id, made_on, made_at, expected)
+    SELECT k.workspace_id, k.id, ${made.on}, ${made.at}, ${JSON.stringify(Array.from({ length: days }, () => 0))}
+    FROM ${campaigns} k WHERE k.workspace_id = ${workspaceId} AND k.status = 'active' AND k.deleted_at IS NULL
+    ON CONFLICT DO NOTHING`);
+
 /** Forgets what is older than this day. */
 export const deleteForecasts = async (db: Db, before: string, limit: number): Promise<number> =>
   changes(

@@ -10,6 +10,7 @@ import type { PlannedMail } from "#modules/campaigns/rules/forecast/world.ts";
 import { FORESEEN_DAYS } from "#modules/campaigns/rules/forecast/hindsight.ts";
 import {
   deleteForecasts,
+  insertEmptyForecasts,
   insertForecasts,
   selectSentOfDay,
   selectUnforeseen,
@@ -50,7 +51,6 @@ async function keep(ctx: WorkspaceCtx, today: string): Promise<void> {
   // Where it broke off, that day and those behind it are not known.
   const last = mails.length < MAILS ? undefined : mails.at(-1);
   const known = last ? dayOf(last) : FORESEEN_DAYS;
-  if (known === 0) return;
   const ofCampaign = Map.groupBy(mails, ({ campaignId }) => campaignId);
   const expected = ids.map((id) => {
     const days = Array.from({ length: known }, () => 0);
@@ -60,7 +60,11 @@ async function keep(ctx: WorkspaceCtx, today: string): Promise<void> {
     }
     return { id, days: days.map((n, day) => (day === 0 ? n + (sent.get(id) ?? 0) : n)) };
   });
-  await runBatch(db, [insertForecasts(db, workspaceId, { on: today, at: now }, expected)]);
+  const made = { on: today, at: now };
+  await runBatch(db, [
+    insertForecasts(db, workspaceId, made, expected),
+    insertEmptyForecasts(db, workspaceId, made, known),
+  ]);
 }
 
 /** Plays every active campaign of the workspace forward together, as far as the bounds let it. */
