@@ -12,7 +12,7 @@ export async function selectUnforeseen(
   limit: number,
 ): Promise<readonly WorkspaceId[]> {
   const rows = await db.all<{ id: WorkspaceId }>(sql`
-    SELECT DISTINCT k.workspace_id AS id FROM ${campaigns} k
+    SELECT DISTINCT +k.workspace_id AS id FROM ${campaigns} k
     WHERE k.status = 'active' AND k.deleted_at IS NULL
       AND NOT EXISTS (SELECT 1 FROM ${forecasts} f WHERE f.workspace_id = k.workspace_id
         AND f.campaign_id = k.id AND f.made_on = ${day})
@@ -20,18 +20,18 @@ export async function selectUnforeseen(
   return rows.map(({ id }) => id);
 }
 
-/** What each campaign of the workspace sent on this day. */
+/** What each of these campaigns sent on this day. */
 export async function selectSentOfDay(
   db: Db,
   workspaceId: WorkspaceId,
+  ids: readonly CampaignId[],
   day: string,
 ): Promise<ReadonlyMap<CampaignId, number>> {
-  const rows = await db
-    .select({ id: stats.campaignId, sent: stats.sent })
-    .from(stats)
-    .where(and(eq(stats.workspaceId, workspaceId), eq(stats.dimension, "day"), eq(stats.key, day)));
-  // Counters of campaigns have their ids, and 0 is the workspace.
-  return new Map(rows.map(({ id, sent }) => [id as CampaignId, sent]));
+  const rows = await db.all<{ id: CampaignId; sent: number }>(sql`
+    SELECT c.value AS id, coalesce((SELECT d.sent FROM ${stats} d WHERE d.workspace_id = ${workspaceId}
+      AND d.campaign_id = c.value AND d.dimension = 'day' AND d.key = ${day}), 0) AS sent
+    FROM json_each(${JSON.stringify(ids)}) c`);
+  return new Map(rows.map(({ id, sent }) => [id, sent]));
 }
 
 /** Keeps the first forecast of a day of each campaign. */

@@ -43,10 +43,8 @@ async function keep(ctx: WorkspaceCtx, today: string): Promise<void> {
   const { db, workspaceId } = ctx;
   const now = ctx.now();
   const midnight = unixMs(now - (now % DAY_MS));
-  const [{ ids, mails }, sent] = await Promise.all([
-    foreseeDays(ctx, later(midnight, FORESEEN_DAYS * DAY_MS)),
-    selectSentOfDay(db, workspaceId, today),
-  ]);
+  const { ids, mails } = await foreseeDays(ctx, later(midnight, FORESEEN_DAYS * DAY_MS));
+  const sent = await selectSentOfDay(db, workspaceId, ids, today);
   const dayOf = ({ at }: PlannedMail): number => Math.floor((at - midnight) / DAY_MS);
   // Where it broke off, that day and those behind it are not known.
   const last = mails.length < MAILS ? undefined : mails.at(-1);

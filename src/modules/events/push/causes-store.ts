@@ -31,7 +31,7 @@ export async function selectWorkspacesWithCauses(
   limit: number,
 ): Promise<WorkspaceId[]> {
   const rows = await db.all<{ workspace_id: WorkspaceId }>(sql`
-    SELECT DISTINCT workspace_id FROM ${pushCauses} WHERE due_at <= ${now} LIMIT ${limit}`);
+    SELECT DISTINCT +workspace_id AS workspace_id FROM ${pushCauses} WHERE due_at <= ${now} LIMIT ${limit}`);
   return rows.map((row) => row.workspace_id);
 }
 

@@ -21,11 +21,11 @@ export const insertMessages = (
   db.run(sql`
     INSERT INTO ${pushMessages} (workspace_id, subscription_id, user_id, cause, kind, thread_id, amount, created_at, due_at)
     SELECT ${workspaceId}, s.id, s.user_id, ${key}, ${kind}, ${threadId}, ${amount}, ${createdAt}, ${now}
-    FROM ${pushSubscriptions} s JOIN ${users} u ON u.id = s.user_id
-    WHERE ${userId === null ? sql`1` : sql`s.user_id = ${userId}`}
+    FROM ${pushSubscriptions} s
+    WHERE s.user_id IN (SELECT u.id FROM ${users} u WHERE u.role IN ('super_admin', 'admin')
+        UNION SELECT m.user_id FROM ${workspaceMembers} m WHERE m.workspace_id = ${workspaceId})
+      AND (${userId} IS NULL OR s.user_id = ${userId})
       AND EXISTS (SELECT 1 FROM json_each(s.kinds) k WHERE k.value = ${kind})
-      AND (u.role IN ('super_admin', 'admin') OR EXISTS (SELECT 1 FROM ${workspaceMembers} m
-        WHERE m.workspace_id = ${workspaceId} AND m.user_id = s.user_id))
     ON CONFLICT (cause, subscription_id) DO NOTHING`);
 
 export async function selectMessagesOf(db: InstallDb, cause: string): Promise<PushMessageId[]> {

@@ -109,9 +109,16 @@ export const noteNotified = (
 ): InstallStatement =>
   db.update(pushSubscriptions).set({ notifiedAt: now }).where(eq(pushSubscriptions.id, id));
 
-/** Those whose session is over, some at a time. */
-export const deleteEnded = (db: InstallDb, now: UnixMs, limit: number): InstallStatement =>
-  db.run(sql`
-    DELETE FROM ${pushSubscriptions} WHERE id IN (SELECT p.id FROM ${pushSubscriptions} p
-      WHERE NOT EXISTS (SELECT 1 FROM ${sessions} e WHERE e.id = p.session_id AND e.expires_at > ${now})
-      LIMIT ${limit})`);
+/** Those whose session is over, in one of `of` parts of them all; `part` begins at 0. */
+export const deleteEnded = (
+  db: InstallDb,
+  now: UnixMs,
+  { part, of }: { readonly part: number; readonly of: number },
+): InstallStatement => {
+  const edge = (n: number): SQL =>
+    sql`(SELECT coalesce(max(id), 0) * ${n} / ${of} FROM ${pushSubscriptions})`;
+  return db.run(sql`
+    DELETE FROM ${pushSubscriptions} WHERE id > ${edge(part)} AND id <= ${edge(part + 1)}
+      AND NOT EXISTS (SELECT 1 FROM ${sessions} e
+        WHERE e.id = push_subscriptions.session_id AND e.expires_at > ${now})`);
+};

@@ -1,6 +1,6 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
-import { DAY_MS, later } from "#platform/rules/time.ts";
+import { DAY_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
 import { selectWorkspacesWithCauses } from "./causes-store.ts";
 import { deleteOldMessages, selectDueMessages } from "./messages-store.ts";
 import { deleteEnded } from "./subscriptions-store.ts";
@@ -10,6 +10,8 @@ const MESSAGES_AT_ONCE = 200;
 /** Longer than a message is news: it is remembered as long as its cause could be spread again. */
 const KEPT_MS = DAY_MS;
 const FORGOTTEN_AT_ONCE = 1_000;
+/** Each minute looks at one of them: all in a quarter of an hour, and no look walks the table. */
+const PARTS = 15;
 
 /** Sweep: wakes what is to be spread in workspaces. */
 export async function wakeCauses({ db, now, queue }: Deps): Promise<void> {
@@ -29,6 +31,6 @@ export async function wakeMessages({ install, now, queue }: Deps): Promise<void>
 export async function forgetPush({ install, now }: Deps): Promise<void> {
   await runBatch(install, [
     deleteOldMessages(install, later(now(), -KEPT_MS), FORGOTTEN_AT_ONCE),
-    deleteEnded(install, now(), FORGOTTEN_AT_ONCE),
+    deleteEnded(install, now(), { part: Math.floor(now() / MINUTE_MS) % PARTS, of: PARTS }),
   ]);
 }
