@@ -73,7 +73,7 @@ export async function leaseActs(
     .update(sandboxMails)
     .set({ actLease: lease, actLeaseUntil: at.until })
     .where(
-      sql`id IN (SELECT m.id FROM ${sandboxMails} m JOIN ${samples} s ON s.workspace_id = m.workspace_id AND s.state = 'ready'
+      sql`id IN (SELECT m.id FROM ${sandboxMails} m CROSS JOIN ${samples} s ON s.workspace_id = m.workspace_id AND s.state = 'ready'
         WHERE m.act_at <= ${at.now} AND m.settled_at IS NOT NULL AND (m.act_lease_until IS NULL OR m.act_lease_until <= ${at.now})
         ORDER BY m.act_at LIMIT ${limit})`,
     )
