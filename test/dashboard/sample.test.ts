@@ -26,7 +26,7 @@ it("sample data is made by one click, answers once its campaign runs, and is rem
   expect(await seriousFindings(page)).toEqual([]);
 
   await rooms.getByRole("link", { name: /^Inbox/ }).click();
-  await page.getByText("Ada Lindqvist").first().waitFor({ timeout: 60_000 });
+  await page.getByText("Ada Lindqvist").first().waitFor({ timeout: 180_000 });
   await bar.getByRole("button", { name: "Remove sample data" }).click();
   // Somebody may be just writing an answer: then the tick completes it.
   await bar.waitFor({ state: "detached", timeout: 90_000 });
