@@ -57,7 +57,9 @@ describe("npm run deploy", () => {
       encoding: "utf8",
       env: { PATH: process.env["PATH"], HOME: temporary(), METRICS_TOKEN: "a-token-of-a-scraper" },
     });
-    expect(out).toMatch(/database +outrider\n.*outrider-dead\n.*METRICS_TOKEN.*worker +\d+\.\d MB/s);
+    expect(out).toMatch(
+      /database +outrider\n.*outrider-dead\n.*METRICS_TOKEN.*worker +\d+\.\d MB/s,
+    );
     expect(out).not.toContain("a-token-of-a-scraper");
   });
 
