@@ -4,7 +4,7 @@ import { runBatch, type Statement } from "#platform/db/db.ts";
 import { scheduleFor } from "#modules/campaigns/rules/lead-schedule.ts";
 import { hourFrom, isItsHour } from "#modules/campaigns/rules/leaving/ask.ts";
 import { nextDay, nextOpening } from "#platform/rules/schedule.ts";
-import { type CampaignId, unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
+import { type CampaignId, type UnixMs, unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
 import {
   allocate,
   type Assignment,
@@ -63,15 +63,7 @@ export async function claimDueSends(deps: Deps): Promise<void> {
 
 /** Claims in one workspace: a group a batch; before, those end or step aside that get nothing now. */
 async function claim(ctx: WorkspaceCtx, work: DueWork): Promise<void> {
-  const { paces } = work;
-  const now = ctx.now();
-  const { assigned, deferred } = allocate(
-    work.mailboxes,
-    work.rooms,
-    work.candidates,
-    leftOf(work.month),
-    paces && ((domain, group) => paceLeft(paces, domain, group, now)),
-  );
+  const { assigned, deferred } = shareOut(work, ctx.now());
   const untilOf = await pacedUntil(ctx, work, assigned, deferred);
   await runBatch(ctx.db, [
     ...(work.ended.length > 0 ? endStatements(ctx, work) : []),
@@ -83,6 +75,18 @@ async function claim(ctx: WorkspaceCtx, work: DueWork): Promise<void> {
   for (let i = 0; i < byMailbox.length; i += CLAIMS_PER_BATCH) {
     await claimGroup(ctx, work, byMailbox.slice(i, i + CLAIMS_PER_BATCH));
   }
+}
+
+/** Who of those due gets which mailbox now, within every limit. */
+export function shareOut(work: DueWork, now: UnixMs) {
+  const { mailboxes, rooms, candidates, month, paces } = work;
+  return allocate(
+    mailboxes,
+    rooms,
+    candidates,
+    leftOf(month),
+    paces && ((domain, group) => paceLeft(paces, domain, group, now)),
+  );
 }
 
 type Around = {

@@ -3,7 +3,7 @@ import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { assertApproved } from "#modules/campaigns/approvals/assert-approved.ts";
 import { presentEnrolment } from "#modules/campaigns/campaigns/present.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
-import { claimGroup } from "#modules/campaigns/claim/claim-due.ts";
+import { claimGroup, shareOut } from "#modules/campaigns/claim/claim-due.ts";
 import { selectCampaignsById } from "#modules/campaigns/claim/due-store.ts";
 import { dueWork } from "#modules/campaigns/claim/due-work.ts";
 import type { EnrolmentRow } from "#modules/campaigns/enrolments/enrolments-store.ts";
@@ -11,9 +11,6 @@ import { findEnrolment } from "#modules/campaigns/enrolments/update-enrolment.ts
 import { explain } from "#modules/campaigns/forecast/explain-lead.ts";
 import { publishedContent } from "#modules/campaigns/publishing/load-draft.ts";
 import type { ExplainRule } from "#modules/campaigns/rules/leaving/rule.ts";
-import { leftOf } from "#modules/campaigns/rules/sending/campaign-limits.ts";
-import { allocate } from "#modules/campaigns/rules/sending/allocate.ts";
-import { paceLeft } from "#modules/campaigns/rules/pacing/paces.ts";
 import { listSteps } from "#modules/campaigns/steps/find-step.ts";
 import { callerName, type MemberCtx } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
@@ -76,14 +73,7 @@ async function claimOne(ctx: MemberCtx, campaignId: CampaignId, row: EnrolmentRo
   const now = ctx.now();
   const work = await dueWork(ctx, await selectCampaignsById(db, workspaceId, [campaignId]), row.id);
   if (!work) return;
-  const { paces } = work;
-  const { assigned } = allocate(
-    work.mailboxes,
-    work.rooms,
-    work.candidates,
-    leftOf(work.month),
-    paces && ((domain, group) => paceLeft(paces, domain, group, now)),
-  );
+  const { assigned } = shareOut(work, now);
   if (assigned.length === 0) return;
   const place = { enrolmentId: row.id, nextSendAt: row.nextSendAt };
   await claimGroup(ctx, work, assigned, {

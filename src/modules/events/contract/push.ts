@@ -3,7 +3,7 @@ import { PUSH_KINDS } from "#platform/rules/choices.ts";
 import { NullableTime, pathId, Time } from "#platform/contract/common.ts";
 import type { PushSubscriptionId } from "#platform/rules/ids.ts";
 
-/** As long as any push service makes them, and more. */
+/** Characters; no push service has longer ones. */
 const MOST_ENDPOINT = 1_024;
 
 const Kinds = z

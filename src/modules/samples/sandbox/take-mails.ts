@@ -16,8 +16,8 @@ import type { OutgoingMail, SendResult } from "#platform/wire/transmission.ts";
 import { storeTaken, markSettled, type NewMail, selectStored, selectUnsettled } from "./store.ts";
 
 /**
- * Accepts mails here instead of handing them to a server: each asks the gate as any mail does, is stored
- * once, and is then reported as accepted. One that is not granted is withheld; one that would leave for
+ * Accepts mails that go to no server: each asks the gate as any mail does, is stored once, and is then
+ * reported as accepted. One that is not granted is withheld; one that would leave for
  * somebody real, or come from a real mailbox, is refused for good.
  */
 export const takeMails: AnswerTo<typeof sandboxTakes> = async (ctx, mails) => {
