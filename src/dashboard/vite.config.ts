@@ -1,4 +1,5 @@
 import { tailwind } from "./tailwind.ts";
+import { words } from "./words/plugin.ts";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
@@ -10,12 +11,12 @@ const CORE =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\//;
 /** What most rooms are made of, but for what opens later: windows, menus, the palette. */
 const SHARED =
-  /node_modules\/lucide-react\/|src\/dashboard\/(api|lib|parts|shell)\/(?!.*(popup|palette\.|tab-bar|menu\.|new-workspace|virtual-table|mail-frame|zone-field|pictures|factor-step))/;
+  /node_modules\/lucide-react\/|src\/dashboard\/(api|lib|parts|shell|words)\/(?!.*(popup|palette\.|tab-bar|menu\.|new-workspace|virtual-table|mail-frame|zone-field|pictures|factor-step))/;
 
 export default defineConfig({
   root: import.meta.dirname,
   base: "/",
-  plugins: [react(), tailwind()],
+  plugins: [words(), react(), tailwind()],
   build: {
     outDir: "../../dist/dashboard",
     emptyOutDir: true,

@@ -1,15 +1,16 @@
 import type { PasskeyOptions } from "#modules/accounts/contract/factors.ts";
 import { api } from "./client.ts";
 import { sentenceOf } from "./problem.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Why this page cannot use passkeys, before the server is asked; null if it can try. */
 export function passkeyObstacle(): string | null {
   const { hostname } = location;
   if (/^(?:\d{1,3}\.){3}\d{1,3}$|^\[/.test(hostname)) {
-    return "Passkeys need a host name and do not work at an IP address.";
+    return t("Passkeys need a host name and do not work at an IP address.");
   }
-  if (!isSecureContext) return "Passkeys need https.";
-  return "PublicKeyCredential" in window ? null : "This browser has no passkeys.";
+  if (!isSecureContext) return t("Passkeys need https.");
+  return "PublicKeyCredential" in window ? null : t("This browser has no passkeys.");
 }
 
 /** What the browser's own dialog said, where a person closed it or waited too long. */
@@ -24,7 +25,7 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    throw new PasskeyCancelled("No passkey was used. Try again, or choose another method.", {
+    throw new PasskeyCancelled(t("No passkey was used. Try again, or choose another method."), {
       cause,
     });
   }

@@ -1,4 +1,5 @@
 import type { Problem } from "#platform/contract/problem.ts";
+import { t } from "#dashboard/words/words.ts";
 
 type Code = Problem["code"];
 
@@ -57,7 +58,7 @@ export const isApiError = (error: unknown): error is ApiError => error instanceo
 
 /** The sentence to show for any failure. */
 export const sentenceOf = (error: unknown): string =>
-  isApiError(error) ? error.message : "Something went wrong. Reload the page.";
+  isApiError(error) ? error.message : t("Something went wrong. Reload the page.");
 
 /** What is wrong with one field, by its dotted path; null when nothing is. */
 export function fieldError(error: unknown, path: string): string | null {

@@ -1,21 +1,29 @@
+import { language, t } from "#dashboard/words/words.ts";
+
 let counts: Intl.NumberFormat | undefined;
+const shares = new Map<number, Intl.NumberFormat>();
 
 /** 11904 as "11,904". */
-export const count = (n: number): string => (counts ??= new Intl.NumberFormat("en")).format(n);
+export const count = (n: number): string => (counts ??= new Intl.NumberFormat(language)).format(n);
 
-/** "1 lead", "12 leads". */
+/** "1 lead", "12 leads": of words that come from elsewhere. A text of the dashboard has its plurals in `t`. */
 export const counted = (n: number, one: string, many = `${one}s`): string =>
   `${count(n)} ${n === 1 ? one : many}`;
 
 /** A share from 0 to 1 as "6.8%"; "–" where there is nothing to divide by. */
-export const percent = (share: number | null, digits = 1): string =>
-  share === null ? "–" : `${trim((share * 100).toFixed(digits))}%`;
+export function percent(share: number | null, digits = 1): string {
+  if (share === null) return "–";
+  let format = shares.get(digits);
+  if (!format) {
+    format = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: digits });
+    shares.set(digits, format);
+  }
+  return format.format(share);
+}
 
 /** "+7", "−3", "no change": a change is a signed number, never only a colour. */
 export const change = (difference: number): string =>
-  difference === 0 ? "no change" : `${difference > 0 ? "+" : "−"}${count(Math.abs(difference))}`;
-
-const trim = (text: string): string => text.replace(/\.0+$/, "");
+  difference === 0 ? t("no change") : `${difference > 0 ? "+" : "−"}${count(Math.abs(difference))}`;
 
 /** The first letters of a name, for the disc before it. */
 export const initials = (name: string): string =>

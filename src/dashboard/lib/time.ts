@@ -1,7 +1,8 @@
 import { unixMs } from "#platform/rules/ids.ts";
 import { DAY_MS, lastDays } from "#platform/rules/time.ts";
+import { locale, t } from "#dashboard/words/words.ts";
 
-const make = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat("en-GB", options);
+const make = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options);
 /** A format that is made when it is first used: each costs the first load milliseconds. */
 function format(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
   let made: Intl.DateTimeFormat | undefined;
@@ -61,12 +62,12 @@ export function moment(iso: string): string {
 export function when(iso: string): string {
   const date = new Date(iso);
   const away = daysAway(date);
-  const at = `at ${clock(iso)}`;
+  const at = t("at {time}", { time: clock(iso) });
   if (away === 0) return at;
-  if (away === 1) return `tomorrow ${at}`;
-  if (away === -1) return `yesterday ${at}`;
-  if (away > 1 && away < 7) return `${longWeekdayFormat().format(date)} ${at}`;
-  return `on ${day(iso)} ${at}`;
+  if (away === 1) return t("tomorrow {at}", { at });
+  if (away === -1) return t("yesterday {at}", { at });
+  if (away > 1 && away < 7) return t("{day} {at}", { day: longWeekdayFormat().format(date), at });
+  return t("on {day} {at}", { day: day(iso), at });
 }
 
 /** Everything, for a title: "Wednesday, 11 November 2026 at 14:32 (Europe/Berlin)"; in `zone` when given. */
@@ -95,11 +96,13 @@ export function distance(iso: string, now = Date.now()): string {
   const size = Math.abs(minutes);
   const said =
     size < 60
-      ? `${size} minute${size === 1 ? "" : "s"}`
+      ? t("{size, plural, one {# minute} other {# minutes}}", { size })
       : size < 48 * 60
-        ? `${Math.floor(size / 60)} h${size % 60 ? ` ${size % 60} min` : ""}`
-        : `${Math.round(size / 1_440)} days`;
-  return minutes > 0 ? `in ${said}` : `${said} ago`;
+        ? size % 60 === 0
+          ? t("{hours} h", { hours: size / 60 })
+          : t("{hours} h {minutes} min", { hours: Math.floor(size / 60), minutes: size % 60 })
+        : t("{days} days", { days: Math.round(size / 1_440) });
+  return minutes > 0 ? t("in {said}", { said }) : t("{said} ago", { said });
 }
 
 /** Every time zone that this browser knows, after the chosen one, if any, and the reader's own. */

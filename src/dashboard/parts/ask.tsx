@@ -1,5 +1,6 @@
 import { type ReactNode } from "react";
 import { createStore, useStore } from "#dashboard/lib/store.ts";
+import { t } from "#dashboard/words/words.ts";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";
 
@@ -42,7 +43,7 @@ export function Questions() {
       title={question.title}
       acts={
         <>
-          <Button onClick={() => question.answer(false)}>{question.no ?? "Cancel"}</Button>
+          <Button onClick={() => question.answer(false)}>{question.no ?? t("Cancel")}</Button>
           <Button
             look={question.danger === false ? "primary" : "danger"}
             onClick={() => question.answer(true)}

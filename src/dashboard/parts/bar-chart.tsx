@@ -1,6 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from "react";
 import { count, counted } from "#dashboard/lib/format.ts";
 import { day, weekday } from "#dashboard/lib/time.ts";
+import { t } from "#dashboard/words/words.ts";
 
 export type Bar = {
   /** YYYY-MM-DD. */
@@ -77,7 +78,11 @@ export function BarChart({
               <span className="key">
                 <i className="line" />
                 {count(bar.before)}
-                {lineIs ? ` ${lineIs}` : beforeWeeks ? ` ${beforeWeeks} weeks earlier` : " before"}
+                {lineIs
+                  ? ` ${lineIs}`
+                  : beforeWeeks
+                    ? " " + t("{beforeWeeks} weeks earlier", { beforeWeeks })
+                    : " before"}
               </span>
             )}
           </>

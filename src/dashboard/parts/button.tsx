@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { t } from "#dashboard/words/words.ts";
 
 type Look = {
   /** `primary` once a view; `ghost` beside others; `danger` for what cannot be undone. */
@@ -42,7 +43,7 @@ export function ShowEarlier({
 }) {
   return (
     <Button look="ghost" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-      Show earlier
+      {t("Show earlier")}
     </Button>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { CampaignListItem } from "#modules/campaigns/contract/campaigns.ts";
 import { count, percent } from "#dashboard/lib/format.ts";
+import { t } from "#dashboard/words/words.ts";
 import { TableHead } from "./table-head.tsx";
 import { Meter } from "./meter.tsx";
 import { CampaignState } from "./statuses.tsx";
@@ -50,7 +51,10 @@ function Row({ wid, row }: { wid: number; row: CampaignListItem }) {
         <CampaignMeter stats={stats} />
         {stats.sent > 0 && (
           <span className="mt-1 block text-12 text-text-3 wide:hidden">
-            {count(stats.sent)} sent, {percent(stats.rates.reply_rate)} replied
+            {t("{sent} sent, {replyrate} replied", {
+              sent: count(stats.sent),
+              replyrate: percent(stats.rates.reply_rate),
+            })}
           </span>
         )}
       </td>
@@ -65,12 +69,17 @@ function Row({ wid, row }: { wid: number; row: CampaignListItem }) {
 
 /** The progress of its leads: replied, finished otherwise, under way, waiting. */
 export function CampaignMeter({ stats }: { stats: CampaignListItem["stats"] }) {
-  if (stats.leads === 0) return <span className="text-12 text-text-3">no leads yet</span>;
+  if (stats.leads === 0) return <span className="text-12 text-text-3">{t("no leads yet")}</span>;
   const of = (n: number): number => Math.round((n / stats.leads) * 1_000) / 10;
   const replied = stats.unique_replies;
   const finished = Math.max(0, stats.completed - replied);
   const under = Math.max(0, stats.contacted - replied - finished);
-  const label = `${count(replied)} replied, ${count(finished)} finished, ${count(under)} in progress, of ${count(stats.leads)} leads`;
+  const label = t("{replied} replied, {finished} finished, {under} in progress, of {leads} leads", {
+    replied: count(replied),
+    finished: count(finished),
+    under: count(under),
+    leads: count(stats.leads),
+  });
   return (
     <span title={label}>
       <Meter

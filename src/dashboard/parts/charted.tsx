@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { saveCsv } from "#dashboard/lib/save-csv.ts";
+import { t } from "#dashboard/words/words.ts";
 import { Scroll } from "./scroll.tsx";
 import { TableHead } from "./table-head.tsx";
 import { toast } from "./toast.tsx";
@@ -28,8 +29,8 @@ export function Charted({
   const copy = (): void => {
     const text = all.map((row) => row.join("\t")).join("\n");
     void navigator.clipboard.writeText(text).then(
-      () => toast("Copied. Paste it into a sheet."),
-      () => toast("Your browser does not allow copying. Download the file instead."),
+      () => toast(t("Copied. Paste it into a sheet.")),
+      () => toast(t("Your browser does not allow copying. Download the file instead.")),
     );
   };
   return (
@@ -61,17 +62,17 @@ export function Charted({
         {legend}
         <span className="flex flex-wrap gap-x-4 wide:ml-auto">
           <button type="button" className="link" onClick={() => setAsTable(!asTable)}>
-            {asTable ? "Show as chart" : "Show as table"}
+            {asTable ? t("Show as chart") : t("Show as table")}
           </button>
           <button type="button" className="link" onClick={copy}>
-            Copy table
+            {t("Copy table")}
           </button>
           <button
             type="button"
             className="link"
             onClick={() => saveCsv(`${name.toLowerCase().replaceAll(/\W+/g, "-")}.csv`, all)}
           >
-            Download CSV
+            {t("Download CSV")}
           </button>
         </span>
       </footer>

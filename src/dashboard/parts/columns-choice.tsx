@@ -1,6 +1,7 @@
 import { Columns3 } from "lucide-react";
 import { keep, readKept } from "#dashboard/lib/kept.ts";
 import { createStore, useStore } from "#dashboard/lib/store.ts";
+import { t } from "#dashboard/words/words.ts";
 import { Button } from "./button.tsx";
 import { Check } from "./field.tsx";
 import { Popover } from "./popover.tsx";
@@ -33,10 +34,10 @@ export function ColumnsChoice({
   return (
     <span className="max-wide:hidden">
       <Popover
-        title="Columns"
+        title={t("Columns")}
         align="end"
         trigger={
-          <Button icon aria-label="Columns" title="Columns">
+          <Button icon aria-label={t("Columns")} title={t("Columns")}>
             <Columns3 size={16} aria-hidden="true" />
           </Button>
         }

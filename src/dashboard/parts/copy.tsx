@@ -1,6 +1,7 @@
 import { Check, Copy as CopyIcon } from "lucide-react";
 import { useState } from "react";
 import { Button } from "./button.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** Copies a text: a record, a key, an address. */
 export function Copy({ text, label }: { text: string; label: string }) {
@@ -10,8 +11,8 @@ export function Copy({ text, label }: { text: string; label: string }) {
       look="ghost"
       size="small"
       icon
-      aria-label={done ? "Copied" : label}
-      title={done ? "Copied" : label}
+      aria-label={done ? t("Copied") : label}
+      title={done ? t("Copied") : label}
       onClick={() => {
         void navigator.clipboard.writeText(text).then(() => {
           setDone(true);

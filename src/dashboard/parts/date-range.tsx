@@ -1,3 +1,4 @@
+import { t } from "#dashboard/words/words.ts";
 /** Two days (YYYY-MM-DD), of which each may be left open. */
 export function DateRange({
   from,
@@ -13,8 +14,8 @@ export function DateRange({
   onChange: (change: { from?: string | undefined; to?: string | undefined }) => void;
 }) {
   const ends = [
-    ["from", "From", from],
-    ["to", "To", to],
+    ["from", t("From"), from],
+    ["to", t("To"), to],
   ] as const;
   return ends.map(([end, label, value]) => (
     <label key={end} className="flex items-center gap-1 text-12 text-text-2">

@@ -1,5 +1,6 @@
 import { FileUp } from "lucide-react";
 import { useId, useState } from "react";
+import { t } from "#dashboard/words/words.ts";
 
 /** Takes a file by drop or by choice, or several. */
 export function DropZone({
@@ -42,14 +43,16 @@ export function DropZone({
       {file ? (
         <span>
           <b>{file.name}</b>{" "}
-          <span className="text-text-3">{sizeOf(file.size)}. Choose another file</span>
+          <span className="text-text-3">
+            {t("{size}. Choose another file", { size: sizeOf(file.size) })}
+          </span>
         </span>
       ) : (
         <span>
           <b>
             {onFiles
-              ? "Drop CSV or XLSX files here or click to choose them"
-              : "Drop a CSV or XLSX file here or click to choose one"}
+              ? t("Drop CSV or XLSX files here or click to choose them")
+              : t("Drop a CSV or XLSX file here or click to choose one")}
           </b>
           <span className="block text-12 text-text-3">{hint}</span>
         </span>
@@ -58,7 +61,7 @@ export function DropZone({
         id={id}
         type="file"
         className="sr-only"
-        aria-label={onFiles ? "CSV or XLSX files" : "CSV or XLSX file"}
+        aria-label={onFiles ? t("CSV or XLSX files") : t("CSV or XLSX file")}
         multiple={onFiles !== undefined}
         accept={ACCEPTED}
         onChange={(event) => {
@@ -75,4 +78,6 @@ const ACCEPTED =
   ".csv,.tsv,.txt,.xlsx,.xlsm,text/csv,text/plain,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 const sizeOf = (bytes: number): string =>
-  bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  bytes < 1_000_000
+    ? t("{value} kB", { value: Math.ceil(bytes / 1_000) })
+    : t("{bytes} MB", { bytes: (bytes / 1_000_000).toFixed(1) });

@@ -5,6 +5,7 @@ import type { LoginAnswer } from "#modules/accounts/contract/accounts.ts";
 import type { FactorRequired } from "#modules/accounts/contract/factors.ts";
 import { api } from "#dashboard/api/client.ts";
 import { answerChallenge, passkeyObstacle, passkeySentence } from "#dashboard/api/passkeys.ts";
+import { t } from "#dashboard/words/words.ts";
 import { Button } from "./button.tsx";
 import { formFieldsOf, TextField } from "./field.tsx";
 import { Note } from "./states.tsx";
@@ -58,14 +59,14 @@ export function FactorStep({
           }
         >
           <KeyRound size={16} aria-hidden="true" />
-          Use a passkey
+          {t("Use a passkey")}
         </Button>
       )}
       {hasCode && (
         <form onSubmit={submit} className="grid gap-4">
           <TextField
             key={method}
-            label={isRecovery ? "Recovery code" : "Code of your authenticator app"}
+            label={isRecovery ? t("Recovery code") : t("Code of your authenticator app")}
             name="code"
             autoComplete={isRecovery ? "off" : "one-time-code"}
             inputMode={isRecovery ? "text" : "numeric"}
@@ -76,7 +77,7 @@ export function FactorStep({
           />
           <div className="flex items-center gap-3">
             <Button look="primary" type="submit" busy={busy}>
-              Continue
+              {t("Continue")}
             </Button>
             {methods.includes("totp") && methods.includes("recovery_code") && (
               <button
@@ -84,7 +85,7 @@ export function FactorStep({
                 className="link text-13"
                 onClick={() => setRecovery(!isRecovery)}
               >
-                {isRecovery ? "Use the authenticator app" : "Use a recovery code"}
+                {isRecovery ? t("Use the authenticator app") : t("Use a recovery code")}
               </button>
             )}
           </div>
@@ -96,14 +97,14 @@ export function FactorStep({
         </div>
       )}
       {!hasCode && !hasPasskey && (
-        <Note tone="warn" title="Your passkeys work at another address.">
-          Sign in there, or ask an admin to reset your second factors.
+        <Note tone="warn" title={t("Your passkeys work at another address.")}>
+          {t("Sign in there, or ask an admin to reset your second factors.")}
         </Note>
       )}
       <p className="text-13 text-text-2">
-        Lost your device? Use a recovery code, or ask an admin.{" "}
+        {t("Lost your device? Use a recovery code, or ask an admin.")}{" "}
         <button type="button" className="link" onClick={onStartAgain}>
-          Start again
+          {t("Start again")}
         </button>
       </p>
     </div>

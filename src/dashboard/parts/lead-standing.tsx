@@ -1,6 +1,7 @@
 import type { LastEvent } from "#modules/leads/contract/leads.ts";
 import type { CampaignStatus } from "#platform/rules/choices.ts";
 import { words } from "#dashboard/lib/format.ts";
+import { t } from "#dashboard/words/words.ts";
 import { LocalTime } from "./time.tsx";
 
 /** What a list says of a lead's place in a campaign. */
@@ -17,21 +18,21 @@ type Place = {
 };
 
 const CAMPAIGN: Readonly<Record<CampaignStatus, string>> = {
-  draft: "Campaign not started",
-  paused: "Campaign paused",
-  completed: "Campaign completed",
-  active: "Waits for the campaign",
+  draft: t("Campaign not started"),
+  paused: t("Campaign paused"),
+  completed: t("Campaign completed"),
+  active: t("Waits for the campaign"),
 };
 const REASONS: Readonly<Record<string, string>> = {
-  task: "Waits for a task",
-  unsubscribed: "Unsubscribed",
-  bounced: "Bounced",
-  suppressed: "Suppressed",
-  invalid: "Invalid address",
-  risky: "Risky address",
-  in_flight: "Being sent",
-  paused: "Paused",
-  held: "Deferred",
+  task: t("Waits for a task"),
+  unsubscribed: t("Unsubscribed"),
+  bounced: t("Bounced"),
+  suppressed: t("Suppressed"),
+  invalid: t("Invalid address"),
+  risky: t("Risky address"),
+  in_flight: t("Being sent"),
+  paused: t("Paused"),
+  held: t("Deferred"),
 };
 
 /** Why a lead gets no email; null where the next one is only to come. */
@@ -63,9 +64,9 @@ export function NextMail({ place, zone }: { place: Place; zone?: string }) {
     );
   }
   if (place.nextSendAt === null || place.decidedBy !== null)
-    return <span className="text-text-3">none</span>;
+    return <span className="text-text-3">{t("none")}</span>;
   return Date.parse(place.nextSendAt) <= Date.now() ? (
-    <span title="It leaves as soon as hours, limits and mailboxes allow it.">Due</span>
+    <span title={t("It leaves as soon as hours, limits and mailboxes allow it.")}>{t("Due")}</span>
   ) : (
     <LocalTime at={place.nextSendAt} {...(zone && { zone })} />
   );
@@ -73,7 +74,7 @@ export function NextMail({ place, zone }: { place: Place; zone?: string }) {
 
 /** What happened last, and when. */
 export function EventCell({ event, zone }: { event: LastEvent | null; zone?: string }) {
-  if (event === null) return <span className="text-text-3">none</span>;
+  if (event === null) return <span className="text-text-3">{t("none")}</span>;
   return (
     <span className="block truncate">
       {words(event.type)}{" "}

@@ -1,4 +1,5 @@
 import { useRef } from "react";
+import { t } from "#dashboard/words/words.ts";
 
 /** Ticks a row; with Shift, everything from the last tick to it. */
 export function Pick({
@@ -25,7 +26,7 @@ export function Pick({
       <input
         type="checkbox"
         className="disabled:opacity-40"
-        aria-label={`Select ${name}`}
+        aria-label={t("Select {name}", { name })}
         checked={selected}
         disabled={disabled}
         onChange={() => onToggle(isRange.current)}

@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { t } from "#dashboard/words/words.ts";
 
 /** Points of the five checks: syntax, domain, person, mail route, avatar. */
 const WEIGHTS = [20, 20, 15, 35, 10] as const;
@@ -14,13 +15,13 @@ export function Score({
   points,
   ...rest
 }: ComponentProps<"button"> & { score: number | null; points?: readonly number[] }) {
-  if (score === null) return <span className="text-12 text-text-3">not validated</span>;
+  if (score === null) return <span className="text-12 text-text-3">{t("not validated")}</span>;
   return (
     <button
       type="button"
       {...rest}
       className={`score ${toneOf(score)}`}
-      aria-label={`Score ${score} of 100, show details`}
+      aria-label={t("Score {score} of 100, show details", { score })}
     >
       <b>{score}</b>
       <i

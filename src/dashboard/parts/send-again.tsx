@@ -7,6 +7,7 @@ import { sentenceOf } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
 import { moment, when } from "#dashboard/lib/time.ts";
+import { t } from "#dashboard/words/words.ts";
 import { ask } from "./ask.tsx";
 import { Button } from "./button.tsx";
 import { toast } from "./toast.tsx";
@@ -33,14 +34,15 @@ function stateOf({ again, refusal }: UnclearSend): string {
   if (again?.state === "waiting") {
     const at = again.not_before;
     return at && Date.parse(at) > Date.now()
-      ? `Will be sent again ${when(at)} or later.`
-      : "Will be sent again as soon as its mailbox is free.";
+      ? t("Will be sent again {at} or later.", { at: when(at) })
+      : t("Will be sent again as soon as its mailbox is free.");
   }
-  if (again?.state === "on_its_way") return "Sending again.";
+  if (again?.state === "on_its_way") return t("Sending again.");
   if (refusal) return refusal;
-  if (again?.state === "refused") return `Sent again and rejected: ${again.response}`;
-  if (again?.state === "unclear") return "Sent again; delivery is unknown.";
-  return "The receiving server did not confirm it. It may have arrived.";
+  if (again?.state === "refused")
+    return t("Sent again and rejected: {response}", { response: again.response });
+  if (again?.state === "unclear") return t("Sent again; delivery is unknown.");
+  return t("The receiving server did not confirm it. It may have arrived.");
 }
 
 /** What is known of an email of unknown delivery, and the button that sends it again after a confirmation. */
@@ -58,10 +60,13 @@ export function UnclearNote({
   const isUnderWay = send.again?.state === "waiting" || send.again?.state === "on_its_way";
   const press = async (): Promise<void> => {
     const sure = await ask({
-      title: `Send “${send.subject}” to ${send.email} again?`,
-      text: `The receiving server did not confirm it (${moment(send.at)}). If it did arrive, ${send.email} gets it twice. If a reply or the Sent folder shows that it arrived, it is not sent again.`,
-      yes: "Send again",
-      no: "Cancel",
+      title: t("Send “{subject}” to {email} again?", { subject: send.subject, email: send.email }),
+      text: t(
+        "The receiving server did not confirm it ({at}). If it did arrive, {email} gets it twice. If a reply or the Sent folder shows that it arrived, it is not sent again.",
+        { at: moment(send.at), email: send.email },
+      ),
+      yes: t("Send again"),
+      no: t("Cancel"),
       danger: false,
     });
     if (!sure) return;
@@ -72,8 +77,8 @@ export function UnclearNote({
       const { again } = await api.post<UnclearSend>(path, { times: send.again?.times ?? 0 });
       toast(
         again?.waits_for
-          ? `Will be sent again. ${again.waits_for}`
-          : `Sending to ${send.email} again.`,
+          ? t("Will be sent again. {waitsfor}", { waitsfor: again.waits_for })
+          : t("Sending to {email} again.", { email: send.email }),
       );
     } catch (error) {
       setFailure(error);
@@ -87,7 +92,7 @@ export function UnclearNote({
       <span className="text-text-2">{stateOf(send)}</span>
       {mayResend && !isUnderWay && send.refusal === null && (
         <Button busy={busy} onClick={() => void press()}>
-          Send again
+          {t("Send again")}
         </Button>
       )}
       {failure !== null && (

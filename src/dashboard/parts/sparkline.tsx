@@ -1,4 +1,5 @@
 import { count } from "#dashboard/lib/format.ts";
+import { t } from "#dashboard/words/words.ts";
 
 const [WIDE, HIGH] = [72, 20];
 
@@ -19,7 +20,11 @@ export function Sparkline({ label, values }: { label: string; values: readonly n
       height={HIGH}
       viewBox={`0 0 ${WIDE} ${HIGH}`}
       role="img"
-      aria-label={`${label} day by day: today ${count(values.at(-1) ?? 0)}, at most ${count(Math.max(0, ...values))}`}
+      aria-label={t("{label} day by day: today {value}, at most {value2}", {
+        label,
+        value: count(values.at(-1) ?? 0),
+        value2: count(Math.max(0, ...values)),
+      })}
     >
       <polyline
         points={points}

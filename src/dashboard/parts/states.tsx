@@ -1,6 +1,7 @@
 import { CircleAlert, Info, RotateCw, TriangleAlert } from "lucide-react";
 import { type CSSProperties, lazy, type ReactNode, Suspense } from "react";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
+import { t } from "#dashboard/words/words.ts";
 import { Button } from "./button.tsx";
 import type { PictureName } from "./pictures.tsx";
 
@@ -53,7 +54,7 @@ export function Failure({
       <div>
         <b>{what}</b>
         <p className="text-text-2">
-          {[sentenceOf(error), safe, next, id && `Request ${id.slice(0, 8)}.`]
+          {[sentenceOf(error), safe, next, id && t("Request {value}.", { value: id.slice(0, 8) })]
             .filter(Boolean)
             .join(" ")}
         </p>
@@ -61,7 +62,7 @@ export function Failure({
       {onRetry && (
         <Button onClick={onRetry}>
           <RotateCw size={16} aria-hidden="true" />
-          Try again
+          {t("Try again")}
         </Button>
       )}
     </div>
@@ -70,14 +71,14 @@ export function Failure({
 
 /** What an error leaves as it was, and what helps; the server's own sentence says both for the others. */
 function adviceFor(status: number | null, isRead: boolean): { safe: string; next: string } {
-  const safe = isRead ? "Nothing was changed." : "";
+  const safe = isRead ? t("Nothing was changed.") : "";
   switch (status) {
     case 0:
-      return { safe: isRead ? safe : "What you typed is still here.", next: "" };
+      return { safe: isRead ? safe : t("What you typed is still here."), next: "" };
     case 403:
-      return { safe: "", next: "Ask an admin if you need access." };
+      return { safe: "", next: t("Ask an admin if you need access.") };
     case 404:
-      return { safe: "", next: isRead ? "It may have been deleted: go back to the list." : "" };
+      return { safe: "", next: isRead ? t("It may have been deleted: go back to the list.") : "" };
     case 500:
     case 502:
     case 503:
@@ -85,11 +86,11 @@ function adviceFor(status: number | null, isRead: boolean): { safe: string; next
       return {
         safe,
         next: isRead
-          ? "Try again. If that does not help, tell an admin."
-          : "Look whether it was done before you try again.",
+          ? t("Try again. If that does not help, tell an admin.")
+          : t("Look whether it was done before you try again."),
       };
     case null:
-      return { safe, next: "Reload the page." };
+      return { safe, next: t("Reload the page.") };
     default:
       return { safe: "", next: "" };
   }
@@ -128,7 +129,7 @@ export function Bone({ width = "100%" }: { width?: string }) {
 /** The shape of a list that is on its way; nothing in the first 200 ms. */
 export function ListSkeleton({ rows = 6, what }: { rows?: number | undefined; what: string }) {
   return (
-    <div className="sk-late" role="status" aria-label={`Loading ${what}`}>
+    <div className="sk-late" role="status" aria-label={t("Loading {what}", { what })}>
       {Array.from({ length: rows }, (_, row) => (
         <div
           key={row}

@@ -4,18 +4,19 @@ import type { EnrolmentStatus } from "#modules/campaigns/rules/states.ts";
 import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
 import type { ThreadStatus } from "#modules/campaigns/rules/thread-status.ts";
 import { words } from "#dashboard/lib/format.ts";
+import { t } from "#dashboard/words/words.ts";
 import type { GlyphShape } from "./glyph.tsx";
 import { Status, type Tone } from "./status.tsx";
 
 type Look = readonly [Tone, GlyphShape];
 
 const PAUSED: Record<PauseReason, string> = {
-  manual: "Paused",
-  bounce_rate: "Paused: bounces",
-  complaint_rate: "Paused: complaints",
-  no_mailboxes: "Paused: no mailbox",
-  provider_block: "Paused: provider",
-  restored: "Paused: restored",
+  manual: t("Paused"),
+  bounce_rate: t("Paused: bounces"),
+  complaint_rate: t("Paused: complaints"),
+  no_mailboxes: t("Paused: no mailbox"),
+  provider_block: t("Paused: provider"),
+  restored: t("Paused: restored"),
 };
 
 /** A campaign's state; loud when it stopped itself. */
@@ -28,18 +29,18 @@ export function CampaignState({
 }) {
   switch (status) {
     case "active":
-      return <Status tone="ok">Active</Status>;
+      return <Status tone="ok">{t("Active")}</Status>;
     case "draft":
-      return <Status shape="draft">Draft</Status>;
+      return <Status shape="draft">{t("Draft")}</Status>;
     case "completed":
       return (
         <Status tone="accent" shape="tick">
-          Completed
+          {t("Completed")}
         </Status>
       );
     case "paused":
       return reason === null || reason === "manual" ? (
-        <Status shape="pause">Paused</Status>
+        <Status shape="pause">{t("Paused")}</Status>
       ) : (
         <Status tone="bad" shape="octagon" loud>
           {PAUSED[reason]}
@@ -57,7 +58,7 @@ const MAILBOX: Record<MailboxStatus, Look> = {
   disabled: ["plain", "ring"],
 };
 export const statusWords = (status: MailboxStatus): string =>
-  status === "reconnect_required" ? "Sign in again" : words(status);
+  status === "reconnect_required" ? t("Sign in again") : words(status);
 export function MailboxState({ status }: { status: MailboxStatus }) {
   const [tone, shape] = MAILBOX[status];
   return (

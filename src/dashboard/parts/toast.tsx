@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { createStore, useStore } from "#dashboard/lib/store.ts";
+import { t } from "#dashboard/words/words.ts";
 import { Button } from "./button.tsx";
 
 type Toast = {
@@ -58,10 +59,10 @@ export function Toasts() {
                 shown.set(null);
               }}
             >
-              Undo
+              {t("Undo")}
             </Button>
           )}
-          <Button look="ghost" icon aria-label="Close" onClick={() => turnTo(null)}>
+          <Button look="ghost" icon aria-label={t("Close")} onClick={() => turnTo(null)}>
             <X size={16} aria-hidden="true" />
           </Button>
         </div>

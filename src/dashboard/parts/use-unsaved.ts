@@ -1,5 +1,6 @@
 import { useBlocker } from "@tanstack/react-router";
 import { ask } from "./ask.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** Asks once before a page is left on which something was changed and not stored. */
 export function useUnsaved(isChanged: boolean): void {
@@ -8,10 +9,10 @@ export function useUnsaved(isChanged: boolean): void {
     enableBeforeUnload: isChanged,
     shouldBlockFn: async () =>
       !(await ask({
-        title: "Discard unsaved changes?",
-        text: "Your changes on this page are not saved.",
-        yes: "Discard changes",
-        no: "Keep editing",
+        title: t("Discard unsaved changes?"),
+        text: t("Your changes on this page are not saved."),
+        yes: t("Discard changes"),
+        no: t("Keep editing"),
       })),
   });
 }

@@ -2,6 +2,7 @@ import { useRouter } from "@tanstack/react-router";
 import { Bookmark, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { keep, readKept } from "#dashboard/lib/kept.ts";
+import { t } from "#dashboard/words/words.ts";
 import { Button } from "./button.tsx";
 import { formFieldsOf, TextField } from "./field.tsx";
 import { Popover } from "./popover.tsx";
@@ -56,10 +57,10 @@ export function ViewsMenu({
   return (
     <span className="max-wide:hidden">
       <Popover
-        title="Saved views"
+        title={t("Saved views")}
         align="end"
         trigger={
-          <Button icon aria-label="Saved views" title="Saved views">
+          <Button icon aria-label={t("Saved views")} title={t("Saved views")}>
             <Bookmark size={16} aria-hidden="true" />
           </Button>
         }
@@ -67,7 +68,7 @@ export function ViewsMenu({
         <div className="grid w-72 gap-3 p-4">
           {views.length === 0 ? (
             <p className="text-13 text-text-2">
-              A view keeps filters, order and columns of this list in this browser.
+              {t("A view keeps filters, order and columns of this list in this browser.")}
             </p>
           ) : (
             <ul className="grid gap-1">
@@ -84,7 +85,7 @@ export function ViewsMenu({
                     look="ghost"
                     size="small"
                     icon
-                    aria-label={`Delete the view ${view.name}`}
+                    aria-label={t("Delete the view {name}", { name: view.name })}
                     onClick={() => store(views.filter((other) => other !== view))}
                   >
                     <X size={14} aria-hidden="true" />
@@ -95,8 +96,8 @@ export function ViewsMenu({
           )}
           {views.length < MOST_VIEWS && (
             <form className="grid gap-2" onSubmit={save}>
-              <TextField label="Save this view as" name="name" maxLength={60} required />
-              <Button type="submit">Save view</Button>
+              <TextField label={t("Save this view as")} name="name" maxLength={60} required />
+              <Button type="submit">{t("Save view")}</Button>
             </form>
           )}
         </div>

@@ -1,4 +1,5 @@
 import { Failure, ListSkeleton } from "./states.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /**
  * A placeholder for data: the shape of a list while it loads or, once the request failed, the error
@@ -25,13 +26,13 @@ export function Waiting({
   if (error) {
     const failure = (
       <Failure
-        what={`The ${what} could not be loaded.`}
+        what={t("The {what} could not be loaded.", { what })}
         error={error}
         onRetry={() => void onRetry()}
       />
     );
     return inset ? <div className="p-4">{failure}</div> : failure;
   }
-  const bones = <ListSkeleton what={`the ${what}`} rows={rows} />;
+  const bones = <ListSkeleton what={t("the {what}", { what })} rows={rows} />;
   return framed ? <section className="panel">{bones}</section> : bones;
 }

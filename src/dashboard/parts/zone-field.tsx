@@ -1,6 +1,7 @@
 import { ChevronDown } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { zones } from "#dashboard/lib/time.ts";
+import { t } from "#dashboard/words/words.ts";
 import { Field } from "./field.tsx";
 
 /** A time zone, found by any part of its name: "new york", "berlin", "utc". */
@@ -58,7 +59,7 @@ export function ZoneField({
             aria-autocomplete="list"
             aria-controls={open && found.length > 0 ? id : undefined}
             aria-activedescendant={open && found.length > 0 ? `${id}-${at}` : undefined}
-            placeholder="Search time zones"
+            placeholder={t("Search time zones")}
             disabled={disabled}
             value={typed ?? zone ?? ""}
             onFocus={(event) => event.currentTarget.select()}
@@ -127,12 +128,12 @@ function Found({
   if (found.length === 0) {
     return (
       <p className="pop menu zones menu-label" role="status">
-        No time zone has this name.
+        {t("No time zone has this name.")}
       </p>
     );
   }
   return (
-    <div className="pop menu zones" id={id} role="listbox" aria-label="Time zones" ref={list}>
+    <div className="pop menu zones" id={id} role="listbox" aria-label={t("Time zones")} ref={list}>
       {found.map((name, index) => (
         <div
           key={name}

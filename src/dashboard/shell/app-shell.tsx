@@ -8,6 +8,7 @@ import { keep } from "#dashboard/lib/kept.ts";
 import { useIsPhone } from "#dashboard/lib/use-media.ts";
 import { Questions } from "#dashboard/parts/ask.tsx";
 import { Toasts } from "#dashboard/parts/toast.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { useBrand, useWorn } from "./brand.tsx";
 import { Banners } from "./banners.tsx";
 import { paletteOpen, shortcutsOpen } from "./palette-store.ts";
@@ -62,7 +63,7 @@ export function AppShell() {
   return (
     <>
       <a className="skip" href="#main">
-        Skip to content
+        {t("Skip to content")}
       </a>
       <Banners>
         {sample && (

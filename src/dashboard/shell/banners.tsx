@@ -7,6 +7,7 @@ import { sentenceOf } from "#dashboard/api/problem.ts";
 import { meQuery } from "#dashboard/api/session.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { useNow } from "#dashboard/lib/timers.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Messages about the whole page, above it. */
 export function Banners({ children }: { children?: ReactNode }) {
@@ -21,7 +22,9 @@ export function Banners({ children }: { children?: ReactNode }) {
         {away && (
           <p className="banner wait">
             <WifiOff size={16} aria-hidden="true" />
-            The server is not reachable. Your input is kept, and the page reconnects automatically.
+            {t(
+              "The server is not reachable. Your input is kept, and the page reconnects automatically.",
+            )}
           </p>
         )}
       </div>
@@ -49,7 +52,7 @@ function Waiting({ until }: { until: number }) {
   return (
     <p className="banner wait">
       <Hourglass size={16} aria-hidden="true" />
-      Too many requests. Resuming in {seconds} s.
+      {t("Too many requests. Resuming in {seconds} s.", { seconds })}
     </p>
   );
 }
@@ -74,10 +77,13 @@ function Impersonation() {
     <div className="banner other" role="status">
       <UserRoundCog size={16} aria-hidden="true" />
       <span>
-        {me.impersonator.name}, you are acting as {me.user?.name}. The audit log records your name.
+        {t("{name}, you are acting as {name2}. The audit log records your name.", {
+          name: me.impersonator.name,
+          name2: me.user?.name,
+        })}
       </span>
       <button type="button" className="ml-auto" onClick={() => void stop()}>
-        Stop acting as {me.user?.name}
+        {t("Stop acting as {name}", { name: me.user?.name })}
       </button>
       {error && (
         <span>

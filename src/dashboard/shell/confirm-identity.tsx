@@ -12,6 +12,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { formFieldsOf, TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** Asks who is there before something sensitive; the request that met it is then repeated. */
 export function ConfirmIdentity() {
@@ -64,24 +65,24 @@ function Asked({ confirmed, cancel }: { confirmed: () => void; cancel: () => voi
       open
       alert
       onClose={cancel}
-      title="Confirm your identity"
+      title={t("Confirm your identity")}
       acts={
         <>
-          <Button onClick={cancel}>Cancel</Button>
+          <Button onClick={cancel}>{t("Cancel")}</Button>
           {hasField && (
             <Button look="primary" type="submit" form={form} busy={busy}>
-              Confirm
+              {t("Confirm")}
             </Button>
           )}
         </>
       }
     >
       <form id={form} className="grid gap-4" onSubmit={submit}>
-        <p className="text-text-2">This action needs it once in ten minutes.</p>
+        <p className="text-text-2">{t("This action needs it once in ten minutes.")}</p>
         {hasField && (
           <TextField
             key={field}
-            label={isCode ? "Code of your authenticator app" : "Your password"}
+            label={isCode ? t("Code of your authenticator app") : t("Your password")}
             name={field}
             type={isCode ? "text" : "password"}
             autoComplete={isCode ? "one-time-code" : "current-password"}
@@ -109,7 +110,7 @@ function Asked({ confirmed, cancel }: { confirmed: () => void; cancel: () => voi
                 }))
               }
             >
-              Use a passkey
+              {t("Use a passkey")}
             </Other>
           )}
           {data?.sso_url && (
@@ -118,7 +119,7 @@ function Asked({ confirmed, cancel }: { confirmed: () => void; cancel: () => voi
               isFirst={!hasField}
               onPress={() => openBeside(data.sso_url ?? "")}
             >
-              Use single sign-on
+              {t("Use single sign-on")}
             </Other>
           )}
           {methods.includes("totp") && methods.includes("password") && (
@@ -130,7 +131,7 @@ function Asked({ confirmed, cancel }: { confirmed: () => void; cancel: () => voi
                 setError(null);
               }}
             >
-              {withCode ? "Use your password" : "Use a code"}
+              {withCode ? t("Use your password") : t("Use a code")}
             </button>
           )}
         </div>

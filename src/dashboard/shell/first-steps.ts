@@ -1,5 +1,5 @@
 import type { Pulse } from "#modules/operations/contract/pulse.ts";
-import { counted } from "#dashboard/lib/format.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** A step before the first email. */
 export type FirstStep = {
@@ -30,55 +30,57 @@ export function firstSteps({
   const connected: FirstStep =
     total > 0 && failing === total
       ? {
-          name: "Fix the mailbox",
-          says: "It is saved but does not work yet. Open it to see why.",
+          name: t("Fix the mailbox"),
+          says: t("It is saved but does not work yet. Open it to see why."),
           done: false,
           to: "/w/$wid/mailboxes",
           search: {},
-          verb: "Open mailboxes",
+          verb: t("Open mailboxes"),
         }
       : {
-          name: "Connect a mailbox",
+          name: t("Connect a mailbox"),
           says:
             total === 0
-              ? "Any SMTP and IMAP account works. The test sends no email."
-              : `${counted(total, "mailbox", "mailboxes")} connected.`,
+              ? t("Any SMTP and IMAP account works. The test sends no email.")
+              : t("{total, plural, one {# mailbox} other {# mailboxes}} connected.", { total }),
           done: total > 0,
           to: "/w/$wid/mailboxes",
           search: { connect: true },
-          verb: "Connect",
+          verb: t("Connect"),
         };
   return [
     connected,
     {
-      name: "Import leads",
+      name: t("Import leads"),
       says:
         leads === 0
-          ? "Import a CSV or XLSX file and validate the addresses."
-          : `${counted(leads, "lead")} imported.`,
+          ? t("Import a CSV or XLSX file and validate the addresses.")
+          : t("{leads, plural, one {# lead} other {# leads}} imported.", { leads }),
       done: leads > 0,
       to: "/w/$wid/leads",
       search: { upload: true },
-      verb: "Import",
+      verb: t("Import"),
     },
     {
-      name: "Create a campaign",
+      name: t("Create a campaign"),
       says:
         campaigns.total === 0
-          ? "Write a sequence of steps and send yourself a test email."
-          : `${counted(campaigns.total, "campaign")} created.`,
+          ? t("Write a sequence of steps and send yourself a test email.")
+          : t("{total, plural, one {# campaign} other {# campaigns}} created.", {
+              total: campaigns.total,
+            }),
       done: campaigns.total > 0,
       to: "/w/$wid/campaigns",
       search: { make: true },
-      verb: "Create",
+      verb: t("Create"),
     },
     {
-      name: "Start the campaign",
-      says: "This page then shows what is sent, and what blocks sending.",
+      name: t("Start the campaign"),
+      says: t("This page then shows what is sent, and what blocks sending."),
       done: campaigns.active > 0,
       to: "/w/$wid/campaigns",
       search: {},
-      verb: "Open campaigns",
+      verb: t("Open campaigns"),
     },
   ];
 }

@@ -10,6 +10,7 @@ import { formFieldsOf, TextField } from "#dashboard/parts/field.tsx";
 import { ownZone } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** A further workspace, with mailboxes, leads and campaigns of its own. */
 export function NewWorkspace({ onClose }: { onClose: () => void }) {
@@ -36,26 +37,26 @@ export function NewWorkspace({ onClose }: { onClose: () => void }) {
   const wrong = (path: string) => fieldError(make.error, path);
   const slugError = wrong("slug") ?? (make.error && !wrong("name") ? sentenceOf(make.error) : null);
   return (
-    <Dialog open onClose={onClose} title="New workspace">
+    <Dialog open onClose={onClose} title={t("New workspace")}>
       <form className="grid gap-4" onSubmit={submit}>
         <TextField
-          label="Name"
+          label={t("Name")}
           name="name"
-          hint="For a brand or a client. Its data is separate from other workspaces."
+          hint={t("For a brand or a client. Its data is separate from other workspaces.")}
           error={wrong("name")}
           required
         />
         <TextField
-          label="URL name"
+          label={t("URL name")}
           name="slug"
-          placeholder="Created from the name"
-          hint="Used in the address of the public report."
+          placeholder={t("Created from the name")}
+          hint={t("Used in the address of the public report.")}
           error={slugError}
         />
         <div className="acts">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" type="submit" busy={make.isPending}>
-            Create workspace
+            {t("Create workspace")}
           </Button>
         </div>
       </form>

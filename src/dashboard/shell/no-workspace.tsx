@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { signOut } from "#dashboard/api/session.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { useMe } from "./use-workspace.ts";
 
 /** Shown for a workspace that does not exist or that the person may not open; never another one. */
@@ -9,16 +10,16 @@ export function NoWorkspace() {
   const me = useMe();
   return (
     <main id="main" tabIndex={-1}>
-      <title>Workspace not found</title>
-      <h1>Workspace not found</h1>
+      <title>{t("Workspace not found")}</title>
+      <h1>{t("Workspace not found")}</h1>
       <Empty
-        title="This workspace does not exist, or you have no access"
-        action={<Button onClick={() => void signOut()}>Sign out</Button>}
+        title={t("This workspace does not exist, or you have no access")}
+        action={<Button onClick={() => void signOut()}>{t("Sign out")}</Button>}
       >
-        {me.user && `You are signed in as ${me.user.email}. `}
+        {me.user && t("You are signed in as {email}.", { email: me.user.email }) + " "}
         {me.workspaces.length > 0
-          ? "Your workspaces:"
-          : "You have no workspaces yet. Ask an admin for access."}
+          ? t("Your workspaces:")
+          : t("You have no workspaces yet. Ask an admin for access.")}
         <span className="mt-3 flex flex-wrap gap-2">
           {me.workspaces.map(({ id, name }) => (
             <Link

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { buttonClass } from "#dashboard/parts/button.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { Page } from "./page.tsx";
 import type { Room } from "./rooms.ts";
 import { useWorkspace } from "./use-workspace.ts";
@@ -11,23 +12,27 @@ export function NotYours({ room }: { room: Room }) {
   return (
     <Page title={room.name}>
       <Empty
-        title={`You have no access to ${room.name}`}
+        title={t("You have no access to {name}", { name: room.name })}
         action={
           <Link
             to="/w/$wid"
             params={{ wid: String(wid) }}
             className={buttonClass({ look: "primary" })}
           >
-            Go to overview
+            {t("Go to overview")}
           </Link>
         }
       >
         {room.group === "install" && me.own_host
-          ? "It is not at this address."
+          ? t("It is not at this address.")
           : room.action === "admin.read"
-            ? "Only administrators have access."
-            : "Only the team that runs your campaigns has access."}
-        {me.user && ` You are signed in as ${me.user.email}. Ask an admin if you need access.`}
+            ? t("Only administrators have access.")
+            : t("Only the team that runs your campaigns has access.")}
+        {me.user &&
+          " " +
+            t("You are signed in as {email}. Ask an admin if you need access.", {
+              email: me.user.email,
+            })}
       </Empty>
     </Page>
   );

@@ -6,6 +6,7 @@ import { openPalette } from "./palette-store.ts";
 import { useWorkspace } from "./use-workspace.ts";
 import { useRouterState } from "@tanstack/react-router";
 import { ListSkeleton } from "#dashboard/parts/states.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { helpOf, roomOfPath } from "./rooms.ts";
 
 /** A room: its bar with title and actions, and its content. */
@@ -46,14 +47,14 @@ export function Page({
         <div className="ml-auto flex items-center gap-2">
           <button type="button" className="find w-60 max-xl:hidden" onClick={() => openPalette()}>
             <Search size={16} aria-hidden="true" />
-            <span className="flex-1 text-left">Search or jump to</span>
-            <kbd>Ctrl K</kbd>
+            <span className="flex-1 text-left">{t("Search or jump to")}</span>
+            <kbd>{t("Ctrl K")}</kbd>
           </button>
           <Button
             look="ghost"
             icon
             className="xl:hidden"
-            aria-label="Search or jump to"
+            aria-label={t("Search or jump to")}
             onClick={() => openPalette()}
           >
             <Search size={16} aria-hidden="true" />
@@ -73,8 +74,8 @@ export function Page({
 export function RoomLoading() {
   const room = useRouterState({ select: ({ location }) => roomOfPath(location.pathname) });
   return (
-    <Page title={room?.name ?? "Loading"}>
-      <ListSkeleton what={room?.name.toLowerCase() ?? "the page"} rows={6} />
+    <Page title={room?.name ?? t("Loading")}>
+      <ListSkeleton what={room?.name.toLowerCase() ?? t("the page")} rows={6} />
     </Page>
   );
 }
@@ -91,8 +92,8 @@ function HelpLink({ to }: { to: string | undefined }) {
       href={href}
       target="_blank"
       rel="noopener"
-      aria-label="Help for this page"
-      title="Help for this page"
+      aria-label={t("Help for this page")}
+      title={t("Help for this page")}
     >
       <CircleQuestionMark size={16} aria-hidden="true" />
     </a>

@@ -32,6 +32,7 @@ import { campaignsQuery, type Page } from "#dashboard/api/workspace.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { useBrand } from "./brand.tsx";
 import { look, setLook, switchTheme } from "./look.ts";
 import { openDocs, roomOfPath, roomsFor } from "./rooms.ts";
@@ -49,6 +50,14 @@ const SHOWN = 40;
 /** Leads and mailboxes that are named; all others are behind the search. */
 const FOUND = 5;
 
+const KINDS: Readonly<Record<Command["kind"], string>> = {
+  Actions: t("Actions"),
+  "Go to": t("Go to"),
+  Leads: t("Leads"),
+  Mailboxes: t("Mailboxes"),
+  Search: t("Search"),
+};
+
 /** Ctrl or Cmd K: rooms, campaigns, leads, mailboxes and what can be done, by name. */
 export function Palette() {
   const open = useStore(paletteOpen);
@@ -56,7 +65,7 @@ export function Palette() {
     <Dialog.Root open={open} onOpenChange={(next) => paletteOpen.set(next)}>
       <Dialog.Portal>
         <Dialog.Backdrop className="scrim" />
-        <Dialog.Popup className="dialog palette" aria-label="Search or jump to">
+        <Dialog.Popup className="dialog palette" aria-label={t("Search or jump to")}>
           <Choices onDone={() => paletteOpen.set(false)} />
         </Dialog.Popup>
       </Dialog.Portal>
@@ -95,11 +104,11 @@ function Choices({ onDone }: { onDone: () => void }) {
         <Search size={16} aria-hidden="true" />
         <input
           role="combobox"
-          aria-label="Search or jump to"
+          aria-label={t("Search or jump to")}
           aria-expanded="true"
           aria-controls={id}
           aria-activedescendant={found.length > 0 ? `${id}-${current}` : undefined}
-          placeholder="Search pages and actions"
+          placeholder={t("Search pages and actions")}
           autoComplete="off"
           value={text}
           onChange={(event) => {
@@ -108,13 +117,15 @@ function Choices({ onDone }: { onDone: () => void }) {
           }}
           onKeyDown={onKey}
         />
-        <kbd>Esc</kbd>
+        <kbd>{t("Esc")}</kbd>
       </label>
-      <div className="found" id={id} role="listbox" aria-label="Results" ref={list}>
-        {found.length === 0 && <p className="px-4 py-3 text-13 text-text-2">No results.</p>}
+      <div className="found" id={id} role="listbox" aria-label={t("Results")} ref={list}>
+        {found.length === 0 && <p className="px-4 py-3 text-13 text-text-2">{t("No results.")}</p>}
         {found.map((command, index) => (
           <div key={`${command.kind} ${command.name} ${command.detail ?? ""}`}>
-            {command.kind !== found[index - 1]?.kind && <h3 aria-hidden="true">{command.kind}</h3>}
+            {command.kind !== found[index - 1]?.kind && (
+              <h3 aria-hidden="true">{KINDS[command.kind]}</h3>
+            )}
             <div
               role="option"
               tabIndex={-1}
@@ -203,7 +214,7 @@ function useSearches(text: string): readonly Command[] {
       ? [
           {
             kind: "Search" as const,
-            name: `Leads with “${q}”`,
+            name: t("Leads with “{q}”", { q }),
             icon: UsersRound,
             run: () => void navigate({ to: "/w/$wid/leads", params, search: { q } }),
           },
@@ -211,7 +222,7 @@ function useSearches(text: string): readonly Command[] {
       : []),
     {
       kind: "Search",
-      name: `Threads with “${q}”`,
+      name: t("Threads with “{q}”", { q }),
       icon: Inbox,
       run: () => void navigate({ to: "/w/$wid/inbox", params, search: { q, view: "all" } }),
     },
@@ -239,7 +250,9 @@ async function turn(
     await api.post(`/workspaces/${wid}/campaigns/${id}/${to}`);
     const back = to === "pause" ? "start" : "pause";
     toast(
-      to === "pause" ? `“${name}” is paused. Leads keep their place.` : `“${name}” is active.`,
+      to === "pause"
+        ? t("“{name}” is paused. Leads keep their place.", { name })
+        : t("“{name}” is active.", { name }),
       () => void turn(wid, campaign, back),
     );
   } catch (error) {
@@ -276,21 +289,21 @@ function useEverything(): readonly Command[] {
       .filter((one) => !room.some(({ name }) => name === one.name)),
     {
       kind: "Actions",
-      name: "Keyboard shortcuts",
+      name: t("Keyboard shortcuts"),
       icon: Keyboard,
       keys: "?",
       run: () => shortcutsOpen.set(true),
     },
-    { kind: "Actions", name: "Switch between light and dark", icon: Contrast, run: switchTheme },
+    { kind: "Actions", name: t("Switch between light and dark"), icon: Contrast, run: switchTheme },
     {
       kind: "Actions",
-      name: "Use system theme",
+      name: t("Use system theme"),
       icon: Contrast,
       run: () => setLook({ theme: "system" }),
     },
     {
       kind: "Actions",
-      name: density === "compact" ? "Use comfortable rows" : "Use compact rows",
+      name: density === "compact" ? t("Use comfortable rows") : t("Use compact rows"),
       icon: Rows3,
       run: () => setLook({ density: density === "compact" ? "comfortable" : "compact" }),
     },
@@ -299,12 +312,12 @@ function useEverything(): readonly Command[] {
       : [
           {
             kind: "Actions" as const,
-            name: "Open documentation",
+            name: t("Open documentation"),
             icon: BookOpen,
             run: () => openDocs(),
           },
         ]),
-    { kind: "Actions", name: "Sign out", icon: LogOut, run: () => void signOut() },
+    { kind: "Actions", name: t("Sign out"), icon: LogOut, run: () => void signOut() },
     ...roomsFor(me, may).map(({ to, name, icon, key }): Command => ({
       kind: "Go to",
       name,
@@ -314,7 +327,7 @@ function useEverything(): readonly Command[] {
     })),
     {
       kind: "Go to",
-      name: "Account",
+      name: t("Account"),
       icon: UserCog,
       run: () => void navigate({ to: "/account" }),
     },
@@ -329,9 +342,9 @@ function useEverything(): readonly Command[] {
       .filter(({ id }) => id !== wid)
       .map(({ id, name }): Command => ({
         kind: "Go to",
-        name: `Switch to ${name}`,
+        name: t("Switch to {name}", { name }),
         icon: Building2,
-        detail: "Workspace",
+        detail: t("Workspace"),
         run: () => void navigate({ to: "/w/$wid", params: { wid: String(id) } }),
       })),
   ];
@@ -367,7 +380,7 @@ function commandsFor(
       ? [
           {
             kind: "Actions" as const,
-            name: `Pause ${name}`,
+            name: t("Pause {name}", { name }),
             icon: Pause,
             run: () => void turn(wid, { id, name }, "pause"),
           },
@@ -377,7 +390,7 @@ function commandsFor(
       ? [
           {
             kind: "Actions" as const,
-            name: `${status === "paused" ? "Resume" : "Start"} ${name}`,
+            name: `${status === "paused" ? t("Resume") : t("Start")} ${name}`,
             icon: Play,
             run: status === "paused" ? () => void turn(wid, { id, name }, "start") : open("steps"),
           },
@@ -387,7 +400,7 @@ function commandsFor(
       ? [
           {
             kind: "Actions" as const,
-            name: `Add leads to ${name}`,
+            name: t("Add leads to {name}", { name }),
             icon: UserPlus,
             run: open("leads"),
           },

@@ -4,6 +4,7 @@ import { sendingQuery, countsQuery } from "#dashboard/api/workspace.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { Status } from "#dashboard/parts/status.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { firstSteps, isNew } from "./first-steps.ts";
 import { summaryOf } from "./sending-summary.ts";
 import { useWorkspace } from "./use-workspace.ts";
@@ -19,7 +20,7 @@ export function SendingNow() {
     return (
       <Link className="pulse" to={next.to} params={{ wid: String(wid) }} search={next.search}>
         <Status tone="accent" shape="half">
-          <b className="text-text">Next: {next.name.toLowerCase()}</b>
+          <b className="text-text">{t("Next: {name}", { name: next.name.toLowerCase() })}</b>
         </Status>
         <span className="line-clamp-3">{next.says}</span>
       </Link>
@@ -31,18 +32,21 @@ export function SendingNow() {
     <Link className="pulse" to="/w/$wid" params={{ wid: String(wid) }}>
       {isSending ? (
         <Status tone="ok">
-          <b className="text-text">Sending</b>
+          <b className="text-text">{t("Sending")}</b>
         </Status>
       ) : (
         <Status shape="pause">
-          <b className="text-text">Not sending</b>
+          <b className="text-text">{t("Not sending")}</b>
         </Status>
       )}
       <span className="line-clamp-3">
         {isSending && sending.next_send_at
-          ? `${count(sending.campaigns.length)} active, next email ${when(sending.next_send_at)}`
+          ? t("{campaigns} active, next email {nextsendat}", {
+              campaigns: count(sending.campaigns.length),
+              nextsendat: when(sending.next_send_at),
+            })
           : sending.next_send_at
-            ? `${line} Next email ${when(sending.next_send_at)}.`
+            ? t("{line} Next email {nextsendat}.", { line, nextsendat: when(sending.next_send_at) })
             : line}
       </span>
     </Link>

@@ -1,4 +1,5 @@
 import type { Sending } from "#modules/campaigns/contract/campaigns.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Codes that say that mail is on its way out, or between two mails. */
 const GOING: readonly string[] = ["healthy"];
@@ -8,7 +9,7 @@ export function summaryOf({ campaigns, next_send_at }: Sending): {
   isSending: boolean;
   line: string;
 } {
-  if (campaigns.length === 0) return { isSending: false, line: "No active campaigns." };
+  if (campaigns.length === 0) return { isSending: false, line: t("No active campaigns.") };
   const isSending = campaigns.some(({ sending_status }) => GOING.includes(sending_status.code));
   // The one that goes on first; else the newest.
   const first =

@@ -6,6 +6,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Check } from "#dashboard/parts/field.tsx";
 import { NUMBER_KEYS } from "#dashboard/rooms/inbox/status-bar.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { useBrand } from "./brand.tsx";
 import { roomCommands, shortcutsOpen } from "./palette-store.ts";
 import { roomOfPath, roomsFor } from "./rooms.ts";
@@ -15,36 +16,36 @@ import { SHELL_VERBS } from "./verbs.ts";
 type Shortcut = readonly [keys: string, does: string];
 
 const INBOX: readonly Shortcut[] = [
-  ["J", "Next thread"],
-  ["K", "Previous thread"],
-  ["R", "Reply"],
-  ["Ctrl Enter", "Send"],
-  ["Ctrl B, Ctrl I, Ctrl K", "Bold, italic, link, while you write"],
-  ["F", "Forward the newest message of the lead"],
-  ["E", "Archive and go to the next thread"],
-  ["S", "Snooze until tomorrow morning"],
-  ["A", "Assign to me"],
-  ["U", "Mark as unread"],
-  ["X", "Select the thread, for changes of many"],
-  ["/", "Search"],
+  ["J", t("Next thread")],
+  ["K", t("Previous thread")],
+  ["R", t("Reply")],
+  [t("Ctrl Enter"), t("Send")],
+  [t("Ctrl B, Ctrl I, Ctrl K"), t("Bold, italic, link, while you write")],
+  ["F", t("Forward the newest message of the lead")],
+  ["E", t("Archive and go to the next thread")],
+  ["S", t("Snooze until tomorrow morning")],
+  ["A", t("Assign to me")],
+  ["U", t("Mark as unread")],
+  ["X", t("Select the thread, for changes of many")],
+  ["/", t("Search")],
   ...NUMBER_KEYS.map((status, index): Shortcut => [String(index + 1), words(status)]),
 ];
-const SEARCH: Shortcut = ["/", "Search"];
+const SEARCH: Shortcut = ["/", t("Search")];
 
 /** What keys do in one room alone. */
 const OF_ROOM: Readonly<Record<string, readonly Shortcut[] | undefined>> = {
   "/w/$wid/inbox": INBOX,
   "/inboxes": INBOX,
   "/w/$wid/tasks": [
-    ["J", "Next task"],
-    ["K", "Previous task"],
-    ["D", "Mark as done"],
-    ["S", "Skip"],
+    ["J", t("Next task")],
+    ["K", t("Previous task")],
+    ["D", t("Mark as done")],
+    ["S", t("Skip")],
   ],
   "/w/$wid/mailboxes": [
-    ["J", "Next mailbox"],
-    ["K", "Previous mailbox"],
-    ["X", "Select; with Shift, all up to here"],
+    ["J", t("Next mailbox")],
+    ["K", t("Previous mailbox")],
+    ["X", t("Select; with Shift, all up to here")],
     SEARCH,
   ],
   "/w/$wid/campaigns": [SEARCH],
@@ -66,8 +67,8 @@ export function ShortcutsDialog() {
     ...(OF_ROOM[room?.to ?? ""] ?? []),
   ];
   const everywhere: readonly Shortcut[] = [
-    ["Ctrl K", "Search pages, leads and actions"],
-    ["?", "This list"],
+    [t("Ctrl K"), t("Search pages, leads and actions")],
+    ["?", t("This list")],
     ...SHELL_VERBS.filter(
       ({ action, isDocs }) => (!action || may(action)) && !(isDocs && isWhiteLabel),
     ).map(({ key, name }): Shortcut => [shown(key), name]),
@@ -77,21 +78,21 @@ export function ShortcutsDialog() {
     <Dialog
       open={open}
       onClose={close}
-      title="Keyboard shortcuts"
+      title={t("Keyboard shortcuts")}
       broad
-      acts={<Button onClick={close}>Close</Button>}
+      acts={<Button onClick={close}>{t("Close")}</Button>}
     >
       <div className="grid gap-6">
         <Check
-          label="Single keys"
-          hint="Turn them off if you speak to your computer. Ctrl K stays."
+          label={t("Single keys")}
+          hint={t("Turn them off if you speak to your computer. Ctrl K stays.")}
           checked={isOn}
           onChange={(event) => setSingleKeys(event.target.checked)}
         />
         <div className="keys-columns">
-          {here.length > 0 && <Keys title={room?.name ?? "This page"} keys={here} />}
-          <Keys title="Everywhere" keys={everywhere} />
-          <Keys title="Go to" keys={places} />
+          {here.length > 0 && <Keys title={room?.name ?? t("This page")} keys={here} />}
+          <Keys title={t("Everywhere")} keys={everywhere} />
+          <Keys title={t("Go to")} keys={places} />
         </div>
       </div>
     </Dialog>

@@ -7,6 +7,7 @@ import { count, initials } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { useBrand } from "./brand.tsx";
 import { look, setLook, switchTheme } from "./look.ts";
 import { openDocs, type Room, roomOfPath, roomsFor } from "./rooms.ts";
@@ -21,7 +22,7 @@ export function Sidebar() {
   const { wid, me, may } = useWorkspace();
   const seen = roomsFor(me, may);
   return (
-    <nav className="side" aria-label="Main">
+    <nav className="side" aria-label={t("Main")}>
       <WorkspaceMenu />
       {GROUPS.map((group) => {
         const rooms = seen.filter((room) => room.group === group);
@@ -86,14 +87,14 @@ function UnreadNotices({ wid }: { wid: number }) {
 function NewerVersion() {
   const { wid } = useWorkspace();
   const newer = useQuery(newerVersionQuery(wid)).data;
-  return newer ? <span className="n new">{newer} is available</span> : null;
+  return newer ? <span className="n new">{t("{newer} is available", { newer })}</span> : null;
 }
 
 const Waiting = ({ n }: { n: number }) =>
   n === 0 ? null : (
     <span className="n new">
       {count(n)}
-      <span className="sr-only"> unread</span>
+      <span className="sr-only"> {t("unread")}</span>
     </span>
   );
 
@@ -120,7 +121,7 @@ function Counted({
         <span className="n">
           <Status tone="bad" shape="octagon">
             {broken}
-            <span className="sr-only"> need attention</span>
+            <span className="sr-only"> {t("need attention")}</span>
           </Status>
         </span>
       );
@@ -152,41 +153,41 @@ function Person() {
         <MenuLabel>{me.user?.email}</MenuLabel>
         <MenuItem onChoose={() => void navigate({ to: "/account" })}>
           <UserCog size={16} aria-hidden="true" />
-          Account
+          {t("Account")}
         </MenuItem>
         <MenuItem
           onChoose={() => setLook({ density: density === "compact" ? "comfortable" : "compact" })}
         >
           <Rows3 size={16} aria-hidden="true" />
-          {density === "compact" ? "Comfortable rows" : "Compact rows"}
+          {density === "compact" ? t("Comfortable rows") : t("Compact rows")}
         </MenuItem>
         <MenuItem onChoose={() => setLook({ theme: "system" })}>
           <Contrast size={16} aria-hidden="true" />
-          Use system theme
+          {t("Use system theme")}
         </MenuItem>
         {!isWhiteLabel && (
           <>
             {room && (
               <MenuItem onChoose={() => openDocs(room)}>
                 <CircleQuestionMark size={16} aria-hidden="true" />
-                Help for this page
+                {t("Help for this page")}
               </MenuItem>
             )}
             <MenuItem onChoose={() => openDocs()}>
               <BookOpen size={16} aria-hidden="true" />
-              Documentation
+              {t("Documentation")}
             </MenuItem>
           </>
         )}
         <MenuItem onChoose={() => void signOut()}>
           <LogOut size={16} aria-hidden="true" />
-          Sign out
+          {t("Sign out")}
         </MenuItem>
       </Menu>
       <button
         type="button"
         className="btn ghost icon"
-        aria-label="Switch between light and dark"
+        aria-label={t("Switch between light and dark")}
         onClick={switchTheme}
       >
         <Contrast size={16} aria-hidden="true" />

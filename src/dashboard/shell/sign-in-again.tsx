@@ -12,6 +12,7 @@ import type { FactorRequired } from "#modules/accounts/contract/factors.ts";
 import { FactorStep } from "#dashboard/parts/factor-step.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** Signs in again after a session expired, without losing the page behind it. */
 export function SignInAgain() {
@@ -58,7 +59,7 @@ function Asked({ resume, leave }: { resume: () => void; leave: () => void }) {
       open
       alert
       onClose={() => undefined}
-      title="Your session has expired"
+      title={t("Your session has expired")}
       acts={
         <>
           <Button
@@ -68,11 +69,11 @@ function Asked({ resume, leave }: { resume: () => void; leave: () => void }) {
               location.assign("/sign-in");
             }}
           >
-            Leave page
+            {t("Leave page")}
           </Button>
           {hasPassword && (
             <Button look="primary" type="submit" form={form} busy={busy}>
-              Sign in
+              {t("Sign in")}
             </Button>
           )}
         </>
@@ -82,27 +83,27 @@ function Asked({ resume, leave }: { resume: () => void; leave: () => void }) {
         <FactorStep asked={asked} onDone={goOn} onStartAgain={() => setAsked(null)} />
       ) : (
         <div className="grid gap-4">
-          <p className="text-text-2">Sign in to continue. Your input is kept.</p>
+          <p className="text-text-2">{t("Sign in to continue. Your input is kept.")}</p>
           {start !== null && (
             <Button
               className="w-fit"
               look={hasPassword ? undefined : "primary"}
               onClick={() => openBeside(start)}
             >
-              Continue with {sso?.name}
+              {t("Continue with {name}", { name: sso?.name })}
             </Button>
           )}
           {hasPassword && (
             <form id={form} className="grid gap-4" onSubmit={(event) => void submit(event)}>
               <TextField
-                label="Email"
+                label={t("Email")}
                 name="username"
                 autoComplete="username"
                 defaultValue={before?.user?.email ?? ""}
                 required
               />
               <TextField
-                label="Password"
+                label={t("Password")}
                 name="password"
                 type="password"
                 autoComplete="current-password"

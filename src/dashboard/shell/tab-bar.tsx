@@ -6,6 +6,7 @@ import { useBrand } from "./brand.tsx";
 import { helpOf, roomOfPath, roomsFor } from "./rooms.ts";
 import { useWorkspace } from "./use-workspace.ts";
 import { signOut } from "#dashboard/api/session.ts";
+import { t } from "#dashboard/words/words.ts";
 import { switchTheme } from "./look.ts";
 
 /** A phone's rooms: four at the thumb, the others behind "More". */
@@ -19,7 +20,7 @@ export function TabBar() {
   const rest = seen.filter((room) => !bar.includes(room));
   const params = { wid: String(wid) };
   return (
-    <nav className="tabbar" aria-label="Main, phone">
+    <nav className="tabbar" aria-label={t("Main, phone")}>
       {bar.map(({ to, name, icon: Icon }) => (
         <Link
           key={to}
@@ -34,9 +35,9 @@ export function TabBar() {
       ))}
       <button type="button" aria-haspopup="dialog" onClick={() => setMore(true)}>
         <MenuIcon aria-hidden="true" />
-        More
+        {t("More")}
       </button>
-      <Dialog open={more} onClose={() => setMore(false)} title={workspace?.name ?? "Menu"}>
+      <Dialog open={more} onClose={() => setMore(false)} title={workspace?.name ?? t("Menu")}>
         <ul className="grid gap-1">
           {rest.map(({ to, name, icon: Icon }) => (
             <li key={to}>
@@ -56,19 +57,19 @@ export function TabBar() {
                   params={{ wid: String(id) }}
                   onClick={() => setMore(false)}
                 >
-                  Switch to {name}
+                  {t("Switch to {name}", { name })}
                 </Link>
               </li>
             ))}
           <li>
             <Link className="menu-item" to="/account" onClick={() => setMore(false)}>
               <UserCog size={18} aria-hidden="true" />
-              Account
+              {t("Account")}
             </Link>
           </li>
           <li>
             <button type="button" className="menu-item w-full" onClick={switchTheme}>
-              Switch between light and dark
+              {t("Switch between light and dark")}
             </button>
           </li>
           {!isWhiteLabel && (
@@ -76,20 +77,20 @@ export function TabBar() {
               {room && (
                 <li>
                   <a className="menu-item w-full" href={helpOf(room)}>
-                    Help for this page
+                    {t("Help for this page")}
                   </a>
                 </li>
               )}
               <li>
                 <a className="menu-item w-full" href="/docs">
-                  Documentation
+                  {t("Documentation")}
                 </a>
               </li>
             </>
           )}
           <li>
             <button type="button" className="menu-item w-full" onClick={() => void signOut()}>
-              Sign out
+              {t("Sign out")}
             </button>
           </li>
         </ul>

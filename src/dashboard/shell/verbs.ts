@@ -1,6 +1,7 @@
 import type { Action } from "#platform/access/permissions.ts";
 import { openPalette } from "./palette-store.ts";
 import { openDocs, type Room } from "./rooms.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Something that people do again and again, from any room, with a key of its own. */
 export type Verb = {
@@ -19,26 +20,26 @@ export type Verb = {
 /** No key here is one of a room: those are in `shortcuts-dialog.tsx`. */
 export const SHELL_VERBS: readonly Verb[] = [
   {
-    name: "New campaign",
+    name: t("New campaign"),
     key: "c",
     action: "campaigns.edit",
     to: "/w/$wid/campaigns",
     search: { make: true },
   },
   {
-    name: "Import leads",
+    name: t("Import leads"),
     key: "i",
     action: "leads.import",
     to: "/w/$wid/leads",
     search: { upload: true },
   },
   {
-    name: "Connect mailbox",
+    name: t("Connect mailbox"),
     key: "m",
     action: "mailboxes.edit",
     to: "/w/$wid/mailboxes",
     search: { connect: true },
   },
-  { name: "Switch workspace", key: "w", run: () => openPalette("Switch to ") },
-  { name: "Help for this page", key: "h", isDocs: true, run: openDocs },
+  { name: t("Switch workspace"), key: "w", run: () => openPalette(t("Switch to") + " ") },
+  { name: t("Help for this page"), key: "h", isDocs: true, run: openDocs },
 ];

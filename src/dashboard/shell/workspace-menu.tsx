@@ -3,6 +3,7 @@ import { Check, ChevronsUpDown, Plus, Search } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { initials } from "#dashboard/lib/format.ts";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { useBrand } from "./brand.tsx";
 import { openPalette } from "./palette-store.ts";
 import { useWorkspace } from "./use-workspace.ts";
@@ -29,7 +30,7 @@ export function WorkspaceMenu() {
   const { workspace, me, may } = useWorkspace();
   const [making, setMaking] = useState(false);
   const brand = useBrand();
-  const name = workspace?.name ?? "No workspace";
+  const name = workspace?.name ?? t("No workspace");
   return (
     <>
       <Menu
@@ -45,11 +46,11 @@ export function WorkspaceMenu() {
           </button>
         }
       >
-        <MenuLabel>Workspaces</MenuLabel>
+        <MenuLabel>{t("Workspaces")}</MenuLabel>
         {me.workspaces.length > MANY && (
-          <MenuItem onChoose={() => openPalette("Switch to ")}>
+          <MenuItem onChoose={() => openPalette(t("Switch to") + " ")}>
             <Search size={16} aria-hidden="true" />
-            Find a workspace
+            {t("Find a workspace")}
           </MenuItem>
         )}
         {me.workspaces.map(({ id, name: label }) => (
@@ -58,13 +59,15 @@ export function WorkspaceMenu() {
             onChoose={() => void navigate({ to: "/w/$wid", params: { wid: String(id) } })}
           >
             <span className="truncate">{label}</span>
-            {id === workspace?.id && <Check size={16} className="ml-auto" aria-label="current" />}
+            {id === workspace?.id && (
+              <Check size={16} className="ml-auto" aria-label={t("current")} />
+            )}
           </MenuItem>
         ))}
         {may("workspaces.create") && !me.own_host && (
           <MenuItem onChoose={() => setMaking(true)}>
             <Plus size={16} aria-hidden="true" />
-            New workspace
+            {t("New workspace")}
           </MenuItem>
         )}
       </Menu>

@@ -5,6 +5,7 @@ import { useSsoProblem } from "#dashboard/parts/sso-problem.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { FactorPanels } from "./factors.tsx";
 import { PasswordPanel, ProfilePanel } from "./profile.tsx";
 import { SessionsPanel } from "./sessions.tsx";
@@ -35,11 +36,11 @@ export function Account() {
   const navigate = useNavigate({ from: "/account" });
   const problem = useSsoProblem(sso_problem, () => void navigate({ search: {}, replace: true }));
   return (
-    <Page title="Account" help="/docs/use/account">
+    <Page title={t("Account")} help={t("/docs/use/account")}>
       <div className="grid max-w-240 gap-4">
         {me.impersonator ? (
-          <Note tone="info" title={`You are acting as ${me.user?.name}.`}>
-            Only they can change their account. Stop acting to open your own.
+          <Note tone="info" title={t("You are acting as {name}.", { name: me.user?.name })}>
+            {t("Only they can change their account. Stop acting to open your own.")}
           </Note>
         ) : (
           <>

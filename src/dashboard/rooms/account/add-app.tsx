@@ -8,6 +8,7 @@ import { Copy } from "#dashboard/parts/copy.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { formFieldsOf, TextField } from "#dashboard/parts/field.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { QrCode } from "./qr-code.tsx";
 
 /** A secret as a QR code, and the first code that proves that the app has it. */
@@ -45,10 +46,10 @@ export function AddApp({
       alert
       broad
       onClose={onClose}
-      title="Add authenticator app"
+      title={t("Add authenticator app")}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button
             look="primary"
             type="submit"
@@ -56,25 +57,27 @@ export function AddApp({
             disabled={!made}
             busy={confirm.isPending}
           >
-            Confirm
+            {t("Confirm")}
           </Button>
         </>
       }
     >
       {!made ? (
-        <Waiting what="secret" rows={3} error={start.error} onRetry={() => mutate()} />
+        <Waiting what={t("secret")} rows={3} error={start.error} onRetry={() => mutate()} />
       ) : (
         <form id={form} className="grid gap-4" onSubmit={submit}>
-          <p className="text-text-2">Scan the code with your app, or enter the key by hand.</p>
+          <p className="text-text-2">
+            {t("Scan the code with your app, or enter the key by hand.")}
+          </p>
           <div className="flex flex-wrap items-center gap-4">
-            <QrCode text={made.otpauth_url} label="QR code for your authenticator app" />
+            <QrCode text={made.otpauth_url} label={t("QR code for your authenticator app")} />
             <div className="flex min-w-0 flex-1 items-center gap-2">
               <code className="break-words">{grouped}</code>
-              <Copy text={made.secret} label="Copy the key" />
+              <Copy text={made.secret} label={t("Copy the key")} />
             </div>
           </div>
           <TextField
-            label="Code that the app shows"
+            label={t("Code that the app shows")}
             name="code"
             autoComplete="one-time-code"
             inputMode="numeric"

@@ -8,6 +8,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { formFieldsOf, TextField } from "#dashboard/parts/field.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { factorsQuery } from "./queries.ts";
 
 const nameOf = (event: FormEvent<HTMLFormElement>): string => {
@@ -43,7 +44,7 @@ function NameDialog({
       title={title}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" type="submit" form={form} busy={busy}>
             {verb}
           </Button>
@@ -53,10 +54,10 @@ function NameDialog({
       <form id={form} className="grid gap-4" onSubmit={(event) => onName(nameOf(event))}>
         {text && <p className="text-text-2">{text}</p>}
         <TextField
-          label="Name"
+          label={t("Name")}
           name="name"
           defaultValue={name}
-          placeholder="Work laptop"
+          placeholder={t("Work laptop")}
           maxLength={100}
           error={error ? passkeySentence(error) : null}
           required
@@ -84,16 +85,16 @@ export function AddPasskey({
       return api.post<z.output<typeof AddedPasskey>>("/auth/factors/passkeys", body);
     },
     onSuccess: ({ recovery_codes }) => {
-      toast("Passkey added.");
+      toast(t("Passkey added."));
       onDone(recovery_codes);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: factorsQuery.queryKey }),
   });
   return (
     <NameDialog
-      title="Add passkey"
-      verb="Continue"
-      text="Give it a name, such as the device. Your browser asks for the rest."
+      title={t("Add passkey")}
+      verb={t("Continue")}
+      text={t("Give it a name, such as the device. Your browser asks for the rest.")}
       name=""
       busy={add.isPending}
       error={add.error}
@@ -112,8 +113,8 @@ export function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose:
   });
   return (
     <NameDialog
-      title={`Rename “${passkey.name}”`}
-      verb="Save"
+      title={t("Rename “{name}”", { name: passkey.name })}
+      verb={t("Save")}
       name={passkey.name}
       busy={rename.isPending}
       error={rename.error}

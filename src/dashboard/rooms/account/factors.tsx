@@ -5,13 +5,14 @@ import type { Factors, Passkey } from "#modules/accounts/contract/factors.ts";
 import { api } from "#dashboard/api/client.ts";
 import { passkeyObstacle } from "#dashboard/api/passkeys.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { AddApp } from "./add-app.tsx";
 import { AddPasskey, RenamePasskey } from "./add-passkey.tsx";
 import { factorsQuery } from "./queries.ts";
@@ -28,7 +29,7 @@ export function FactorPanels({ onFirst }: { onFirst?: () => void }) {
   const reload = () => queries.invalidateQueries({ queryKey: factorsQuery.queryKey });
   const remove = useMutation({
     mutationFn: (path: string) => api.delete(`/auth/factors/${path}`),
-    onSuccess: () => toast("Removed."),
+    onSuccess: () => toast(t("Removed.")),
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: reload,
   });
@@ -39,7 +40,7 @@ export function FactorPanels({ onFirst }: { onFirst?: () => void }) {
     onSettled: reload,
   });
   if (!data)
-    return <Waiting what="second factors" rows={3} error={error} onRetry={refetch} framed />;
+    return <Waiting what={t("second factors")} rows={3} error={error} onRetry={refetch} framed />;
   const done = (made: readonly string[] | null): void => {
     setOpen(null);
     setCodes(made);
@@ -48,11 +49,13 @@ export function FactorPanels({ onFirst }: { onFirst?: () => void }) {
   };
   const drop = (what: string, path: string): void =>
     void ask({
-      title: `Remove ${what}?`,
+      title: t("Remove {what}?", { what }),
       text: isLast(data)
-        ? "It is your last second factor: your recovery codes end, and your password alone signs in."
-        : "It cannot be used to sign in any more.",
-      yes: "Remove",
+        ? t(
+            "It is your last second factor: your recovery codes end, and your password alone signs in.",
+          )
+        : t("It cannot be used to sign in any more."),
+      yes: t("Remove"),
     }).then((yes) => yes && remove.mutate(path));
   return (
     <>
@@ -65,7 +68,7 @@ export function FactorPanels({ onFirst }: { onFirst?: () => void }) {
       <AppPanel
         data={data}
         onAdd={() => setOpen("app")}
-        onRemove={(id) => drop("the authenticator app", `totp/${id}`)}
+        onRemove={(id) => drop(t("the authenticator app"), `totp/${id}`)}
       />
       {(data.totp !== null || data.passkeys.length > 0) && (
         <CodesPanel left={data.recovery_codes_left} busy={renew.isPending} onRenew={renew.mutate} />
@@ -105,7 +108,7 @@ function PasskeyPanel({
   const obstacle = passkeyObstacle() ?? data.passkey_problem;
   return (
     <Panel
-      title="Passkeys"
+      title={t("Passkeys")}
       aside={
         <Button
           className="ml-auto"
@@ -114,12 +117,12 @@ function PasskeyPanel({
           onClick={onAdd}
         >
           <KeyRound size={16} aria-hidden="true" />
-          Add passkey
+          {t("Add passkey")}
         </Button>
       }
     >
       <p className="text-text-2">
-        A passkey signs you in with your fingerprint, face or PIN, without your password.
+        {t("A passkey signs you in with your fingerprint, face or PIN, without your password.")}
       </p>
       {obstacle !== null && (
         <p id="passkey-problem" className="text-warn">
@@ -131,24 +134,24 @@ function PasskeyPanel({
           <span className="min-w-40 flex-1">
             <b className="font-medium">{passkey.name}</b>
             <span className="block text-13 text-text-2">
-              {passkey.works_here ? "" : `Works at ${passkey.host} only. `}
+              {passkey.works_here ? "" : t("Works at {host} only.", { host: passkey.host }) + " "}
               <LastUse at={passkey.last_used_at} />
             </span>
           </span>
           <Button
             size="small"
-            aria-label={`Rename ${passkey.name}`}
+            aria-label={t("Rename {name}", { name: passkey.name })}
             onClick={() => onRename(passkey)}
           >
-            Rename
+            {t("Rename")}
           </Button>
           <Button
             size="small"
             look="danger"
-            aria-label={`Remove ${passkey.name}`}
+            aria-label={t("Remove {name}", { name: passkey.name })}
             onClick={() => onRemove(passkey)}
           >
-            Remove
+            {t("Remove")}
           </Button>
         </div>
       ))}
@@ -158,10 +161,10 @@ function PasskeyPanel({
 
 const LastUse = ({ at }: { at: string | null }) =>
   at === null ? (
-    <>Never used</>
+    <>{t("Never used")}</>
   ) : (
     <>
-      Last used <LocalTime at={at} />
+      {t("Last used")} <LocalTime at={at} />
     </>
   );
 
@@ -176,26 +179,26 @@ function AppPanel({
 }) {
   return (
     <Panel
-      title="Authenticator app"
+      title={t("Authenticator app")}
       aside={
         totp === null ? (
           <Button className="ml-auto" onClick={onAdd}>
             <Smartphone size={16} aria-hidden="true" />
-            Add app
+            {t("Add app")}
           </Button>
         ) : (
           <Button className="ml-auto" look="danger" onClick={() => onRemove(totp.id)}>
-            Remove app
+            {t("Remove app")}
           </Button>
         )
       }
     >
       <p className="text-text-2">
         {totp === null ? (
-          "An app on your phone shows a code that you enter after your password."
+          t("An app on your phone shows a code that you enter after your password.")
         ) : (
           <>
-            The app is set. <LastUse at={totp.last_used_at} />.
+            <Say id={"The app is set. <0/>."} parts={{ 0: <LastUse at={totp.last_used_at} /> }} />
           </>
         )}
       </p>
@@ -206,26 +209,29 @@ function AppPanel({
 function CodesPanel({ left, busy, onRenew }: { left: number; busy: boolean; onRenew: () => void }) {
   return (
     <Panel
-      title="Recovery codes"
+      title={t("Recovery codes")}
       aside={
         <Button
           className="ml-auto"
           busy={busy}
           onClick={() =>
             void ask({
-              title: "Make new recovery codes?",
-              text: "The codes that you have now stop working.",
-              yes: "Make new codes",
+              title: t("Make new recovery codes?"),
+              text: t("The codes that you have now stop working."),
+              yes: t("Make new codes"),
               danger: false,
             }).then((yes) => yes && onRenew())
           }
         >
-          New codes
+          {t("New codes")}
         </Button>
       }
     >
       <p className={left < 3 ? "text-warn" : "text-text-2"}>
-        {counted(left, "code")} left. Each replaces your second factor once.
+        {t(
+          "{left, plural, one {# code} other {# codes}} left. Each replaces your second factor once.",
+          { left },
+        )}
       </p>
     </Panel>
   );

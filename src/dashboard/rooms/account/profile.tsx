@@ -11,6 +11,8 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { emailChangeQuery, ssoLinkQuery } from "./queries.ts";
 
 const fieldsOf = (event: FormEvent<HTMLFormElement>): Record<string, string> => {
@@ -27,8 +29,8 @@ export function ProfilePanel() {
     onSuccess: ({ email }, asked) => {
       toast(
         email === asked["email"]?.trim().toLowerCase()
-          ? "Profile saved."
-          : "Check the new address for a link.",
+          ? t("Profile saved.")
+          : t("Check the new address for a link."),
       );
     },
     onError: (cause) => {
@@ -43,14 +45,14 @@ export function ProfilePanel() {
   });
   const change = useQuery(emailChangeQuery).data;
   return (
-    <Panel title="Profile">
+    <Panel title={t("Profile")}>
       {change?.pending && <PendingEmail {...change.pending} />}
       <form
         className="grid gap-4 md:grid-cols-2"
         onSubmit={(event) => save.mutate(fieldsOf(event))}
       >
         <TextField
-          label="Name"
+          label={t("Name")}
           name="name"
           autoComplete="name"
           defaultValue={user?.name ?? ""}
@@ -58,18 +60,18 @@ export function ProfilePanel() {
           required
         />
         <TextField
-          label="Email"
+          label={t("Email")}
           name="email"
           type="email"
           autoComplete="email"
           defaultValue={user?.email ?? ""}
-          hint={change?.needs_confirmation ? "A new address has to confirm first." : ""}
+          hint={change?.needs_confirmation ? t("A new address has to confirm first.") : ""}
           error={fieldError(save.error, "email")}
           required
         />
         <div>
           <Button look="primary" type="submit" busy={save.isPending}>
-            Save profile
+            {t("Save profile")}
           </Button>
         </div>
       </form>
@@ -82,18 +84,21 @@ function PendingEmail({ email, expires_at }: NonNullable<EmailChange["pending"]>
   const queries = useQueryClient();
   const cancel = useMutation({
     mutationFn: () => api.delete("/auth/email-change"),
-    onSuccess: () => toast("Your email stays as it is."),
+    onSuccess: () => toast(t("Your email stays as it is.")),
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: () => queries.invalidateQueries({ queryKey: emailChangeQuery.queryKey }),
   });
   return (
-    <Note tone="info" title={`${email} is not confirmed yet.`}>
+    <Note tone="info" title={t("{email} is not confirmed yet.", { email })}>
       <span className="flex flex-wrap items-center gap-2">
         <span>
-          Open the link that we sent to it. It works until <LocalTime at={expires_at} />.
+          <Say
+            id={"Open the link that we sent to it. It works until <0/>."}
+            parts={{ 0: <LocalTime at={expires_at} /> }}
+          />
         </span>
         <Button size="small" busy={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel change
+          {t("Cancel change")}
         </Button>
       </span>
     </Note>
@@ -109,7 +114,7 @@ export function PasswordPanel() {
       api.post("/auth/password", formFieldsOf(form)),
     onSuccess: (_, { form }) => {
       form.reset();
-      toast("Password changed. All other sessions ended.");
+      toast(t("Password changed. All other sessions ended."));
       void queries.invalidateQueries({ queryKey: ["account"] });
     },
     onError: (cause) => {
@@ -120,7 +125,7 @@ export function PasswordPanel() {
   // Whom the provider signs in may have none.
   if (!isSet) return null;
   return (
-    <Panel title="Password">
+    <Panel title={t("Password")}>
       <form
         className="grid gap-4 md:grid-cols-2"
         onSubmit={(event) => {
@@ -129,7 +134,7 @@ export function PasswordPanel() {
         }}
       >
         <TextField
-          label="Current password"
+          label={t("Current password")}
           name="current_password"
           type="password"
           autoComplete="current-password"
@@ -137,17 +142,17 @@ export function PasswordPanel() {
           required
         />
         <TextField
-          label="New password"
+          label={t("New password")}
           name="new_password"
           type="password"
           autoComplete="new-password"
-          hint="All other sessions end."
+          hint={t("All other sessions end.")}
           error={fieldError(change.error, "new_password")}
           required
         />
         <div>
           <Button look="primary" type="submit" busy={change.isPending}>
-            Change password
+            {t("Change password")}
           </Button>
         </div>
       </form>

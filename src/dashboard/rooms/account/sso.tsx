@@ -9,6 +9,8 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { SsoProblem } from "#dashboard/parts/sso-problem.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { ssoLinkQuery } from "./queries.ts";
 
 /** The person's account at the provider; nothing where there is no single sign-on. */
@@ -22,7 +24,7 @@ export function SsoPanel({ problem }: { problem: string | undefined }) {
   });
   const unlink = useMutation({
     mutationFn: () => api.delete("/auth/sso/link"),
-    onSuccess: () => toast("Your account is unlinked."),
+    onSuccess: () => toast(t("Your account is unlinked.")),
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: () => queries.invalidateQueries({ queryKey: ssoLinkQuery.queryKey }),
   });
@@ -30,7 +32,7 @@ export function SsoPanel({ problem }: { problem: string | undefined }) {
   const { linked, name } = data;
   return (
     <Panel
-      title="Single sign-on"
+      title={t("Single sign-on")}
       aside={
         linked ? (
           <Button
@@ -39,17 +41,17 @@ export function SsoPanel({ problem }: { problem: string | undefined }) {
             busy={unlink.isPending}
             onClick={() =>
               void ask({
-                title: "Unlink your account?",
-                text: "You then sign in with your password or a passkey.",
-                yes: "Unlink account",
+                title: t("Unlink your account?"),
+                text: t("You then sign in with your password or a passkey."),
+                yes: t("Unlink account"),
               }).then((yes) => yes && unlink.mutate())
             }
           >
-            Unlink account
+            {t("Unlink account")}
           </Button>
         ) : (
           <Button className="ml-auto" busy={link.isPending} onClick={() => link.mutate()}>
-            Link account
+            {t("Link account")}
           </Button>
         )
       }
@@ -58,11 +60,14 @@ export function SsoPanel({ problem }: { problem: string | undefined }) {
       <p className="text-text-2">
         {linked ? (
           <>
-            {linked.email} at {name} signs you in. Last used{" "}
-            <LocalTime at={linked.last_sign_in_at} />.
+            <Say
+              id={"{email} at {name} signs you in. Last used <0/>."}
+              values={{ email: linked.email, name }}
+              parts={{ 0: <LocalTime at={linked.last_sign_in_at} /> }}
+            />
           </>
         ) : (
-          `Sign in with ${name}, without the password of this account.`
+          t("Sign in with {name}, without the password of this account.", { name })
         )}
       </p>
     </Panel>

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { Fragment } from "react";
 import { Tabs } from "#dashboard/parts/tabs.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { ADMIN_TABS, type AdminTab } from "./tabs.ts";
 
 /** The rooms of admins; moves have addresses of their own. */
@@ -9,7 +10,7 @@ export function AdminTabs({ current }: { current: AdminTab | "moves" }) {
   const me = useMe();
   const tabs = ADMIN_TABS.filter(([name]) => name !== "updates" || me.user?.role === "super_admin");
   return (
-    <Tabs label="Admin">
+    <Tabs label={t("Admin")}>
       {tabs.map(([name, shown]) => (
         <Fragment key={name}>
           <Link
@@ -25,7 +26,7 @@ export function AdminTabs({ current }: { current: AdminTab | "moves" }) {
               search={{}}
               aria-current={current === "moves" ? "page" : undefined}
             >
-              Move in
+              {t("Move in")}
             </Link>
           )}
         </Fragment>

@@ -2,6 +2,7 @@ import { useSearch } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { ListSkeleton } from "#dashboard/parts/states.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { AdminTabs } from "./admin-tabs.tsx";
 import { Install } from "./install.tsx";
 import type { AdminTab } from "./tabs.ts";
@@ -34,9 +35,9 @@ const Updates = lazy(() => import("./updates.tsx").then((m) => ({ default: m.Upd
 export function Admin() {
   const { tab = "install" } = useSearch({ from: "/app/admin" });
   return (
-    <Page title="Admin">
+    <Page title={t("Admin")}>
       <AdminTabs current={tab} />
-      <Suspense fallback={<ListSkeleton what="the admin page" />}>
+      <Suspense fallback={<ListSkeleton what={t("the admin page")} />}>
         <Open tab={tab} />
       </Suspense>
     </Page>

@@ -7,6 +7,7 @@ import { Empty } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { assignmentsQuery, employeesQuery } from "./queries.ts";
 
 /** Who works where: a row per workspace, a column per employee. */
@@ -18,7 +19,7 @@ export function Assignments() {
   if (!people || !assignments) {
     return (
       <Waiting
-        what="assignments"
+        what={t("assignments")}
         error={asked[0].error ?? asked[1].error}
         onRetry={() => asked.forEach(({ refetch }) => void refetch())}
       />
@@ -27,16 +28,18 @@ export function Assignments() {
   const employees = people.filter(({ role }) => role === "employee");
   if (employees.length === 0) {
     return (
-      <Empty picture="people" title="No employees yet">
-        Add an employee under People, then assign workspaces here.
+      <Empty picture="people" title={t("No employees yet")}>
+        {t("Add an employee under People, then assign workspaces here.")}
       </Empty>
     );
   }
   return (
     <Panel
-      title="Workspace access"
+      title={t("Workspace access")}
       aside={
-        <span className="text-12 text-text-3 max-wide:hidden">Changes apply immediately.</span>
+        <span className="text-12 text-text-3 max-wide:hidden">
+          {t("Changes apply immediately.")}
+        </span>
       }
       flush
     >
@@ -44,7 +47,7 @@ export function Assignments() {
         <table className="tbl">
           <thead>
             <tr>
-              <th scope="col">Workspace</th>
+              <th scope="col">{t("Workspace")}</th>
               {employees.map(({ id, name }) => (
                 <th scope="col" key={id} className="max-w-40 truncate text-center" title={name}>
                   {name}
@@ -108,7 +111,7 @@ function Cell({
     <label className="pick">
       <input
         type="checkbox"
-        aria-label={`${employee.name}: access to ${workspace.name}`}
+        aria-label={t("{name}: access to {name2}", { name: employee.name, name2: workspace.name })}
         checked={change.isPending ? !assignment : assignment !== undefined}
         onChange={() => change.mutate()}
       />

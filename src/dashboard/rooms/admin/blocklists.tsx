@@ -10,17 +10,19 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { adminBlocklistsQuery } from "./queries.ts";
 
 /** The lists that are asked, the resolver and the key. */
 export function Blocklists() {
   const { data, error, refetch } = useQuery(adminBlocklistsQuery);
-  if (!data) return <Waiting what="the block lists" error={error} onRetry={refetch} />;
+  if (!data) return <Waiting what={t("the block lists")} error={error} onRetry={refetch} />;
   return (
     <div className="grid gap-4">
       <p className="text-text-2">
-        Lists answer only resolvers that they know. A public resolver is refused, and then every
-        name is unknown. Use a resolver of your own, or a key of Spamhaus.
+        {t(
+          "Lists answer only resolvers that they know. A public resolver is refused, and then every name is unknown. Use a resolver of your own, or a key of Spamhaus.",
+        )}
       </p>
       <Road key={data.resolver ?? ""} settings={data} />
       <Lists settings={data} />
@@ -34,7 +36,7 @@ function useSave() {
   return useMutation({
     mutationFn: (body: BlockListsBody) => api.put<BlockListSettings>("/admin/blocklists", body),
     onError: (error) => toast(sentenceOf(error)),
-    onSuccess: () => toast("Saved. Every name is asked about again."),
+    onSuccess: () => toast(t("Saved. Every name is asked about again.")),
     onSettled: () => queries.invalidateQueries({ queryKey: adminBlocklistsQuery.queryKey }),
   });
 }
@@ -45,12 +47,12 @@ function Road({ settings }: { settings: BlockListSettings }) {
   const save = useSave();
   return (
     <Panel
-      title="How they are asked"
+      title={t("How they are asked")}
       aside={
         settings.asks_by_companion ? (
-          <Status tone="ok">By the companion</Status>
+          <Status tone="ok">{t("By the companion")}</Status>
         ) : (
-          <Status tone="warn">No companion: only with a key</Status>
+          <Status tone="warn">{t("No companion: only with a key")}</Status>
         )
       }
     >
@@ -65,39 +67,39 @@ function Road({ settings }: { settings: BlockListSettings }) {
         }}
       >
         <TextField
-          label="Resolver"
+          label={t("Resolver")}
           placeholder="127.0.0.1:53"
-          hint="host:port. Empty: the resolver of the companion's system."
+          hint={t("host:port. Empty: the resolver of the companion's system.")}
           value={resolver}
           error={fieldError(save.error, "resolver") ?? null}
           onChange={({ target }) => setResolver(target.value)}
         />
         <TextField
-          label="Spamhaus query key"
+          label={t("Spamhaus query key")}
           type="password"
           autoComplete="off"
-          placeholder={settings.has_dqs_key ? "A key is stored" : ""}
-          hint="Stored sealed and never shown again."
+          placeholder={settings.has_dqs_key ? t("A key is stored") : ""}
+          hint={t("Stored sealed and never shown again.")}
           value={key}
           error={fieldError(save.error, "dqs_key") ?? null}
           onChange={({ target }) => setKey(target.value)}
         />
         <div className="flex flex-wrap gap-2">
           <Button type="submit" look="primary" busy={save.isPending}>
-            Save
+            {t("Save")}
           </Button>
           {settings.has_dqs_key && (
             <Button
               look="danger"
               onClick={() =>
                 void ask({
-                  title: "Remove the key?",
-                  text: "Spamhaus is then asked through the resolver.",
-                  yes: "Remove key",
+                  title: t("Remove the key?"),
+                  text: t("Spamhaus is then asked through the resolver."),
+                  yes: t("Remove key"),
                 }).then((yes) => yes && save.mutate({ dqs_key: null }))
               }
             >
-              Remove key
+              {t("Remove key")}
             </Button>
           )}
         </div>
@@ -109,13 +111,13 @@ function Road({ settings }: { settings: BlockListSettings }) {
 function Lists({ settings }: { settings: BlockListSettings }) {
   const save = useSave();
   return (
-    <Panel title="Lists">
+    <Panel title={t("Lists")}>
       <div className="grid gap-3">
         {settings.lists.map((list) => (
           <Check
             key={list.id}
             label={list.name}
-            hint={`${list.asks === "domain" ? "Domains" : "Addresses"}, ${list.zone}`}
+            hint={`${list.asks === "domain" ? t("Domains") : t("Addresses")}, ${list.zone}`}
             checked={list.enabled}
             disabled={save.isPending}
             onChange={({ target }) =>
@@ -142,17 +144,19 @@ function EditLists({ settings }: { settings: BlockListSettings }) {
     try {
       lists = JSON.parse(text) as BlockListsBody["lists"];
     } catch {
-      return setWrong("This is not valid JSON.");
+      return setWrong(t("This is not valid JSON."));
     }
     setWrong(null);
     save.mutate({ lists });
   };
   return (
-    <Panel title="Zones and codes">
+    <Panel title={t("Zones and codes")}>
       <div className="grid gap-4">
         <TextArea
-          label="Lists as JSON"
-          hint="Add a list, or correct a zone, code or test point. The API reference explains each field."
+          label={t("Lists as JSON")}
+          hint={t(
+            "Add a list, or correct a zone, code or test point. The API reference explains each field.",
+          )}
           className="mono"
           rows={14}
           spellCheck={false}
@@ -162,9 +166,9 @@ function EditLists({ settings }: { settings: BlockListSettings }) {
         />
         <div className="flex flex-wrap gap-2">
           <Button look="primary" busy={save.isPending} onClick={store}>
-            Save lists
+            {t("Save lists")}
           </Button>
-          <Button onClick={() => save.mutate({ lists: null })}>Use the usual lists</Button>
+          <Button onClick={() => save.mutate({ lists: null })}>{t("Use the usual lists")}</Button>
         </div>
       </div>
     </Panel>

@@ -10,6 +10,7 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { AccentField } from "#dashboard/rooms/front/accent-field.tsx";
 import { LogoField } from "#dashboard/rooms/front/logo-field.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** How the install calls and dresses itself for everybody. */
 export function BrandingPanel() {
@@ -30,24 +31,24 @@ function Form({ branding }: { branding: Branding }) {
         accent: accent || null,
       }),
     onSuccess: async () => {
-      toast("Branding saved.");
+      toast(t("Branding saved."));
       await queries.invalidateQueries({ queryKey: brandingQuery.queryKey });
     },
   });
   return (
     <Panel
-      title="Branding"
+      title={t("Branding")}
       footer={
         <div className="flex w-full justify-end py-1">
           <Button busy={save.isPending} onClick={() => save.mutate()}>
-            Save
+            {t("Save")}
           </Button>
         </div>
       }
     >
       <div className="grid gap-4 wide:grid-cols-2">
         <TextField
-          label="Product name"
+          label={t("Product name")}
           value={name}
           error={
             fieldError(save.error, "name") ??

@@ -4,7 +4,6 @@ import { useState } from "react";
 import type { AddressReport, Erasure } from "#modules/operations/contract/addresses.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
@@ -13,6 +12,8 @@ import { Empty, Note } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { addressQuery } from "./queries.ts";
 
 /** One address in all workspaces: where it is, its export, and its erasure. */
@@ -25,10 +26,14 @@ export function FindAddress() {
   return (
     <div className="grid gap-4">
       <p className="text-text-2">
-        For requests under data protection law. Each search is written to the audit log.{" "}
-        <a className="link" href="/docs/personal-data" target="_blank" rel="noopener">
-          What is stored about people
-        </a>
+        <Say
+          id={
+            "For requests under data protection law. Each search is written to the audit log. <0>What is stored about people</0>"
+          }
+          parts={{
+            0: <a className="link" href="/docs/personal-data" target="_blank" rel="noopener" />,
+          }}
+        />
       </p>
       <form
         className="flex flex-wrap items-end gap-2"
@@ -39,30 +44,35 @@ export function FindAddress() {
         }}
       >
         <TextField
-          label="Email address"
+          label={t("Email address")}
           type="email"
           className="w-72 max-w-full"
           required
           value={typed}
-          placeholder="ann@example.com"
+          placeholder={t("ann@example.com")}
           onChange={({ target }) => setTyped(target.value)}
         />
         <Button type="submit" look="primary">
-          Find
+          {t("Find")}
         </Button>
       </form>
       {receipt && <Receipt receipt={receipt} />}
       {email === "" || receipt ? null : !data ? (
-        <Waiting what="address" error={error} onRetry={refetch} />
+        <Waiting what={t("address")} error={error} onRetry={refetch} />
       ) : (
         <>
           {data.installation && (
-            <Note title="This installation suppresses the address">
-              No workspace writes to it since <LocalTime at={data.installation.created_at} />.
+            <Note title={t("This installation suppresses the address")}>
+              <Say
+                id={"No workspace writes to it since <0/>."}
+                parts={{ 0: <LocalTime at={data.installation.created_at} /> }}
+              />
             </Note>
           )}
           {data.workspaces.length === 0 ? (
-            <Empty title="In no workspace">No workspace has a lead with this address.</Empty>
+            <Empty title={t("In no workspace")}>
+              {t("No workspace has a lead with this address.")}
+            </Empty>
           ) : (
             <Places report={data} />
           )}
@@ -72,10 +82,10 @@ export function FindAddress() {
               href={`/api/v1/admin/addresses/export?email=${encodeURIComponent(data.email)}`}
               download={`${data.email}.json`}
             >
-              Export as JSON
+              {t("Export as JSON")}
             </a>
             <Button look="danger" onClick={() => setErasing(true)}>
-              Erase and suppress everywhere
+              {t("Erase and suppress everywhere")}
             </Button>
           </div>
         </>
@@ -96,7 +106,12 @@ export function FindAddress() {
 
 function Places({ report }: { report: AddressReport }) {
   return (
-    <Panel title={`In ${counted(report.workspaces.length, "workspace")}`} flush>
+    <Panel
+      title={t("In {workspaces, plural, one {# workspace} other {# workspaces}}", {
+        workspaces: report.workspaces.length,
+      })}
+      flush
+    >
       <table className="tbl as-list">
         <TableHead
           columns={["Workspace", "Source", "Since", ["Sent", "num"], ["Answered", "num"]]}
@@ -118,9 +133,9 @@ function Places({ report }: { report: AddressReport }) {
                 )}
                 <span className="block text-12 text-text-3">
                   {[
-                    place.workspace_deleted_at && "deleted client",
+                    place.workspace_deleted_at && t("deleted client"),
                     place.suppression && "suppressed",
-                    !place.lead && "no lead",
+                    !place.lead && t("no lead"),
                   ]
                     .filter(Boolean)
                     .join(", ")}
@@ -131,7 +146,10 @@ function Places({ report }: { report: AddressReport }) {
                 {place.lead ? <LocalTime at={place.lead.created_at} /> : "–"}
               </td>
               <td className="full text-text-3 wide:hidden">
-                {counted(place.sent, "email")} sent, {place.answered} answered
+                {t("{sent, plural, one {# email} other {# emails}} sent, {answered} answered", {
+                  sent: place.sent,
+                  answered: place.answered,
+                })}
               </td>
               <td className="num">{place.sent}</td>
               <td className="num">{place.answered}</td>
@@ -145,8 +163,10 @@ function Places({ report }: { report: AddressReport }) {
 
 const sourceWords = (lead: NonNullable<AddressReport["workspaces"][number]["lead"]>): string =>
   lead.source === null
-    ? "Not stored"
-    : [lead.source_name, lead.source_by && `by ${lead.source_by}`].filter(Boolean).join(", ");
+    ? t("Not stored")
+    : [lead.source_name, lead.source_by && t("by {sourceby}", { sourceby: lead.source_by })]
+        .filter(Boolean)
+        .join(", ");
 
 function Erase({
   email,
@@ -171,28 +191,29 @@ function Erase({
     <Dialog
       open
       onClose={onClose}
-      title={`Erase ${email}?`}
+      title={t("Erase {email}?", { email })}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button
             look="danger"
             disabled={!isSame}
             busy={erase.isPending}
             onClick={() => erase.mutate()}
           >
-            Erase everywhere
+            {t("Erase everywhere")}
           </Button>
         </>
       }
     >
       <div className="grid gap-3">
         <p className="text-text-2">
-          The leads are deleted in every workspace, and the person is removed from emails,
-          conversations and events. Nobody can write to the address again. This cannot be undone.
+          {t(
+            "The leads are deleted in every workspace, and the person is removed from emails, conversations and events. Nobody can write to the address again. This cannot be undone.",
+          )}
         </p>
         <TextField
-          label="Type the address to confirm"
+          label={t("Type the address to confirm")}
           value={confirm}
           autoComplete="off"
           error={erase.error ? sentenceOf(erase.error) : null}
@@ -207,11 +228,14 @@ function Receipt({ receipt }: { receipt: Erasure }) {
   const leads = receipt.workspaces.reduce((sum, one) => sum + one.leads, 0);
   const emails = receipt.workspaces.reduce((sum, one) => sum + one.sends + one.messages, 0);
   return (
-    <Panel title={`Receipt ${receipt.id}`}>
+    <Panel title={t("Receipt {id}", { id: receipt.id })}>
       <div className="grid gap-2">
         <p role="status">
-          {receipt.state === "completed" ? "Erased" : "Being erased"}: {counted(leads, "lead")} and{" "}
-          {counted(emails, "email")} in {counted(receipt.workspaces.length, "workspace")}.
+          {receipt.state === "completed" ? t("Erased") : t("Being erased")}
+          {t(
+            ": {leads, plural, one {# lead} other {# leads}} and {emails, plural, one {# email} other {# emails}} in {workspaces, plural, one {# workspace} other {# workspaces}}.",
+            { leads, emails, workspaces: receipt.workspaces.length },
+          )}
         </p>
         <ul className="list-disc pl-5 text-text-2">
           {receipt.kept.map(({ what, why }) => (

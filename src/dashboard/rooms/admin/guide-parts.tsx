@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Copy } from "#dashboard/parts/copy.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** Values to enter elsewhere, each with a button that copies it. */
 export function Copyables({
@@ -25,7 +26,7 @@ const Copyable = ({ name, value, of }: { name: string; value: string; of: string
     <dt>{name}</dt>
     <dd>{value}</dd>
     <dd>
-      <Copy text={value} label={`Copy: ${name}${of ? `, ${of}` : ""}`} />
+      <Copy text={value} label={t("Copy: {name}{value}", { name, value: of ? `, ${of}` : "" })} />
     </dd>
   </>
 );
@@ -57,12 +58,12 @@ export const ClientSecretField = ({
   onChange: (value: string) => void;
 }) => (
   <TextField
-    label="Client secret"
+    label={t("Client secret")}
     type="password"
     autoComplete="new-password"
     readOnly={readOnly}
-    placeholder={isStored ? "Stored" : ""}
-    hint={isStored && !readOnly ? "Leave it empty to keep the stored one." : ""}
+    placeholder={isStored ? t("Stored") : ""}
+    hint={isStored && !readOnly ? t("Leave it empty to keep the stored one.") : ""}
     value={value}
     error={error}
     onChange={(event) => onChange(event.target.value)}

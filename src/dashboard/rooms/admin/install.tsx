@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { AdminSettings, Dashboard } from "#modules/operations/contract/admin.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { distance } from "#dashboard/lib/time.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
 import { Fact, Panel } from "#dashboard/parts/panel.tsx";
@@ -11,6 +11,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { SignInPanel } from "./sign-in-panel.tsx";
 import { BrandingPanel } from "./branding-panel.tsx";
 import { adminSettingsQuery, installQuery } from "./queries.ts";
@@ -20,48 +21,72 @@ export function Install() {
   const me = useMe();
   const { data, error, refetch } = useQuery(installQuery);
   if (!data) {
-    return <Waiting what="figures" error={error} onRetry={refetch} />;
+    return <Waiting what={t("figures")} error={error} onRetry={refetch} />;
   }
   const { queues, last_30_days: month } = data;
   return (
     <div className="grid gap-4">
       <section className="lede">
         <div>
-          <p className="big">{counted(month.sent, "email")} sent in 30 days</p>
+          <p className="big">
+            {t("{sent, plural, one {# email} other {# emails}} sent in 30 days", {
+              sent: month.sent,
+            })}
+          </p>
           <p className="text-text-2">
-            {counted(month.replied, "reply", "replies")}, {counted(month.bounced, "bounce")}. Today:{" "}
-            {count(data.today.sent)} sent.
+            {t(
+              "{replied, plural, one {# reply} other {# replies}}, {bounced, plural, one {# bounce} other {# bounces}}. Today: {sent} sent.",
+              { replied: month.replied, bounced: month.bounced, sent: count(data.today.sent) },
+            )}
           </p>
         </div>
       </section>
       <Wrong data={data} />
-      <Panel title="Sent per day" flush>
+      <Panel title={t("Sent per day")} flush>
         <BarChart
           bars={month.by_day.map(({ date, sent }) => ({ date, value: sent }))}
-          unit="sent"
-          label={`Emails per day in 30 days, ${count(month.sent)} in total. Use the arrow keys to move between days.`}
+          unit={t("sent")}
+          label={t(
+            "Emails per day in 30 days, {sent} in total. Use the arrow keys to move between days.",
+            { sent: count(month.sent) },
+          )}
         />
       </Panel>
       <div className="grid items-start gap-4 xl:grid-cols-2">
-        <Panel title="Totals">
+        <Panel title={t("Totals")}>
           <dl className="facts">
-            <Fact name="Workspaces">{`${count(data.workspaces)}, ${count(data.clients)} of clients`}</Fact>
-            <Fact name="People">
-              {`${count(data.users.total)}: ${counted(data.users.admin + data.users.super_admin, "admin")}, ${counted(data.users.employee, "employee")}, ${counted(data.users.client, "client")}`}
+            <Fact name={t("Workspaces")}>
+              {t("{workspaces}, {clients} of clients", {
+                workspaces: count(data.workspaces),
+                clients: count(data.clients),
+              })}
             </Fact>
-            <Fact name="Campaigns">{`${count(data.campaigns.active)} active of ${count(data.campaigns.total)}`}</Fact>
-            <Fact name="Mailboxes">{`${count(data.mailboxes.active)} active of ${count(data.mailboxes.total)}`}</Fact>
-            <Fact name="Leads">{count(data.leads)}</Fact>
+            <Fact name={t("People")}>
+              {`${count(data.users.total)}: ${t("{admin, plural, one {# admin} other {# admins}}", { admin: data.users.admin + data.users.super_admin })}, ${t("{employee, plural, one {# employee} other {# employees}}", { employee: data.users.employee })}, ${t("{client, plural, one {# client} other {# clients}}", { client: data.users.client })}`}
+            </Fact>
+            <Fact name={t("Campaigns")}>
+              {t("{active} active of {total}", {
+                active: count(data.campaigns.active),
+                total: count(data.campaigns.total),
+              })}
+            </Fact>
+            <Fact name={t("Mailboxes")}>
+              {t("{active} active of {total}", {
+                active: count(data.mailboxes.active),
+                total: count(data.mailboxes.total),
+              })}
+            </Fact>
+            <Fact name={t("Leads")}>{count(data.leads)}</Fact>
           </dl>
         </Panel>
-        <Panel title="Queue">
+        <Panel title={t("Queue")}>
           <dl className="facts">
-            <Fact name="Emails due">{count(queues.due_sends)}</Fact>
-            <Fact name="Delivery unknown">{count(queues.unknown_sends)}</Fact>
-            <Fact name="Webhooks due">{count(queues.pending_deliveries)}</Fact>
-            <Fact name="Webhooks off">{count(queues.disabled_webhooks)}</Fact>
-            <Fact name="Last queue check">
-              {data.last_tick_at ? distance(data.last_tick_at) : "not yet"}
+            <Fact name={t("Emails due")}>{count(queues.due_sends)}</Fact>
+            <Fact name={t("Delivery unknown")}>{count(queues.unknown_sends)}</Fact>
+            <Fact name={t("Webhooks due")}>{count(queues.pending_deliveries)}</Fact>
+            <Fact name={t("Webhooks off")}>{count(queues.disabled_webhooks)}</Fact>
+            <Fact name={t("Last queue check")}>
+              {data.last_tick_at ? distance(data.last_tick_at) : t("not yet")}
             </Fact>
           </dl>
         </Panel>
@@ -79,14 +104,20 @@ function Wrong({ data }: { data: Dashboard }) {
   return (
     <>
       {isLate && (
-        <Note tone="bad" title={`Last queue check ${distance(tick)}`}>
-          Sending has stopped. Check that the server process is running, and check its log.
+        <Note tone="bad" title={t("Last queue check {tick}", { tick: distance(tick) })}>
+          {t("Sending has stopped. Check that the server process is running, and check its log.")}
         </Note>
       )}
       {queues.unknown_sends > 0 && (
-        <Note tone="warn" title={`${counted(queues.unknown_sends, "email")} with unknown delivery`}>
-          The connection was lost before the receiving server confirmed. A reply, a bounce, an open
-          or the Sent folder can still resolve them. To send one again, open its campaign or lead.
+        <Note
+          tone="warn"
+          title={t("{unknownsends, plural, one {# email} other {# emails}} with unknown delivery", {
+            unknownsends: queues.unknown_sends,
+          })}
+        >
+          {t(
+            "The connection was lost before the receiving server confirmed. A reply, a bounce, an open or the Sent folder can still resolve them. To send one again, open its campaign or lead.",
+          )}
         </Note>
       )}
     </>
@@ -104,10 +135,12 @@ function Registration() {
   });
   if (!settings) return null;
   return (
-    <Panel title="Sign-up">
+    <Panel title={t("Sign-up")}>
       <Check
-        label="Allow public sign-up"
-        hint="New users get their own workspace and see no others. You can always add clients and employees here."
+        label={t("Allow public sign-up")}
+        hint={t(
+          "New users get their own workspace and see no others. You can always add clients and employees here.",
+        )}
         checked={settings.registration === "open"}
         onChange={(event) => change.mutate(event.target.checked ? "open" : "closed")}
       />

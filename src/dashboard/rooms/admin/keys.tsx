@@ -17,14 +17,22 @@ import { CreateKey } from "#dashboard/rooms/keys/create-key.tsx";
 import { KeyRow } from "#dashboard/rooms/keys/key-row.tsx";
 import { listError } from "#dashboard/rooms/keys/limits.ts";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { installKeysQuery, orphanedKeysQuery, workspacesQuery } from "./queries.ts";
 
 const PROBLEMS: Readonly<Partial<Record<InstallKey["status"], string>>> = {
-  stopped: "Stopped: its creator is no longer an admin. Adopt or revoke it.",
-  expired: "Expired. Revoke it, and create another one if it is still needed.",
+  stopped: t("Stopped: its creator is no longer an admin. Adopt or revoke it."),
+  expired: t("Expired. Revoke it, and create another one if it is still needed."),
 };
 
-const COLUMNS = ["Name", "Key", "Access", "Limits", "Last used", ["Actions", "unseen"]] as const;
+const COLUMNS = [
+  t("Name"),
+  t("Key"),
+  t("Access"),
+  t("Limits"),
+  t("Last used"),
+  [t("Actions"), "unseen"],
+] as const;
 
 /** As many workspaces are named in the table. */
 const NAMED = 3;
@@ -37,33 +45,34 @@ export function Keys() {
   const refresh = () => queries.invalidateQueries({ queryKey: installKeysQuery.queryKey });
   const revoke = useMutation({
     mutationFn: (key: InstallKey) => api.delete(`/admin/api-keys/${key.id}`),
-    onSuccess: () => toast("API key revoked."),
+    onSuccess: () => toast(t("API key revoked.")),
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: refresh,
   });
   const adopt = useMutation({
     mutationFn: (key: InstallKey) => api.post(`/admin/api-keys/${key.id}/adopt`),
-    onSuccess: () => toast("API key adopted. It works again and belongs to you."),
+    onSuccess: () => toast(t("API key adopted. It works again and belongs to you.")),
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: refresh,
   });
   const add = (
     <Button look="primary" onClick={() => setAdding(true)}>
       <Plus size={16} aria-hidden="true" />
-      Create API key{" "}
+      {t("Create API key")}{" "}
     </Button>
   );
   return (
     <>
       {!data ? (
-        <Waiting what="keys" rows={3} error={error} onRetry={refetch} />
+        <Waiting what={t("keys")} rows={3} error={error} onRetry={refetch} />
       ) : data.data.length === 0 ? (
-        <Empty picture="key" title="No keys of the installation yet" action={add}>
-          Such a key gives a program access to all or several workspaces, over REST and MCP. Keys of
-          one workspace are under its Settings, API keys.
+        <Empty picture="key" title={t("No keys of the installation yet")} action={add}>
+          {t(
+            "Such a key gives a program access to all or several workspaces, over REST and MCP. Keys of one workspace are under its Settings, API keys.",
+          )}
         </Empty>
       ) : (
-        <Panel title="API keys" aside={<span className="ml-auto">{add}</span>} flush>
+        <Panel title={t("API keys")} aside={<span className="ml-auto">{add}</span>} flush>
           <table className="tbl as-list">
             <TableHead columns={COLUMNS} />
             <tbody>
@@ -73,7 +82,9 @@ export function Keys() {
                   shown={key}
                   whose={<Whose shown={key} />}
                   problem={PROBLEMS[key.status] ?? null}
-                  adoptText="The key then belongs to you, and stops if you are no longer an admin."
+                  adoptText={t(
+                    "The key then belongs to you, and stops if you are no longer an admin.",
+                  )}
                   onAdopt={() => adopt.mutate(key)}
                   onRevoke={() => revoke.mutate(key)}
                 />
@@ -96,19 +107,19 @@ function Orphaned() {
   const pathOf = (key: OrphanedKey): string => `/workspaces/${key.workspace.id}/api-keys/${key.id}`;
   const adopt = useMutation({
     mutationFn: (key: OrphanedKey) => api.post(`${pathOf(key)}/adopt`),
-    onSuccess: () => toast("API key adopted. It works again and belongs to you."),
+    onSuccess: () => toast(t("API key adopted. It works again and belongs to you.")),
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: refresh,
   });
   const revoke = useMutation({
     mutationFn: (key: OrphanedKey) => api.delete(pathOf(key)),
-    onSuccess: () => toast("API key revoked."),
+    onSuccess: () => toast(t("API key revoked.")),
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: refresh,
   });
   if (!data || data.data.length === 0) return null;
   return (
-    <Panel title="Workspace keys whose creators left" className="mt-6" flush>
+    <Panel title={t("Workspace keys whose creators left")} className="mt-6" flush>
       <table className="tbl as-list">
         <TableHead columns={COLUMNS} />
         <tbody>
@@ -119,10 +130,12 @@ function Orphaned() {
               whose={`${key.workspace.name}, ${key.role}`}
               problem={
                 key.status === "flagged"
-                  ? "Still works. Adopt or revoke it."
-                  : "Stopped. Adopt or revoke it."
+                  ? t("Still works. Adopt or revoke it.")
+                  : t("Stopped. Adopt or revoke it.")
               }
-              adoptText="The key then belongs to you, and stops if you lose access to its workspace."
+              adoptText={t(
+                "The key then belongs to you, and stops if you lose access to its workspace.",
+              )}
               onAdopt={() => adopt.mutate(key)}
               onRevoke={() => revoke.mutate(key)}
             />
@@ -144,10 +157,13 @@ function Whose({
   return (
     <>
       {workspaces === null
-        ? "All workspaces"
-        : `${names.slice(0, NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`}
+        ? t("All workspaces")
+        : `${names.slice(0, NAMED).join(", ")}${more > 0 ? " " + t("and {more} more", { more }) : ""}`}
       <span className="block text-text-3">
-        {adopter ? "Adopted" : "Created"} by {owner.name ?? "a deleted account"}
+        {t("{value} by {name}", {
+          value: adopter ? t("Adopted") : t("Created"),
+          name: owner.name ?? t("a deleted account"),
+        })}
       </span>
     </>
   );
@@ -172,18 +188,18 @@ function MakeKey({ onMade, onClose }: { onMade: () => Promise<void>; onClose: ()
       {(error) => (
         <>
           <SelectField
-            label="Workspaces"
+            label={t("Workspaces")}
             value={everywhere ? "all" : "some"}
             error={listError(error, "workspace_ids", [])}
             hint={
               everywhere
-                ? "Also those created later, and the installation itself."
-                : "No installation scopes, unless you choose them under Access."
+                ? t("Also those created later, and the installation itself.")
+                : t("No installation scopes, unless you choose them under Access.")
             }
             onChange={(event) => setEverywhere(event.target.value === "all")}
           >
-            <option value="all">All workspaces</option>
-            <option value="some">Choose workspaces</option>
+            <option value="all">{t("All workspaces")}</option>
+            <option value="some">{t("Choose workspaces")}</option>
           </SelectField>
           {!everywhere && <ChooseWorkspaces chosen={chosen} onChoose={setChosen} />}
         </>
@@ -206,18 +222,18 @@ function ChooseWorkspaces({
   const [text, setText] = useState("");
   const q = useDeferredValue(text.trim());
   const { data, error, refetch } = useQuery(workspacesQuery(q));
-  if (!data) return <Waiting what="workspaces" rows={3} error={error} onRetry={refetch} />;
+  if (!data) return <Waiting what={t("workspaces")} rows={3} error={error} onRetry={refetch} />;
   const found = new Map(data.data.map(({ id, name }) => [id, name]));
   return (
     <>
       {!few && (
         <TextField
-          label="Find a workspace"
+          label={t("Find a workspace")}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
       )}
-      <div className="grid" role="group" aria-label="Workspaces of the key">
+      <div className="grid" role="group" aria-label={t("Workspaces of the key")}>
         {[...new Map([...chosen, ...found])].map(([id, name]) => (
           <Check
             key={id}

@@ -4,6 +4,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 export type PersonFields = Readonly<Record<string, string>>;
 
@@ -46,7 +47,7 @@ export function PersonForm({
       title={title}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" busy={busy} onClick={() => onSend(values)}>
             {verb}
           </Button>
@@ -67,7 +68,7 @@ export function PersonForm({
       ))}
       {children}
       {isElsewhere && (
-        <Note tone="bad" title="Nothing was saved.">
+        <Note tone="bad" title={t("Nothing was saved.")}>
           {sentenceOf(error)}
         </Note>
       )}

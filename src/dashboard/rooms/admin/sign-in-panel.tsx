@@ -7,20 +7,21 @@ import { Check, SelectField } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { adminSettingsQuery } from "./queries.ts";
 
 const PEOPLE = {
-  super_admin: "Super admins",
-  admin: "Admins",
-  employee: "Employees",
-  client: "Clients",
+  super_admin: t("Super admins"),
+  admin: t("Admins"),
+  employee: t("Employees"),
+  client: t("Clients"),
 } as const;
 
 const IDLE = [
-  [15, "15 minutes"],
-  [60, "1 hour"],
-  [480, "8 hours"],
-  [1_440, "1 day"],
+  [15, t("15 minutes")],
+  [60, t("1 hour")],
+  [480, t("8 hours")],
+  [1_440, t("1 day")],
 ] as const;
 
 /** Who needs a second factor, and when idle sessions end. */
@@ -30,7 +31,7 @@ export function SignInPanel() {
   const settings = useQuery(adminSettingsQuery).data;
   const change = useMutation({
     mutationFn: (body: Partial<AdminSettings>) => api.put<AdminSettings>("/admin/settings", body),
-    onSuccess: () => toast("Saved."),
+    onSuccess: () => toast(t("Saved.")),
     onError: (error) => toast(sentenceOf(error)),
     onSettled: () =>
       Promise.all([
@@ -44,9 +45,9 @@ export function SignInPanel() {
   const { required_factor_roles: required, idle_minutes: idle } = shown;
   const isListed = idle === null || IDLE.some(([minutes]) => minutes === idle);
   return (
-    <Panel title="Sign-in">
+    <Panel title={t("Sign-in")}>
       <fieldset className="grid gap-3">
-        <legend className="mb-2 font-medium">Require a second factor of</legend>
+        <legend className="mb-2 font-medium">{t("Require a second factor of")}</legend>
         {ROLES.map((role) => (
           <Check
             key={role}
@@ -63,11 +64,11 @@ export function SignInPanel() {
           />
         ))}
         <p className="hint">
-          It applies immediately: people without one can only set one, until they have.
+          {t("It applies immediately: people without one can only set one, until they have.")}
         </p>
       </fieldset>
       <SelectField
-        label="End idle sessions"
+        label={t("End idle sessions")}
         value={idle ?? ""}
         onChange={(event) =>
           change.mutate({
@@ -75,13 +76,15 @@ export function SignInPanel() {
           })
         }
       >
-        <option value="">Never: sessions end after 7 days</option>
+        <option value="">{t("Never: sessions end after 7 days")}</option>
         {IDLE.map(([minutes, words]) => (
           <option key={minutes} value={minutes}>
-            After {words} without use
+            {t("After {words} without use", { words })}
           </option>
         ))}
-        {!isListed && <option value={idle}>After {idle} minutes without use</option>}
+        {!isListed && (
+          <option value={idle}>{t("After {idle} minutes without use", { idle })}</option>
+        )}
       </SelectField>
     </Panel>
   );

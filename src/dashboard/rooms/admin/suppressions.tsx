@@ -7,7 +7,6 @@ import type {
 import type { AdminSettings } from "#modules/operations/contract/admin.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button, ShowEarlier } from "#dashboard/parts/button.tsx";
 import { DropZone } from "#dashboard/parts/drop-zone.tsx";
@@ -20,14 +19,15 @@ import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { adminSettingsQuery, installSuppressionsQuery } from "./queries.ts";
 
 const CAUSES: Readonly<Record<InstallSuppression["cause"], string>> = {
-  manual: "Added by an admin",
-  imported: "Imported",
-  opt_out: "Opted out",
-  complaint: "Complained",
-  erased: "Erased",
+  manual: t("Added by an admin"),
+  imported: t("Imported"),
+  opt_out: t("Opted out"),
+  complaint: t("Complained"),
+  erased: t("Erased"),
 };
 
 /** Addresses and domains that no workspace writes to, and the rules about them. */
@@ -40,8 +40,9 @@ export function InstallSuppressions() {
   return (
     <div className="grid gap-4">
       <p className="text-text-2">
-        No workspace writes to these addresses and domains. Only their hashes are stored, so the
-        list cannot be read. Search for a whole address or domain.
+        {t(
+          "No workspace writes to these addresses and domains. Only their hashes are stored, so the list cannot be read. Search for a whole address or domain.",
+        )}
       </p>
       <AddOne />
       <form
@@ -52,25 +53,27 @@ export function InstallSuppressions() {
         }}
       >
         <TextField
-          label="Find an address or domain"
+          label={t("Find an address or domain")}
           value={value}
           className="w-72 max-w-full"
-          placeholder="ann@example.com"
+          placeholder={t("ann@example.com")}
           onChange={({ target }) => setValue(target.value)}
         />
-        <Button type="submit">Search</Button>
+        <Button type="submit">{t("Search")}</Button>
       </form>
       {!data ? (
-        <Waiting what="suppressions" error={error} onRetry={refetch} />
+        <Waiting what={t("suppressions")} error={error} onRetry={refetch} />
       ) : rows.length === 0 ? (
-        <Empty title={asked === "" ? "No suppressions yet" : "Not suppressed"}>
+        <Empty title={asked === "" ? t("No suppressions yet") : t("Not suppressed")}>
           {asked === ""
-            ? "Add an address or a domain, or import a list."
-            : "This installation does not suppress it. A workspace can have its own suppression."}
+            ? t("Add an address or a domain, or import a list.")
+            : t(
+                "This installation does not suppress it. A workspace can have its own suppression.",
+              )}
         </Empty>
       ) : (
         <Panel
-          title="Suppressed in every workspace"
+          title={t("Suppressed in every workspace")}
           flush
           footer={list.hasNextPage && <ShowEarlier list={list} />}
         >
@@ -98,7 +101,7 @@ function Row({ entry, asked }: { entry: InstallSuppression; asked: string }) {
     onError: (error) => toast(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ["admin", "suppressions"] }),
   });
-  const kind = entry.kind === "address" ? "Address" : "Domain";
+  const kind = entry.kind === "address" ? t("Address") : t("Domain");
   return (
     <tr>
       <td className="max-w-72">
@@ -108,7 +111,12 @@ function Row({ entry, asked }: { entry: InstallSuppression; asked: string }) {
       <td className="text-text-2">
         {CAUSES[entry.cause]}
         {entry.workspace_id !== null &&
-          ` in ${names.get(entry.workspace_id) ?? `workspace ${entry.workspace_id}`}`}
+          " " +
+            t("in {value}", {
+              value:
+                names.get(entry.workspace_id) ??
+                t("workspace {workspaceid}", { workspaceid: entry.workspace_id }),
+            })}
       </td>
       <td className="text-text-3">
         <LocalTime at={entry.created_at} />
@@ -121,13 +129,13 @@ function Row({ entry, asked }: { entry: InstallSuppression; asked: string }) {
             busy={remove.isPending}
             onClick={() =>
               void ask({
-                title: "Remove this suppression?",
-                text: "Workspaces can write to it again, unless they suppress it themselves.",
-                yes: "Remove suppression",
+                title: t("Remove this suppression?"),
+                text: t("Workspaces can write to it again, unless they suppress it themselves."),
+                yes: t("Remove suppression"),
               }).then((yes) => yes && remove.mutate())
             }
           >
-            Remove
+            {t("Remove")}
           </Button>
         )}
       </td>
@@ -149,7 +157,7 @@ function AddOne() {
     },
     onSuccess: () => {
       setValue("");
-      toast("Suppressed in every workspace.");
+      toast(t("Suppressed in every workspace."));
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ["admin", "suppressions"] }),
   });
@@ -162,16 +170,16 @@ function AddOne() {
       }}
     >
       <TextField
-        label="Suppress an address or domain"
+        label={t("Suppress an address or domain")}
         value={value}
         required
         className="w-72 max-w-full"
-        placeholder="ann@example.com"
+        placeholder={t("ann@example.com")}
         error={add.error ? sentenceOf(add.error) : null}
         onChange={({ target }) => setValue(target.value)}
       />
       <Button type="submit" look="primary" busy={add.isPending}>
-        Suppress
+        {t("Suppress")}
       </Button>
     </form>
   );
@@ -190,17 +198,23 @@ function ImportList() {
   });
   const { data } = send;
   return (
-    <Panel title="Import a list">
+    <Panel title={t("Import a list")}>
       <div className="grid gap-3">
         <DropZone
           file={send.variables ?? null}
-          hint="CSV with a column of addresses, domains or SHA-256 hashes"
+          hint={t("CSV with a column of addresses, domains or SHA-256 hashes")}
           onFile={(file) => send.mutate(file)}
         />
         {data && (
           <p role="status" className="text-text-2">
-            {counted(data.added, "new entry", "new entries")}, {data.already_suppressed} already
-            suppressed, {data.invalid} not valid.
+            {t(
+              "{added, plural, one {# new entry} other {# new entries}}, {alreadysuppressed} already suppressed, {invalid} not valid.",
+              {
+                added: data.added,
+                alreadysuppressed: data.already_suppressed,
+                invalid: data.invalid,
+              },
+            )}
           </p>
         )}
       </div>
@@ -214,17 +228,19 @@ function Rules() {
   const [days, setDays] = useState<number | string | null>(null);
   const change = useMutation({
     mutationFn: (body: Partial<AdminSettings>) => api.put<AdminSettings>("/admin/settings", body),
-    onSuccess: () => toast("Saved."),
+    onSuccess: () => toast(t("Saved.")),
     onError: (error) => toast(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ["admin", "settings"] }),
   });
   if (!settings) return null;
   return (
-    <Panel title="Rules for all clients">
+    <Panel title={t("Rules for all clients")}>
       <div className="grid gap-4">
         <Check
-          label="An opt-out counts for all clients"
-          hint="Who unsubscribes from or complains about one client gets no email from any other. Earlier opt-outs count as well, and stay when you turn this off."
+          label={t("An opt-out counts for all clients")}
+          hint={t(
+            "Who unsubscribes from or complains about one client gets no email from any other. Earlier opt-outs count as well, and stay when you turn this off.",
+          )}
           checked={settings.opt_outs_for_all}
           onChange={({ target }) => change.mutate({ opt_outs_for_all: target.checked })}
         />
@@ -236,19 +252,20 @@ function Rules() {
           }}
         >
           <NumberField
-            label="Days between first emails of two clients"
-            placeholder="No rule"
+            label={t("Days between first emails of two clients")}
+            placeholder={t("No rule")}
             empty={0}
             value={days ?? settings.first_contact_days}
             onNumber={setDays}
           />
           <Button type="submit" busy={change.isPending}>
-            Save
+            {t("Save")}
           </Button>
         </form>
         <p className="text-12 text-text-3">
-          Nobody gets first emails of two clients within these days. Follow-ups are not affected. No
-          client learns of another's leads.
+          {t(
+            "Nobody gets first emails of two clients within these days. Follow-ups are not affected. No client learns of another's leads.",
+          )}
         </p>
       </div>
     </Panel>

@@ -1,22 +1,23 @@
 import { type AuditSearch, readAuditSearch } from "./audit/search.ts";
 import { readConnectProblem } from "#dashboard/rooms/mailboxes/search.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** The admin rooms, as addresses and tabs name them. */
 export const ADMIN_TABS = [
-  ["install", "System"],
-  ["clients", "Clients"],
-  ["people", "People"],
-  ["assignments", "Assignments"],
-  ["sso", "Single sign-on"],
-  ["keys", "API keys"],
-  ["domains", "Domains"],
-  ["connections", "Connections"],
-  ["organisations", "Organizations"],
-  ["blocklists", "Block lists"],
-  ["suppressions", "Suppressions"],
-  ["addresses", "Find an address"],
-  ["audit", "Audit log"],
-  ["updates", "Updates"],
+  ["install", t("System")],
+  ["clients", t("Clients")],
+  ["people", t("People")],
+  ["assignments", t("Assignments")],
+  ["sso", t("Single sign-on")],
+  ["keys", t("API keys")],
+  ["domains", t("Domains")],
+  ["connections", t("Connections")],
+  ["organisations", t("Organizations")],
+  ["blocklists", t("Block lists")],
+  ["suppressions", t("Suppressions")],
+  ["addresses", t("Find an address")],
+  ["audit", t("Audit log")],
+  ["updates", t("Updates")],
 ] as const;
 export type AdminTab = (typeof ADMIN_TABS)[number][0];
 

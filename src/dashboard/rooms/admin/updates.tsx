@@ -11,6 +11,7 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { ListSkeleton, Note } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { updateQuery, versionQuery } from "./queries.ts";
 
 const STEPS = ["download", "backup", "install", "rehearse", "switch"] as const;
@@ -28,29 +29,29 @@ export function Updates() {
     onSuccess: ({ update_id: id }) => setStarted(id),
     onSettled: () => queries.invalidateQueries({ queryKey: ["admin", "version"] }),
   });
-  if (!version) return <Waiting what="version" rows={3} error={error} onRetry={refetch} />;
+  if (!version) return <Waiting what={t("version")} rows={3} error={error} onRetry={refetch} />;
   const found = check.data;
   return (
     <div className="grid max-w-3xl gap-4">
       <Panel
-        title={`Version ${version.version}`}
+        title={t("Version {version}", { version: version.version })}
         aside={
           <Button className="ml-auto" busy={check.isPending} onClick={() => check.mutate()}>
-            Check for updates
+            {t("Check for updates")}
           </Button>
         }
       >
         <dl className="facts">
           <div>
-            <dt>Runtime</dt>
+            <dt>{t("Runtime")}</dt>
             <dd>{version.runtime}</dd>
           </div>
           <div>
-            <dt>Commit</dt>
+            <dt>{t("Commit")}</dt>
             <dd className="mono">{version.commit?.slice(0, 12) ?? "–"}</dd>
           </div>
           <div>
-            <dt>Database</dt>
+            <dt>{t("Database")}</dt>
             <dd>{version.schema_version ?? "–"}</dd>
           </div>
         </dl>
@@ -61,45 +62,51 @@ export function Updates() {
             tone={found.status === "error" ? "bad" : "info"}
             title={
               found.status === "error"
-                ? "Could not check for updates"
-                : "Updates are not configured"
+                ? t("Could not check for updates")
+                : t("Updates are not configured")
             }
           >
-            {found.error ?? "Set RELEASES_URL and RELEASES_PUBLIC_KEY to get updates."}
+            {found.error ?? t("Set RELEASES_URL and RELEASES_PUBLIC_KEY to get updates.")}
           </Note>
         )}
         {!found && version.newer_version && (
           <Note
             tone="info"
-            title={`Version ${version.newer_version} is available`}
+            title={t("Version {newerversion} is available", {
+              newerversion: version.newer_version,
+            })}
             action={
               <Button look="primary" busy={check.isPending} onClick={() => check.mutate()}>
-                View release notes
+                {t("View release notes")}
               </Button>
             }
           />
         )}
         {found?.status === "ok" && !found.update_available && (
-          <Note title="You have the latest version." />
+          <Note title={t("You have the latest version.")} />
         )}
         {found?.update_available && (
           <Note
             tone="info"
-            title={`Version ${found.latest ?? ""} is available`}
+            title={t("Version {latest} is available", { latest: found.latest ?? "" })}
             action={
               <Button
                 look="primary"
                 busy={update.isPending}
                 onClick={() =>
                   void ask({
-                    title: `Update to ${found.latest ?? "the latest version"}?`,
-                    text: "The database is backed up and the new version is tested on a copy first. Sending pauses for a few seconds. If anything fails, the current version is restored automatically.",
-                    yes: "Update",
+                    title: t("Update to {latest}?", {
+                      latest: found.latest ?? t("the latest version"),
+                    }),
+                    text: t(
+                      "The database is backed up and the new version is tested on a copy first. Sending pauses for a few seconds. If anything fails, the current version is restored automatically.",
+                    ),
+                    yes: t("Update"),
                     danger: false,
                   }).then((yes) => yes && update.mutate())
                 }
               >
-                Update
+                {t("Update")}
               </Button>
             }
           >
@@ -107,7 +114,7 @@ export function Updates() {
           </Note>
         )}
         {(check.error ?? update.error) && (
-          <Note tone="bad" title="The request failed.">
+          <Note tone="bad" title={t("The request failed.")}>
             {sentenceOf(check.error ?? update.error)}
           </Note>
         )}
@@ -123,14 +130,14 @@ export function Updates() {
 
 function Live({ id }: { id: number }) {
   const { data } = useQuery(updateQuery(id));
-  return data ? <Progress update={data} /> : <ListSkeleton what="the update" rows={2} />;
+  return data ? <Progress update={data} /> : <ListSkeleton what={t("the update")} rows={2} />;
 }
 
 const OUTCOMES: Readonly<Record<SystemUpdate["state"], string>> = {
-  running: "In progress",
-  succeeded: "Done",
-  failed: "Failed before anything changed",
-  rolled_back: "Rolled back to the previous version",
+  running: t("In progress"),
+  succeeded: t("Done"),
+  failed: t("Failed before anything changed"),
+  rolled_back: t("Rolled back to the previous version"),
 };
 
 function Progress({ update }: { update: SystemUpdate }) {
@@ -138,7 +145,7 @@ function Progress({ update }: { update: SystemUpdate }) {
   const isOver = update.state !== "running";
   return (
     <Panel
-      title={`${update.from} to ${update.to}`}
+      title={t("{from} to {to}", { from: update.from, to: update.to })}
       aside={
         <Status
           tone={update.state === "succeeded" ? "ok" : isOver ? "bad" : "info"}
@@ -148,7 +155,7 @@ function Progress({ update }: { update: SystemUpdate }) {
         </Status>
       }
     >
-      <ol className="flex flex-wrap gap-4" aria-label="Steps">
+      <ol className="flex flex-wrap gap-4" aria-label={t("Steps")}>
         {STEPS.map((step, index) => (
           <li key={step}>
             {index < at || update.state === "succeeded" ? (
@@ -166,8 +173,9 @@ function Progress({ update }: { update: SystemUpdate }) {
         ))}
       </ol>
       <p className="mt-3 text-13 text-text-2">
-        {update.detail ?? `Started ${when(update.started_at)}.`}{" "}
-        {update.restore_point && `Database restore point: ${update.restore_point}.`}
+        {update.detail ?? t("Started {startedat}.", { startedat: when(update.started_at) })}{" "}
+        {update.restore_point &&
+          t("Database restore point: {restorepoint}.", { restorepoint: update.restore_point })}
       </p>
     </Panel>
   );

@@ -11,9 +11,10 @@ import { TextField } from "#dashboard/parts/field.tsx";
 import { Bone, Note } from "#dashboard/parts/states.tsx";
 import { Front } from "#dashboard/rooms/front/front.tsx";
 import { useHashToken } from "#dashboard/rooms/front/use-form.ts";
+import { t } from "#dashboard/words/words.ts";
 import { Decision, MailsToRead } from "./parts.tsx";
 
-const TITLE = "Emails to approve";
+const TITLE = t("Emails to approve");
 
 /** The link of an approval: somebody without an account reads the emails and decides. */
 export function ApprovalPage() {
@@ -56,25 +57,29 @@ function Asked({ token, asked }: { token: string; asked: ApprovalToDecide }) {
       title={TITLE}
       lead={
         isOpen
-          ? `“${campaign}” of ${workspace}. Please read the emails and decide until ${day(ends)}.`
-          : `“${campaign}” of ${workspace}.`
+          ? t("“{campaign}” of {workspace}. Please read the emails and decide until {ends}.", {
+              campaign,
+              workspace,
+              ends: day(ends),
+            })
+          : t("“{campaign}” of {workspace}.", { campaign, workspace })
       }
     >
       <div className="mt-6 grid gap-4">
-        {state === "approved" && <Note tone="info" title="Approved. Thank you." />}
+        {state === "approved" && <Note tone="info" title={t("Approved. Thank you.")} />}
         {state === "changes_requested" && (
-          <Note tone="info" title="You asked for changes. The team has your comment." />
+          <Note tone="info" title={t("You asked for changes. The team has your comment.")} />
         )}
         {state === "open" && !asked.is_current && (
-          <Note tone="warn" title="The emails were changed since.">
-            The team has to send you a new link.
+          <Note tone="warn" title={t("The emails were changed since.")}>
+            {t("The team has to send you a new link.")}
           </Note>
         )}
         <MailsToRead shown={asked} />
         {isOpen && (
           <>
             <TextField
-              label="Your name"
+              label={t("Your name")}
               autoComplete="name"
               value={name}
               error={fieldError(decide.error, "name")}

@@ -5,19 +5,23 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { TextArea } from "#dashboard/parts/field.tsx";
 import { MailFrame } from "#dashboard/parts/mail-frame.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** The emails of a campaign in order, as an invented lead reads them. */
 export function MailsToRead({ shown }: { shown: ApprovalToDecide }) {
   return (
     <>
       {shown.note && (
-        <Note title={shown.asked_by ?? "From the team"}>
+        <Note title={shown.asked_by ?? t("From the team")}>
           <span className="whitespace-pre-wrap">{shown.note}</span>
         </Note>
       )}
       <ol className="grid gap-4">
         {shown.mails.map(({ position, variant, wait, subject, html, text }) => {
-          const name = `Step ${position}${variant === "control" ? "" : `, variant ${variant}`}`;
+          const name = t("Step {position}{value}", {
+            position,
+            value: variant === "control" ? "" : t(", variant {variant}", { variant }),
+          });
           return (
             <li key={`${position} ${variant}`} className="panel">
               <header>
@@ -25,7 +29,7 @@ export function MailsToRead({ shown }: { shown: ApprovalToDecide }) {
                 <span className="ml-auto text-12 text-text-3">{wait}</span>
               </header>
               <div className="body grid grid-cols-[minmax(0,1fr)] gap-3">
-                <p className="font-strong">{subject || "No subject"}</p>
+                <p className="font-strong">{subject || t("No subject")}</p>
                 {html === null ? (
                   <p className="text-14 whitespace-pre-wrap">{text}</p>
                 ) : (
@@ -37,7 +41,7 @@ export function MailsToRead({ shown }: { shown: ApprovalToDecide }) {
         })}
       </ol>
       <p className="text-12 text-text-3">
-        Shown for an invented lead. Words in [brackets] are filled in for each lead.
+        {t("Shown for an invented lead. Words in [brackets] are filled in for each lead.")}
       </p>
     </>
   );
@@ -55,14 +59,14 @@ export function Decision({
 }) {
   const [comment, setComment] = useState("");
   const [lacks, setLacks] = useState(false);
-  const fault = lacks && comment.trim() === "" ? "Say what should change." : null;
+  const fault = lacks && comment.trim() === "" ? t("Say what should change.") : null;
   return (
     <div className="grid gap-3">
       <TextArea
-        label="Comment"
+        label={t("Comment")}
         value={comment}
         maxLength={2_000}
-        hint="Needed when you ask for changes."
+        hint={t("Needed when you ask for changes.")}
         error={fault ?? fieldError(error, "comment")}
         onChange={(event) => setComment(event.target.value)}
       />
@@ -71,7 +75,7 @@ export function Decision({
       )}
       <div className="flex flex-wrap gap-2">
         <Button look="primary" busy={busy} onClick={() => onDecide("approved", comment.trim())}>
-          Approve
+          {t("Approve")}
         </Button>
         <Button
           busy={busy}
@@ -80,7 +84,7 @@ export function Decision({
             else onDecide("changes_requested", comment.trim());
           }}
         >
-          Ask for changes
+          {t("Ask for changes")}
         </Button>
       </div>
     </div>

@@ -10,6 +10,7 @@ import { Empty, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { campaignStatsQuery } from "./queries.ts";
 import { DayFigures } from "./analytics/day-figures.tsx";
 import { FunnelPanel } from "./analytics/funnel-panel.tsx";
@@ -25,12 +26,12 @@ const HindsightPanel = lazy(() =>
 export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
   const { wid } = useWorkspace();
   const { data, error, refetch } = useQuery(campaignStatsQuery(wid, campaign.id));
-  if (!data) return <Waiting what="figures" error={error} onRetry={refetch} />;
+  if (!data) return <Waiting what={t("figures")} error={error} onRetry={refetch} />;
   if (data.sent === 0) {
     return (
       <>
-        <Empty picture="chart" title="No emails sent yet">
-          After the first email, this tab shows results by day, step, variant and mailbox.
+        <Empty picture="chart" title={t("No emails sent yet")}>
+          {t("After the first email, this tab shows results by day, step, variant and mailbox.")}
         </Empty>
         <PastPanel campaignId={campaign.id} />
       </>
@@ -42,21 +43,24 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
       <FunnelPanel campaign={campaign} stats={data} />
       <ReplyPanel campaignId={campaign.id} />
       <Table
-        title="By step"
-        first="Step"
+        title={t("By step")}
+        first={t("Step")}
         rows={data.by_step.map((row) => ({
           key: String(row.step_id),
-          name: row.position === null ? "Deleted step" : `Step ${row.position}`,
+          name:
+            row.position === null
+              ? t("Deleted step")
+              : t("Step {position}", { position: row.position }),
           ...row,
         }))}
       />
       <ContestPanels stats={data} campaign={campaign} />
       <Table
-        title="By mailbox"
-        first="Mailbox"
+        title={t("By mailbox")}
+        first={t("Mailbox")}
         rows={data.by_mailbox.map((row) => ({
           key: String(row.mailbox_id),
-          name: row.email ?? "Deleted mailbox",
+          name: row.email ?? t("Deleted mailbox"),
           ...row,
         }))}
       />
@@ -71,23 +75,23 @@ function Forecasts({ campaignId }: { campaignId: number }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Panel
-      title="Forecasts and what came"
+      title={t("Forecasts and what came")}
       flush
       aside={
         !isOpen && (
           <Button look="ghost" className="ml-auto" onClick={() => setOpen(true)}>
-            Compare
+            {t("Compare")}
           </Button>
         )
       }
     >
       {isOpen ? (
-        <Suspense fallback={<ListSkeleton rows={3} what="forecasts" />}>
+        <Suspense fallback={<ListSkeleton rows={3} what={t("forecasts")} />}>
           <HindsightPanel campaignId={campaignId} />
         </Suspense>
       ) : (
         <p className="p-4 text-13 text-text-2">
-          What was foreseen of each of the last days, beside what left on it.
+          {t("What was foreseen of each of the last days, beside what left on it.")}
         </p>
       )}
     </Panel>
@@ -96,14 +100,14 @@ function Forecasts({ campaignId }: { campaignId: number }) {
 
 /** The columns of figures, in order. */
 const COUNTED = [
-  ["Sent", "num"],
-  ["Opened", "num"],
-  ["Clicked", "num"],
-  ["Replied", "num"],
-  ["Positive", "num"],
-  ["Meetings", "num"],
-  ["Bounced", "num"],
-  ["Unsubscribed", "num"],
+  [t("Sent"), "num"],
+  [t("Opened"), "num"],
+  [t("Clicked"), "num"],
+  [t("Replied"), "num"],
+  [t("Positive"), "num"],
+  [t("Meetings"), "num"],
+  [t("Bounced"), "num"],
+  [t("Unsubscribed"), "num"],
 ] as const;
 
 type Row = Pick<

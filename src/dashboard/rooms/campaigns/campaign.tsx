@@ -18,6 +18,8 @@ import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { type Command, useCommands } from "#dashboard/shell/palette-store.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { campaignQuery } from "./queries.ts";
 import { useCampaignActs } from "./use-campaign-acts.ts";
 import { Needs } from "./needs.tsx";
@@ -70,13 +72,17 @@ export function CampaignPage() {
   if (data) return <Loaded campaign={withoutGone(data, isGone)} />;
   return (
     <Page
-      title="Campaign"
-      heading={<BackHeading to="/w/$wid/campaigns" all="All campaigns" title="Campaign" />}
+      title={t("Campaign")}
+      heading={
+        <BackHeading to="/w/$wid/campaigns" all={t("All campaigns")} title={t("Campaign")} />
+      }
     >
       {isApiError(error) && error.status === 404 ? (
-        <Empty title="Campaign not found">It was deleted, or belongs to another workspace.</Empty>
+        <Empty title={t("Campaign not found")}>
+          {t("It was deleted, or belongs to another workspace.")}
+        </Empty>
       ) : (
-        <Waiting what="campaign" error={error} onRetry={refetch} />
+        <Waiting what={t("campaign")} error={error} onRetry={refetch} />
       )}
     </Page>
   );
@@ -99,7 +105,7 @@ const runCommand = (
   act: () => unknown,
 ): Command => ({
   kind: "Actions",
-  name: `${status === "active" ? "Pause" : status === "draft" ? "Start" : "Resume"} ${name}`,
+  name: `${status === "active" ? t("Pause") : status === "draft" ? t("Start") : t("Resume")} ${name}`,
   icon: status === "active" ? Pause : Play,
   keys: "p",
   run: () => void act(),
@@ -139,19 +145,19 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
     (status === "active" ? (
       <Button busy={busy} onClick={() => void pause()}>
         <Pause size={16} aria-hidden="true" />
-        Pause
+        {t("Pause")}
       </Button>
     ) : (
       <Button look="primary" busy={busy} onClick={begin}>
         <Play size={16} aria-hidden="true" />
-        {status === "draft" ? "Start" : "Resume"}
+        {status === "draft" ? t("Start") : t("Resume")}
       </Button>
     ));
 
   return (
     <Page
       title={name}
-      heading={<BackHeading to="/w/$wid/campaigns" all="All campaigns" title={name} />}
+      heading={<BackHeading to="/w/$wid/campaigns" all={t("All campaigns")} title={name} />}
       status={<CampaignState status={status} reason={campaign.paused_reason} />}
       actions={
         <>
@@ -159,12 +165,12 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
             <span className="contents max-wide:hidden">
               {may("campaigns.test") && (
                 <Button className="max-[1000px]:hidden" onClick={() => setOpen("test")}>
-                  Send test email
+                  {t("Send test email")}
                 </Button>
               )}
               {may("leads.read") && (
                 <Button className="max-[1000px]:hidden" onClick={() => setOpen("simulate")}>
-                  Simulate
+                  {t("Simulate")}
                 </Button>
               )}
               <span className="max-wide:hidden">{run}</span>
@@ -219,7 +225,7 @@ function TabBar({
 }) {
   const { wid } = useWorkspace();
   return (
-    <Tabs label="Campaign">
+    <Tabs label={t("Campaign")}>
       {tabs.map((name_) => (
         <Link
           key={name_}
@@ -292,26 +298,26 @@ function MoreActs({
   return (
     <Menu
       trigger={
-        <Button look="ghost" icon aria-label="More actions">
+        <Button look="ghost" icon aria-label={t("More actions")}>
           <Ellipsis size={16} aria-hidden="true" />
         </Button>
       }
     >
-      <MenuItem onChoose={() => onOpen("test")}>Send test email</MenuItem>
-      <MenuItem onChoose={() => onOpen("simulate")}>Simulate</MenuItem>
+      <MenuItem onChoose={() => onOpen("test")}>{t("Send test email")}</MenuItem>
+      <MenuItem onChoose={() => onOpen("simulate")}>{t("Simulate")}</MenuItem>
       <MenuItem onChoose={onCopy}>
         <Copy size={16} aria-hidden="true" />
-        Duplicate
+        {t("Duplicate")}
       </MenuItem>
       {onTemplate && (
         <MenuItem onChoose={onTemplate}>
           <LayoutTemplate size={16} aria-hidden="true" />
-          Save as template
+          {t("Save as template")}
         </MenuItem>
       )}
       <MenuItem danger onChoose={onRemove}>
         <Trash2 size={16} aria-hidden="true" />
-        Delete
+        {t("Delete")}
       </MenuItem>
     </Menu>
   );
@@ -325,23 +331,36 @@ function Sending({ campaign }: { campaign: CampaignDetail }) {
     <p className="text-13 text-text-2">
       {status === "active" && sending.code === "healthy" && sending.next_send_at ? (
         <>
-          Next email <b className="text-text">{when(sending.next_send_at)}</b>
-          <There at={sending.next_send_at} zone={zone} /> or later.{" "}
+          <Say
+            id={"Next email <0/><1/> or later."}
+            parts={{
+              0: <b className="text-text">{when(sending.next_send_at)}</b>,
+              1: <There at={sending.next_send_at} zone={zone} />,
+            }}
+          />{" "}
         </>
       ) : (
         <>
           {sending.message}{" "}
           {status === "active" && sending.next_send_at && (
             <>
-              Next email <b className="text-text">{when(sending.next_send_at)}</b>{" "}
-              <There at={sending.next_send_at} zone={zone} /> or later.{" "}
+              <Say
+                id={"Next email <0/> <1/> or later."}
+                parts={{
+                  0: <b className="text-text">{when(sending.next_send_at)}</b>,
+                  1: <There at={sending.next_send_at} zone={zone} />,
+                }}
+              />{" "}
             </>
           )}
         </>
       )}
       {stats.sent > 0 &&
-        `${count(stats.sent)} sent so far, ${percent(stats.rates.reply_rate)} replied. `}
-      <span className="text-text-3">Time zone: {zone}.</span>
+        t("{sent} sent so far, {replyrate} replied.", {
+          sent: count(stats.sent),
+          replyrate: percent(stats.rates.reply_rate),
+        }) + " "}
+      <span className="text-text-3">{t("Time zone: {zone}.", { zone })}</span>
     </p>
   );
 }
@@ -349,7 +368,7 @@ function Sending({ campaign }: { campaign: CampaignDetail }) {
 /** The same moment by the campaign's clock, where that is another one. */
 function There({ at, zone }: { at: string; zone: string }) {
   const there = inZone(at, zone);
-  return there && ` (${there} in ${zone})`;
+  return there && " " + t("({there} in {zone})", { there, zone });
 }
 
 /** Says early that it is about to pause itself. */
@@ -359,9 +378,11 @@ function Protection({ campaign }: { campaign: CampaignDetail }) {
   const tried = stats.sent + stats.refused;
   if (campaign.paused_reason === "bounce_rate") {
     return (
-      <Note tone="bad" title="Auto-paused: the bounce rate is too high.">
-        {count(stats.bounces)} of {count(tried)} emails bounced. Clean the list before you resume.
-        Only emails sent after that count.
+      <Note tone="bad" title={t("Auto-paused: the bounce rate is too high.")}>
+        {t(
+          "{bounces} of {tried} emails bounced. Clean the list before you resume. Only emails sent after that count.",
+          { bounces: count(stats.bounces), tried: count(tried) },
+        )}
       </Note>
     );
   }
@@ -370,9 +391,15 @@ function Protection({ campaign }: { campaign: CampaignDetail }) {
   return (
     <Note
       tone="warn"
-      title={`The bounce rate is ${percent(rate)}. This campaign auto-pauses at ${limit}%.`}
+      title={t("The bounce rate is {rate}. This campaign auto-pauses at {limit}%.", {
+        rate: percent(rate),
+        limit,
+      })}
     >
-      {count(stats.bounces)} of {count(tried)} emails bounced.
+      {t("{bounces} of {tried} emails bounced.", {
+        bounces: count(stats.bounces),
+        tried: count(tried),
+      })}
     </Note>
   );
 }

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { Mailbox } from "#modules/mailboxes/contract/mailboxes.ts";
 import { mailboxesQuery } from "#dashboard/api/workspace.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Find } from "#dashboard/parts/find.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
@@ -14,6 +14,7 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { setMailboxes } from "./queries.ts";
 import { useSaving } from "./use-saving.ts";
 
@@ -30,12 +31,12 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
   const [q, setQ] = useState("");
   const chosen = pressed ?? campaign.mailbox_ids;
   const mayEdit = may("campaigns.edit");
-  if (!data) return <Waiting what="mailboxes" error={error} onRetry={refetch} />;
+  if (!data) return <Waiting what={t("mailboxes")} error={error} onRetry={refetch} />;
   if (data.length === 0) {
     return (
       <Empty
         picture="mailbox"
-        title="No mailboxes yet"
+        title={t("No mailboxes yet")}
         action={
           mayEdit && (
             <Link
@@ -44,12 +45,12 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
               search={{ connect: true }}
               className={buttonClass({ look: "primary" })}
             >
-              Connect mailbox
+              {t("Connect mailbox")}
             </Link>
           )
         }
       >
-        Connect a mailbox first. Then choose here which mailboxes send for this campaign.
+        {t("Connect a mailbox first. Then choose here which mailboxes send for this campaign.")}
       </Empty>
     );
   }
@@ -67,7 +68,9 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
     setPressed(null);
     if (!isSaved) return;
     toast(
-      `${counted(next.length, "mailbox sends", "mailboxes send")} for this campaign.`,
+      t("{next, plural, one {# mailbox sends} other {# mailboxes send}} for this campaign.", {
+        next: next.length,
+      }),
       () => void choose(before),
     );
   };
@@ -77,14 +80,24 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
   return (
     <>
       {saving.error !== null && (
-        <Failure what="The choice was not saved." error={saving.error} onRetry={saving.forget} />
+        <Failure
+          what={t("The choice was not saved.")}
+          error={saving.error}
+          onRetry={saving.forget}
+        />
       )}
       <Panel
-        title={`${count(chosen.length)} of ${counted(data.length, "mailbox", "mailboxes")}`}
+        title={t("{chosen} of {data, plural, one {# mailbox} other {# mailboxes}}", {
+          chosen: count(chosen.length),
+          data: data.length,
+        })}
         flush
         aside={
           <span className="text-12 text-text-2">
-            Up to {counted(day, "email")} per day, shared with other campaigns
+            {t(
+              "Up to {day, plural, one {# email} other {# emails}} per day, shared with other campaigns",
+              { day },
+            )}
           </span>
         }
         footer={
@@ -96,13 +109,15 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
                 disabled={saving.busy || chosen.length === 0}
                 onClick={() => void choose([])}
               >
-                None
+                {t("None")}
               </Button>
               <Button
                 disabled={saving.busy || active.every((id) => chosen.includes(id))}
                 onClick={() => void choose([...new Set([...chosen, ...active])])}
               >
-                All {counted(active.length, "active mailbox", "active mailboxes")}
+                {t("All {active, plural, one {# active mailbox} other {# active mailboxes}}", {
+                  active: active.length,
+                })}
               </Button>
             </span>
           )
@@ -110,10 +125,12 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
       >
         {data.length > FINDS_FROM && (
           <div className="px-4 py-2">
-            <Find label="Search mailboxes" value={q} onFind={setQ} />
+            <Find label={t("Search mailboxes")} value={q} onFind={setQ} />
           </div>
         )}
-        {rows.length === 0 && <p className="px-4 py-3 text-text-2">No mailbox matches “{q}”.</p>}
+        {rows.length === 0 && (
+          <p className="px-4 py-3 text-text-2">{t("No mailbox matches “{q}”.", { q })}</p>
+        )}
         {rows.length > 0 && (
           <BoxRows
             rows={rows}

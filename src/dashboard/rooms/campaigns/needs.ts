@@ -1,5 +1,6 @@
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { Tab } from "./search.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** What a campaign needs before anything can leave. */
 export type Need = {
@@ -18,24 +19,24 @@ export function needsOf({ steps, mailboxes, stats }: CampaignDetail): readonly N
   return [
     {
       tab: "steps",
-      name: "First email",
+      name: t("First email"),
       done: first !== undefined && first.subject.trim() !== "",
-      verb: first ? "Add a subject" : "Write it",
-      without: first ? "The first email has no subject." : "The campaign has no steps.",
+      verb: first ? t("Add a subject") : t("Write it"),
+      without: first ? t("The first email has no subject.") : t("The campaign has no steps."),
     },
     {
       tab: "mailboxes",
-      name: "Mailbox",
+      name: t("Mailbox"),
       done: mailboxes.some(({ status }) => status === "active"),
-      verb: mailboxes.length === 0 ? "Choose mailboxes" : "Fix a mailbox",
-      without: mailboxes.length === 0 ? "It has no mailbox." : "None of its mailboxes works.",
+      verb: mailboxes.length === 0 ? t("Choose mailboxes") : t("Fix a mailbox"),
+      without: mailboxes.length === 0 ? t("It has no mailbox.") : t("None of its mailboxes works."),
     },
     {
       tab: "leads",
-      name: "Leads",
+      name: t("Leads"),
       done: stats.leads > 0,
-      verb: "Add leads",
-      without: "It has no leads.",
+      verb: t("Add leads"),
+      without: t("It has no leads."),
     },
   ];
 }

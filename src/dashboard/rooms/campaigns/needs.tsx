@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { Glyph } from "#dashboard/parts/glyph.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { needsOf } from "./needs.ts";
 
 /** The stops before the first mail, as long as one is missing. */
@@ -16,7 +17,7 @@ export function Needs({ campaign }: { campaign: CampaignDetail }) {
   const isOver = campaign.status === "completed" || (!next && campaign.status === "active");
   if (!(next || wasMissing) || isOver) return null;
   return (
-    <ol className="needs" aria-label="Setup steps">
+    <ol className="needs" aria-label={t("Setup steps")}>
       {needs.map((need) => (
         <li key={need.tab} aria-current={need === next ? "step" : undefined}>
           <span className={`st ${need.done ? "ok" : need === next ? "accent" : ""}`}>
@@ -24,7 +25,7 @@ export function Needs({ campaign }: { campaign: CampaignDetail }) {
           </span>
           <span>
             {need.name}
-            {need.done && <span className="sr-only">, done</span>}
+            {need.done && <span className="sr-only">{t(", done")}</span>}
           </span>
           {!need.done && may("campaigns.edit") && (
             <Link

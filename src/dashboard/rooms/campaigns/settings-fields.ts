@@ -1,4 +1,5 @@
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import { t } from "#dashboard/words/words.ts";
 
 export type Flag = {
   [K in keyof CampaignDetail]: CampaignDetail[K] extends boolean ? K : never;
@@ -13,77 +14,83 @@ type Numeric =
 /** Switches, by what they are about. */
 export const FLAGS: readonly (readonly [string, readonly (readonly [Flag, string, string])[]])[] = [
   [
-    "When a lead replies",
+    t("When a lead replies"),
     [
-      ["check_reply", "Stop on reply", "A lead who replies gets no further steps."],
+      ["check_reply", t("Stop on reply"), t("A lead who replies gets no further steps.")],
       [
         "stop_for_company",
-        "Stop for the whole company",
-        "Also stops all leads at the same domain.",
+        t("Stop for the whole company"),
+        t("Also stops all leads at the same domain."),
       ],
       [
         "stop_on_auto_reply",
-        "Stop on auto-replies too",
-        "If this is off, an out-of-office reply only delays the next step.",
+        t("Stop on auto-replies too"),
+        t("If this is off, an out-of-office reply only delays the next step."),
       ],
     ],
   ],
   [
-    "Tracking and A/B tests",
+    t("Tracking and A/B tests"),
     [
       [
         "track_opens",
-        "Track opens",
-        "Adds a tracking pixel. Some spam filters dislike it in a first email.",
+        t("Track opens"),
+        t("Adds a tracking pixel. Some spam filters dislike it in a first email."),
       ],
       [
         "track_clicks",
-        "Track clicks",
-        "Links go through your tracking domain, or through this server if you have none.",
+        t("Track clicks"),
+        t("Links go through your tracking domain, or through this server if you have none."),
       ],
       [
         "auto_winner",
-        "Pick the winning variant automatically",
-        "The winner gets all emails that have not left, as soon as it is proven. You can undo it.",
+        t("Pick the winning variant automatically"),
+        t(
+          "The winner gets all emails that have not left, as soon as it is proven. You can undo it.",
+        ),
       ],
     ],
   ],
   [
-    "Email format",
+    t("Email format"),
     [
-      ["plain_text", "Plain text only", "No HTML, no images, no open tracking."],
+      ["plain_text", t("Plain text only"), t("No HTML, no images, no open tracking.")],
       [
         "first_email_plain_text",
-        "First email as plain text",
-        "Best deliverability. Later emails may use HTML.",
+        t("First email as plain text"),
+        t("Best deliverability. Later emails may use HTML."),
       ],
-      ["unsubscribe_header", "One-click unsubscribe header", "Large providers require it."],
-      ["unsubscribe_footer", "Unsubscribe link in the footer", ""],
+      ["unsubscribe_header", t("One-click unsubscribe header"), t("Large providers require it.")],
+      ["unsubscribe_footer", t("Unsubscribe link in the footer"), ""],
     ],
   ],
   [
-    "Leads",
+    t("Leads"),
     [
-      ["allow_risky", "Send to risky addresses", "Addresses that validation could not confirm."],
-      ["exclude_other_active_campaigns", "Skip leads in another active campaign", ""],
+      [
+        "allow_risky",
+        t("Send to risky addresses"),
+        t("Addresses that validation could not confirm."),
+      ],
+      ["exclude_other_active_campaigns", t("Skip leads in another active campaign"), ""],
       [
         "prioritize_new_leads",
-        "New leads before follow-ups",
-        "When the daily limit is too low for both.",
+        t("New leads before follow-ups"),
+        t("When the daily limit is too low for both."),
       ],
       [
         "evergreen",
-        "Keep the campaign active when all leads are finished",
-        "For leads that are added later.",
+        t("Keep the campaign active when all leads are finished"),
+        t("For leads that are added later."),
       ],
     ],
   ],
 ];
 /** Limits, with what 0 means, which an empty field stands for. */
 export const NUMBERS: readonly (readonly [Numeric, string, string])[] = [
-  ["max_new_leads_per_day", "New leads per day", "No limit"],
-  ["max_per_domain_per_day", "Emails per day to one domain", "No limit"],
-  ["skip_if_contacted_days", "Skip leads contacted in the last … days", "Off"],
-  ["bounce_threshold_pct", "Auto-pause at bounce rate (%)", "Off"],
-  ["complaint_threshold_pct", "Auto-pause at complaint rate (%)", "Off"],
+  ["max_new_leads_per_day", t("New leads per day"), t("No limit")],
+  ["max_per_domain_per_day", t("Emails per day to one domain"), t("No limit")],
+  ["skip_if_contacted_days", t("Skip leads contacted in the last … days"), t("Off")],
+  ["bounce_threshold_pct", t("Auto-pause at bounce rate (%)"), t("Off")],
+  ["complaint_threshold_pct", t("Auto-pause at complaint rate (%)"), t("Off")],
 ];

@@ -24,6 +24,7 @@ import { campaignQuery, patchCampaign } from "./queries.ts";
 import { type Flag, FLAGS, NUMBERS } from "./settings-fields.ts";
 import { useSaving } from "./use-saving.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
+import { t } from "#dashboard/words/words.ts";
 
 const LANGUAGE_NAMES = new Intl.DisplayNames("en", { type: "language" });
 
@@ -44,7 +45,7 @@ export function SettingsTab({ campaign }: { campaign: CampaignDetail }) {
     saving.run(async () => {
       await patchCampaign(wid, campaign.id, draft, version);
       setDraft({});
-      toast("Settings saved.");
+      toast(t("Settings saved."));
     });
   const error = saving.error;
   const clash = isApiError(error) && error.code === "conflict";
@@ -66,13 +67,13 @@ export function SettingsTab({ campaign }: { campaign: CampaignDetail }) {
         error !== null &&
         (!isApiError(error) || error.fields.length === 0) && (
           <Failure
-            what="The settings could not be saved."
+            what={t("The settings could not be saved.")}
             error={error}
             onRetry={() => void save()}
           />
         )
       )}
-      <Panel title="Name and limits">
+      <Panel title={t("Name and limits")}>
         <NameAndLimits {...{ campaign, draft, disabled, at, change }} />
       </Panel>
       <div className="grid gap-6 wide:grid-cols-2">
@@ -95,17 +96,17 @@ export function SettingsTab({ campaign }: { campaign: CampaignDetail }) {
       </div>
       {dirty && (
         <div className="savebar">
-          <span className="mr-auto text-13">Unsaved changes</span>
+          <span className="mr-auto text-13">{t("Unsaved changes")}</span>
           <Button
             onClick={() => {
               setDraft({});
               saving.forget();
             }}
           >
-            Discard
+            {t("Discard")}
           </Button>
           <Button look="primary" busy={saving.busy} onClick={() => void save()}>
-            Save settings
+            {t("Save settings")}
           </Button>
         </div>
       )}
@@ -129,19 +130,20 @@ function Clash({
     <div role="alert">
       <Note
         tone="warn"
-        title="Someone else changed this campaign."
+        title={t("Someone else changed this campaign.")}
         action={
           <span className="flex gap-2">
-            <Button onClick={onTheirs}>Use theirs</Button>
-            <Button onClick={onMine}>Keep mine</Button>
+            <Button onClick={onTheirs}>{t("Use theirs")}</Button>
+            <Button onClick={onMine}>{t("Keep mine")}</Button>
           </span>
         }
       >
-        Their version was saved {moment(campaign.updated_at)}. Your changes:{" "}
-        {Object.entries(draft)
-          .map(([name, value]) => `${name.replaceAll("_", " ")} ${String(value)}`)
-          .join(", ")}
-        .
+        {t("Their version was saved {updatedat}. Your changes: {value}.", {
+          updatedat: moment(campaign.updated_at),
+          value: Object.entries(draft)
+            .map(([name, value]) => `${name.replaceAll("_", " ")} ${String(value)}`)
+            .join(", "),
+        })}
       </Note>
     </div>
   );
@@ -164,17 +166,17 @@ function NameAndLimits({
   return (
     <div className="grid gap-4 wide:grid-cols-2">
       <TextField
-        label="Name"
+        label={t("Name")}
         value={draft.name ?? campaign.name}
         disabled={disabled}
         error={at("name")}
         onChange={(event) => change({ name: event.target.value })}
       />
       <TextField
-        label="Emails per day"
+        label={t("Emails per day")}
         type="number"
         min={1}
-        placeholder="Limited by mailboxes only"
+        placeholder={t("Limited by mailboxes only")}
         value={
           draft.daily_limit === undefined ? (campaign.daily_limit ?? "") : (draft.daily_limit ?? "")
         }
@@ -198,7 +200,7 @@ function NameAndLimits({
         />
       ))}
       <SelectField
-        label="Mailbox rotation"
+        label={t("Mailbox rotation")}
         value={draft.rotation ?? campaign.rotation}
         disabled={disabled}
         onChange={(event) => {
@@ -208,13 +210,13 @@ function NameAndLimits({
           if (rotation) change({ rotation });
         }}
       >
-        <option value="least_recently_used">Least recently used</option>
-        <option value="round_robin">Round robin</option>
-        <option value="weighted">Weighted by daily limit</option>
+        <option value="least_recently_used">{t("Least recently used")}</option>
+        <option value="round_robin">{t("Round robin")}</option>
+        <option value="weighted">{t("Weighted by daily limit")}</option>
       </SelectField>
       <SelectField
-        label="Match the recipient's provider"
-        hint="Send from Google to Google and from Microsoft to Microsoft."
+        label={t("Match the recipient's provider")}
+        hint={t("Send from Google to Google and from Microsoft to Microsoft.")}
         value={draft.esp_match ?? campaign.esp_match}
         disabled={disabled}
         onChange={(event) => {
@@ -224,9 +226,9 @@ function NameAndLimits({
           if (match) change({ esp_match: match });
         }}
       >
-        <option value="off">Off</option>
-        <option value="prefer">When possible</option>
-        <option value="strict">Always</option>
+        <option value="off">{t("Off")}</option>
+        <option value="prefer">{t("When possible")}</option>
+        <option value="strict">{t("Always")}</option>
       </SelectField>
       <LanguageField
         value={(draft.language === undefined ? campaign.language : draft.language) ?? ""}
@@ -234,8 +236,8 @@ function NameAndLimits({
         onChoose={(language) => change({ language })}
       />
       <SelectField
-        label="Variants are compared by"
-        hint="A change starts running comparisons again."
+        label={t("Variants are compared by")}
+        hint={t("A change starts running comparisons again.")}
         value={draft.winner_metric ?? campaign.winner_metric}
         disabled={disabled}
         onChange={(event) => {
@@ -251,9 +253,9 @@ function NameAndLimits({
       </SelectField>
       {(draft.winner_metric ?? campaign.winner_metric) === "reply" && (
         <NumberField
-          label="Days for a reply in comparisons"
-          hint="An email counts after so many days. Take 14 where many people answer late."
-          placeholder={`${REPLY_WINDOW.usual} days, default`}
+          label={t("Days for a reply in comparisons")}
+          hint={t("An email counts after so many days. Take 14 where many people answer late.")}
+          placeholder={t("{usual} days, default", { usual: REPLY_WINDOW.usual })}
           type="number"
           min={REPLY_WINDOW.least}
           max={REPLY_WINDOW.most}
@@ -279,15 +281,15 @@ function LanguageField({
 }) {
   return (
     <SelectField
-      label="Language of footer and unsubscribe page"
-      hint="Used where your workspace has no text of its own."
+      label={t("Language of footer and unsubscribe page")}
+      hint={t("Used where your workspace has no text of its own.")}
       value={value}
       disabled={disabled}
       onChange={({ target }) =>
         onChoose(RECIPIENT_LANGUAGES.find((one) => one === target.value) ?? null)
       }
     >
-      <option value="">English; the page by browser</option>
+      <option value="">{t("English; the page by browser")}</option>
       {RECIPIENT_LANGUAGES.map((code) => (
         <option key={code} value={code}>
           {LANGUAGE_NAMES.of(code)}

@@ -2,10 +2,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CampaignDetail, StartWarning } from "#modules/campaigns/contract/campaigns.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { type Need, needsOf } from "./needs.ts";
 import {
   campaignChanged,
@@ -50,9 +50,11 @@ export function useCampaignActs(campaign: CampaignDetail) {
     const [missing, ...others] = await missingNow();
     if (missing) {
       const anyway = await ask({
-        title: `Start “${name}” anyway?`,
-        text: `${[missing, ...others].map(({ without }) => without).join(" ")} Nothing is sent until this is fixed.`,
-        yes: "Start anyway",
+        title: t("Start “{name}” anyway?", { name }),
+        text: t("{value} Nothing is sent until this is fixed.", {
+          value: [missing, ...others].map(({ without }) => without).join(" "),
+        }),
+        yes: t("Start anyway"),
         no: missing.verb,
         danger: false,
       });
@@ -62,11 +64,11 @@ export function useCampaignActs(campaign: CampaignDetail) {
   };
   /** Without asking again: everything was shown. */
   const startReviewed = (): Promise<void> =>
-    act("The campaign could not be started.", async () => {
+    act(t("The campaign could not be started."), async () => {
       const answer = await postStart(wid, id);
       // The page lists what is missing anyway, and updates itself.
       setWarnings(answer.warnings.filter(({ code }) => !ALREADY_SHOWN.includes(code)));
-      toast(`“${name}” is active.`, () => void pause());
+      toast(t("“{name}” is active.", { name }), () => void pause());
     });
   /** What is still missing, also when it came by another road than this page. */
   const missingNow = async (): Promise<readonly Need[]> => {
@@ -82,35 +84,40 @@ export function useCampaignActs(campaign: CampaignDetail) {
       search: { tab: next },
     });
   const pause = (): Promise<void> =>
-    act("The campaign could not be paused.", async () => {
+    act(t("The campaign could not be paused."), async () => {
       await postPause(wid, id);
       setWarnings([]);
-      toast(`“${name}” is paused. Leads keep their place.`, () => void start());
+      toast(t("“{name}” is paused. Leads keep their place.", { name }), () => void start());
     });
   const remove = async (): Promise<void> => {
     const sure = await ask({
-      title: `Delete “${name}”?`,
-      text: `The inbox and the report keep ${counted(campaign.stats.sent, "sent email")}. ${counted(campaign.steps.length, "step")} and the statistics are deleted permanently.`,
-      yes: "Delete campaign",
-      no: "Cancel",
+      title: t("Delete “{name}”?", { name }),
+      text: t(
+        "The inbox and the report keep {sent, plural, one {# sent email} other {# sent emails}}. {steps, plural, one {# step} other {# steps}} and the statistics are deleted permanently.",
+        { sent: campaign.stats.sent, steps: campaign.steps.length },
+      ),
+      yes: t("Delete campaign"),
+      no: t("Cancel"),
     });
     if (!sure) return;
-    await act("The campaign could not be deleted.", async () => {
+    await act(t("The campaign could not be deleted."), async () => {
       await removeCampaign(wid, id);
       campaignChanged(wid, id);
       await navigate({ to: "/w/$wid/campaigns", params: { wid: String(wid) } });
-      toast(`“${name}” deleted.`);
+      toast(t("“{name}” deleted.", { name }));
     });
   };
   const copy = (): Promise<void> =>
-    act("The campaign could not be duplicated.", async () => {
+    act(t("The campaign could not be duplicated."), async () => {
       const made = await postDuplicate(wid, id);
       campaignChanged(wid, made.id);
       await navigate({
         to: "/w/$wid/campaigns/$id",
         params: { wid: String(wid), id: String(made.id) },
       });
-      toast(`“${made.name}” created as a draft with the same steps and no leads.`);
+      toast(
+        t("“{name}” created as a draft with the same steps and no leads.", { name: made.name }),
+      );
     });
   return {
     busy,

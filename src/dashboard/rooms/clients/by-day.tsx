@@ -3,6 +3,7 @@ import { pastDays } from "#dashboard/lib/time.ts";
 import { Charted } from "#dashboard/parts/charted.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { StackedChart } from "#dashboard/parts/stacked-chart.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** What the small lines of the list draw: all clients shown, day by day, with each client in the table. */
 export function ByDay({ rows }: { rows: readonly OverviewRow[] }) {
@@ -13,19 +14,22 @@ export function ByDay({ rows }: { rows: readonly OverviewRow[] }) {
     rows.reduce((sum, { by_day: { replies } }) => sum + (replies[index] ?? 0), 0);
   const all = dates.reduce((sum, _, index) => sum + repliesOn(index), 0);
   return (
-    <Panel title="Replies by day" flush>
+    <Panel title={t("Replies by day")} flush>
       <Charted
-        name="Clients by day"
+        name={t("Clients by day")}
         columns={["Client", ...dates]}
         rows={rows.flatMap(({ workspace, by_day: { sent, replies } }) => [
-          [`${workspace.name}, sent`, ...sent] as const,
-          [`${workspace.name}, replies`, ...replies] as const,
+          [t("{name}, sent", { name: workspace.name }), ...sent] as const,
+          [t("{name}, replies", { name: workspace.name }), ...replies] as const,
         ])}
       >
         <StackedChart
           days={dates.map((date, index) => ({ date, values: [repliesOn(index)] }))}
-          series={[{ name: "Replies", tone: "ask" }]}
-          label={`${all} replies of the clients shown in ${days} days. Use the arrow keys to move between days.`}
+          series={[{ name: t("Replies"), tone: "ask" }]}
+          label={t(
+            "{all} replies of the clients shown in {days} days. Use the arrow keys to move between days.",
+            { all, days },
+          )}
         />
       </Charted>
     </Panel>

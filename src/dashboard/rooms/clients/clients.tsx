@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import type { OverviewRow } from "#modules/operations/contract/overview.ts";
-import { count, counted, percent } from "#dashboard/lib/format.ts";
+import { count, percent } from "#dashboard/lib/format.ts";
 import { distance } from "#dashboard/lib/time.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { SelectField } from "#dashboard/parts/field.tsx";
@@ -16,6 +16,7 @@ import { Empty } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { overviewFile, overviewQuery } from "./queries.ts";
 import { ByDay } from "./by-day.tsx";
 import { QuotaDialog } from "./quota-dialog.tsx";
@@ -35,30 +36,30 @@ export function AllClients() {
   const urgent = rows.filter(({ warnings }) => isUrgent(warnings)).length;
   return (
     <Page
-      title="All clients"
+      title={t("All clients")}
       status={
         list.data && (
           <span className="truncate text-12 text-text-2 max-wide:hidden">
             {!isCounted
-              ? "Figures are being counted"
+              ? t("Figures are being counted")
               : urgent === 0
-                ? "Nobody needs you now"
-                : `${counted(urgent, "client")} to look at`}
+                ? t("Nobody needs you now")
+                : t("{urgent, plural, one {# client} other {# clients}} to look at", { urgent })}
           </span>
         )
       }
       actions={
         <a className={buttonClass({})} href={overviewFile(search)} download>
           <Download size={16} aria-hidden="true" />
-          CSV
+          {t("CSV")}
         </a>
       }
     >
       <div className="flex flex-wrap items-end justify-between gap-2">
         <div className="grid min-w-0 grid-cols-2 items-end gap-2 max-wide:w-full">
-          <Find label="Find a client" value={q} onFind={(text) => go({ q: text })} />
+          <Find label={t("Find a client")} value={q} onFind={(text) => go({ q: text })} />
           <SelectField
-            label="Sort by"
+            label={t("Sort by")}
             hideLabel
             value={sort}
             onChange={(event) => {
@@ -81,27 +82,29 @@ export function AllClients() {
           </SelectField>
         </div>
         <Segmented
-          label="Days"
+          label={t("Days")}
           value={days}
-          options={SPANS.map((span) => [span, `${span} days`] as const)}
+          options={SPANS.map((span) => [span, t("{span} days", { span })] as const)}
           onChoose={(span) => go({ days: span })}
         />
       </div>
       {!list.data ? (
-        <Waiting what="clients" error={list.error} onRetry={list.refetch} framed />
+        <Waiting what={t("clients")} error={list.error} onRetry={list.refetch} framed />
       ) : rows.length === 0 ? (
         <Empty
           picture={q ? undefined : "people"}
-          title={q ? "No matching clients" : "No clients yet"}
+          title={q ? t("No matching clients") : t("No clients yet")}
         >
           {q
-            ? "Change the search to see others."
-            : "Every workspace of this installation has a row here, with its figures and what needs attention."}
+            ? t("Change the search to see others.")
+            : t(
+                "Every workspace of this installation has a row here, with its figures and what needs attention.",
+              )}
         </Empty>
       ) : (
         <>
           <Panel
-            title={counted(total, "workspace")}
+            title={t("{total, plural, one {# workspace} other {# workspaces}}", { total })}
             flush
             footer={
               list.hasNextPage && (
@@ -110,12 +113,12 @@ export function AllClients() {
                   busy={list.isFetchingNextPage}
                   onClick={() => void list.fetchNextPage()}
                 >
-                  Show more
+                  {t("Show more")}
                 </Button>
               )
             }
           >
-            <Scroll label="Clients">
+            <Scroll label={t("Clients")}>
               <table className="tbl as-list">
                 <Head search={search} onSort={go} />
                 <tbody>
@@ -137,16 +140,16 @@ const isUrgent = (warnings: OverviewRow["warnings"]): boolean =>
   warnings.some(({ severity }) => severity === "critical");
 
 const COLUMNS = [
-  ["name", "Client"],
-  ["sent", "Sent"],
-  ["replies", "Replies"],
-  ["positive_replies", "Positive"],
-  ["meetings", "Meetings"],
-  ["bounce_rate", "Bounces"],
-  [null, "Mailboxes"],
-  ["days_left", "Leads left"],
-  ["oldest_unanswered", "Oldest reply"],
-  [null, "Quota"],
+  ["name", t("Client")],
+  ["sent", t("Sent")],
+  ["replies", t("Replies")],
+  ["positive_replies", t("Positive")],
+  ["meetings", t("Meetings")],
+  ["bounce_rate", t("Bounces")],
+  [null, t("Mailboxes")],
+  ["days_left", t("Leads left")],
+  ["oldest_unanswered", t("Oldest reply")],
+  [null, t("Quota")],
 ] as const;
 const FROM_THE_LEAST = ["name", "days_left", "oldest_unanswered"];
 
@@ -214,34 +217,45 @@ function Row({ row }: { row: OverviewRow }) {
         </Link>
         {known && (
           <span className="block text-12 text-text-2 wide:hidden">
-            {count(row.sent)} sent, {counted(row.replies, "reply", "replies")},{" "}
-            {counted(row.bounces, "bounce")}
+            {t(
+              "{sent} sent, {replies, plural, one {# reply} other {# replies}}, {bounces, plural, one {# bounce} other {# bounces}}",
+              { sent: count(row.sent), replies: row.replies, bounces: row.bounces },
+            )}
           </span>
         )}
         <Warnings row={row} />
       </td>
       <td className="num max-wide:hidden">
-        {known && <Spark label="Sent" values={row.by_day.sent} />}
+        {known && <Spark label={t("Sent")} values={row.by_day.sent} />}
         {shown(count(row.sent))}
       </td>
       <td className="num max-wide:hidden">
-        {known && <Spark label="Replies" values={row.by_day.replies} />}
+        {known && <Spark label={t("Replies")} values={row.by_day.replies} />}
         {shown(count(row.replies))}
       </td>
       <td className="num max-wide:hidden">{shown(count(row.positive_replies))}</td>
       <td className="num max-wide:hidden">{shown(count(row.meetings))}</td>
-      <td className="num max-wide:hidden" title={counted(row.bounces, "bounce")}>
+      <td
+        className="num max-wide:hidden"
+        title={t("{bounces, plural, one {# bounce} other {# bounces}}", { bounces: row.bounces })}
+      >
         {percent(row.bounce_rate)}
       </td>
       <td className="num max-wide:hidden">
         {shown(count(mailboxes.total))}
-        {off > 0 && <span className="block text-12 text-text-3">{count(off)} not sending</span>}
+        {off > 0 && (
+          <span className="block text-12 text-text-3">
+            {t("{off} not sending", { off: count(off) })}
+          </span>
+        )}
       </td>
       <td className="num max-wide:hidden">
         {shown(count(row.leads_left))}
         {known && (
           <span className="block text-12 text-text-3">
-            {row.days_left === null ? "no mailbox sends" : counted(row.days_left, "day")}
+            {row.days_left === null
+              ? t("no mailbox sends")
+              : t("{daysleft, plural, one {# day} other {# days}}", { daysleft: row.days_left })}
           </span>
         )}
       </td>
@@ -251,7 +265,10 @@ function Row({ row }: { row: OverviewRow }) {
       <td className="num max-wide:hidden">
         <Button
           size="small"
-          aria-label={`${quotaWords(quota)}: quota of ${workspace.name}`}
+          aria-label={t("{quotaWords}: quota of {name}", {
+            quotaWords: quotaWords(quota),
+            name: workspace.name,
+          })}
           onClick={() => setSetting(true)}
         >
           {quotaWords(quota)}
@@ -273,7 +290,9 @@ function quotaWords(quota: OverviewRow["quota"]): string {
   const shares = Object.values(quota).flatMap(({ limit, used }) =>
     limit === null ? [] : [limit === 0 ? 1 : used / limit],
   );
-  return shares.length === 0 ? "No quota" : `${percent(Math.max(...shares), 0)} used`;
+  return shares.length === 0
+    ? t("No quota")
+    : t("{value} used", { value: percent(Math.max(...shares), 0) });
 }
 
 /** As many warnings stand below a name. */
@@ -283,7 +302,7 @@ function Warnings({ row: { warnings, as_of: asOf } }: { row: OverviewRow }) {
   if (warnings.length === 0) {
     return (
       <span className="block text-12 text-text-3">
-        {asOf === null ? "Figures follow within a minute" : "Nothing to do"}
+        {asOf === null ? t("Figures follow within a minute") : t("Nothing to do")}
       </span>
     );
   }
@@ -303,7 +322,11 @@ function Warnings({ row: { warnings, as_of: asOf } }: { row: OverviewRow }) {
       {more.length > 0 && (
         <li className="text-text-3">
           <details>
-            <summary>{counted(more.length, "more warning")}</summary>
+            <summary>
+              {t("{more, plural, one {# more warning} other {# more warnings}}", {
+                more: more.length,
+              })}
+            </summary>
             {more.map(({ code, message }) => (
               <span key={`${code} ${message}`} className="block">
                 {message}

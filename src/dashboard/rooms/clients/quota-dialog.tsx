@@ -9,11 +9,12 @@ import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { NumberField } from "#dashboard/parts/number-field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 const FIELDS = [
-  ["leads", "Leads", "in the workspace"],
-  ["mailboxes", "Mailboxes", "in the workspace"],
-  ["mails_month", "Emails per month", "sent by campaigns this month (UTC)"],
+  ["leads", t("Leads"), t("in the workspace")],
+  ["mailboxes", t("Mailboxes"), t("in the workspace")],
+  ["mails_month", t("Emails per month"), t("sent by campaigns this month (UTC)")],
 ] as const;
 type Limits = Record<(typeof FIELDS)[number][0], number | string | null>;
 
@@ -29,7 +30,7 @@ export function QuotaDialog({ row, onClose }: { row: OverviewRow; onClose: () =>
   const save = useMutation({
     mutationFn: () => api.put<Quota>(`/admin/clients/${workspace.id}/quota`, limits),
     async onSuccess() {
-      toast(`Quota of ${workspace.name} saved.`);
+      toast(t("Quota of {name} saved.", { name: workspace.name }));
       await Promise.all([
         queries.invalidateQueries({ queryKey: ["admin", "overview"] }),
         queries.invalidateQueries({ queryKey: ["w", workspace.id, "quota"] }),
@@ -42,12 +43,12 @@ export function QuotaDialog({ row, onClose }: { row: OverviewRow; onClose: () =>
     <Dialog
       open
       onClose={onClose}
-      title={`Quota of ${workspace.name}`}
+      title={t("Quota of {name}", { name: workspace.name })}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
-            Save quota
+            {t("Save quota")}
           </Button>
         </>
       }
@@ -56,7 +57,7 @@ export function QuotaDialog({ row, onClose }: { row: OverviewRow; onClose: () =>
         <NumberField
           key={name}
           label={label}
-          placeholder="No quota"
+          placeholder={t("No quota")}
           value={limits[name]}
           empty={null}
           hint={`${count(quota[name].used)} ${where}.`}
@@ -65,11 +66,12 @@ export function QuotaDialog({ row, onClose }: { row: OverviewRow; onClose: () =>
         />
       ))}
       <p className="text-12 text-text-3">
-        What is there stays. More is refused, and campaigns that reach the quota of emails wait for
-        the next month.
+        {t(
+          "What is there stays. More is refused, and campaigns that reach the quota of emails wait for the next month.",
+        )}
       </p>
       {isElsewhere && (
-        <Note tone="bad" title="The quota was not saved.">
+        <Note tone="bad" title={t("The quota was not saved.")}>
           {sentenceOf(save.error)}
         </Note>
       )}

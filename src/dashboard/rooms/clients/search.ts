@@ -1,4 +1,5 @@
 import type { OverviewSort } from "#modules/operations/rules/overview-order.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Over how many days the figures are. */
 export const SPANS = [7, 30, 90] as const;
@@ -6,16 +7,16 @@ export type Span = (typeof SPANS)[number];
 
 /** What can be sorted by, as its column is called. */
 export const SORTS = [
-  ["attention", "Attention"],
-  ["name", "Client"],
-  ["sent", "Sent"],
-  ["replies", "Replies"],
-  ["positive_replies", "Positive replies"],
-  ["meetings", "Meetings"],
-  ["bounce_rate", "Bounce rate"],
-  ["leads_left", "Leads left"],
-  ["days_left", "Days left"],
-  ["oldest_unanswered", "Oldest reply"],
+  ["attention", t("Attention")],
+  ["name", t("Client")],
+  ["sent", t("Sent")],
+  ["replies", t("Replies")],
+  ["positive_replies", t("Positive replies")],
+  ["meetings", t("Meetings")],
+  ["bounce_rate", t("Bounce rate")],
+  ["leads_left", t("Leads left")],
+  ["days_left", t("Days left")],
+  ["oldest_unanswered", t("Oldest reply")],
 ] as const satisfies readonly (readonly [OverviewSort, string])[];
 
 /** What the room of all clients shows, by its address. */

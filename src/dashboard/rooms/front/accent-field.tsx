@@ -1,4 +1,5 @@
 import { TextField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** A colour by its hex value, or picked. Empty is ours. */
 export function AccentField({
@@ -14,11 +15,11 @@ export function AccentField({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-3">
       <TextField
-        label="Accent colour"
-        placeholder="#00697a, default"
+        label={t("Accent colour")}
+        placeholder={t("#00697a, default")}
         spellCheck={false}
         autoComplete="off"
-        hint="The text colour adapts to stay readable."
+        hint={t("The text colour adapts to stay readable.")}
         value={accent}
         error={error}
         onChange={(event) => onChange(event.target.value.trim())}
@@ -26,7 +27,7 @@ export function AccentField({
       <input
         type="color"
         className="swatch"
-        aria-label="Choose a colour"
+        aria-label={t("Choose a colour")}
         value={isColour ? accent.toLowerCase() : "#00697a"}
         onChange={(event) => onChange(event.target.value)}
       />

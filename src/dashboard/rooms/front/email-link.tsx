@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { ChangedEmail } from "#modules/accounts/contract/email-change.ts";
 import { api } from "#dashboard/api/client.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { FormError } from "./form-error.tsx";
 import { Front } from "./front.tsx";
 import { useForm, useHashToken } from "./use-form.ts";
@@ -36,7 +37,7 @@ function EmailLink({
     return (
       <Front {...done(email)}>
         <Link to="/sign-in" className={buttonClass({ look: "primary" }, "mt-4 w-fit")}>
-          Continue
+          {t("Continue")}
         </Link>
       </Front>
     );
@@ -57,10 +58,13 @@ function EmailLink({
 export const ConfirmEmail = () => (
   <EmailLink
     path="confirm"
-    title="Confirm your email"
-    lead="This address becomes the email of your account. Your other sessions end."
-    verb="Confirm email"
-    done={(email) => ({ title: "Email changed", lead: `Your email is now ${email}.` })}
+    title={t("Confirm your email")}
+    lead={t("This address becomes the email of your account. Your other sessions end.")}
+    verb={t("Confirm email")}
+    done={(email) => ({
+      title: t("Email changed"),
+      lead: t("Your email is now {email}.", { email }),
+    })}
   />
 );
 
@@ -68,12 +72,14 @@ export const ConfirmEmail = () => (
 export const UndoEmail = () => (
   <EmailLink
     path="undo"
-    title="Restore your email"
-    lead="Your earlier address returns, all sessions end and your password stops. We send you a link to set a new one."
-    verb="Restore email"
+    title={t("Restore your email")}
+    lead={t(
+      "Your earlier address returns, all sessions end and your password stops. We send you a link to set a new one.",
+    )}
+    verb={t("Restore email")}
     done={(email) => ({
-      title: "Email restored",
-      lead: `Your email is ${email} again. Check it for a link to set a new password.`,
+      title: t("Email restored"),
+      lead: t("Your email is {email} again. Check it for a link to set a new password.", { email }),
     })}
   />
 );

@@ -4,6 +4,8 @@ import { api } from "#dashboard/api/client.ts";
 import { fieldError } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { FormError } from "./form-error.tsx";
 import { Front } from "./front.tsx";
 import { useForm } from "./use-form.ts";
@@ -17,23 +19,25 @@ export function Forgot() {
   if (sentTo !== null) {
     return (
       <Front
-        title="Check your email"
-        lead={`If ${sentTo} has an account, we sent a link to it. The link expires in one hour.`}
+        title={t("Check your email")}
+        lead={t("If {sentTo} has an account, we sent a link to it. The link expires in one hour.", {
+          sentTo,
+        })}
       >
         <p className="mt-4 text-13 text-text-2">
-          No email? An administrator can reset your password.{" "}
-          <Link to="/sign-in" className="link">
-            Back to sign-in
-          </Link>
+          <Say
+            id={"No email? An administrator can reset your password. <0>Back to sign-in</0>"}
+            parts={{ 0: <Link to="/sign-in" className="link" /> }}
+          />
         </p>
       </Front>
     );
   }
   return (
-    <Front title="Reset your password" lead="We send you a link to set a new password.">
+    <Front title={t("Reset your password")} lead={t("We send you a link to set a new password.")}>
       <form onSubmit={onSubmit}>
         <TextField
-          label="Email"
+          label={t("Email")}
           name="email"
           type="email"
           autoComplete="username"
@@ -44,10 +48,10 @@ export function Forgot() {
         <FormError error={error} fields={["email"]} />
         <div className="flex items-center gap-3">
           <Button look="primary" type="submit" busy={busy}>
-            Send link
+            {t("Send link")}
           </Button>
           <Link to="/sign-in" className="link text-13">
-            Back to sign-in
+            {t("Back to sign-in")}
           </Link>
         </div>
       </form>

@@ -1,6 +1,7 @@
 import { isApiError } from "#dashboard/api/problem.ts";
 import { Note } from "#dashboard/parts/states.tsx";
 import { sentenceOf } from "#dashboard/api/problem.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** The error, unless every fault is shown beside its field. */
 export function FormError({ error, fields = [] }: { error: unknown; fields?: readonly string[] }) {
@@ -11,7 +12,7 @@ export function FormError({ error, fields = [] }: { error: unknown; fields?: rea
   return (
     <div role="alert">
       <Note tone="bad" title={sentenceOf(error)}>
-        {wait !== null && `Try again in ${wait} seconds.`}
+        {wait !== null && t("Try again in {wait} seconds.", { wait })}
       </Note>
     </div>
   );

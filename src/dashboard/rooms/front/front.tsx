@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { useAddressBrand, useWorn } from "#dashboard/shell/brand.tsx";
 import { switchTheme } from "#dashboard/shell/look.ts";
 import { Mark } from "#dashboard/shell/workspace-menu.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** A page for somebody who is not signed in: the operator's mark at the side, one form. */
 export function Front({
@@ -31,7 +32,7 @@ export function Front({
           <button
             type="button"
             className="btn ghost icon ml-auto"
-            aria-label="Switch between light and dark"
+            aria-label={t("Switch between light and dark")}
             onClick={switchTheme}
           >
             <Contrast size={16} aria-hidden="true" />

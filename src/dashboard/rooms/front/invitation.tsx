@@ -8,12 +8,13 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { Bone } from "#dashboard/parts/states.tsx";
 import { useAddressBrand } from "#dashboard/shell/brand.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { FormError } from "./form-error.tsx";
 import { Front } from "./front.tsx";
 import { Or, SsoButton } from "./sso-button.tsx";
 import { useForm, useHashToken } from "./use-form.ts";
 
-const TITLE = "Accept invitation";
+const TITLE = t("Accept invitation");
 
 /** The link of an invitation: its person chooses name and password. */
 export function AcceptInvitation() {
@@ -29,7 +30,7 @@ export function AcceptInvitation() {
     return (
       <Front title={TITLE} lead={fieldError(error, "token") ?? sentenceOf(error)}>
         <Link to="/sign-in" className="link mt-4 text-13">
-          Back to sign-in
+          {t("Back to sign-in")}
         </Link>
       </Front>
     );
@@ -53,11 +54,18 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
     location.assign("/");
   });
   const sso = useQuery(ssoQuery).data;
-  const places = workspaces.length > 0 ? ` You get access to ${workspaces.join(", ")}.` : "";
+  const places =
+    workspaces.length > 0
+      ? " " + t("You get access to {workspaces}.", { workspaces: workspaces.join(", ") })
+      : "";
   return (
     <Front
       title={TITLE}
-      lead={`${inviter ?? "An admin"} invites you to ${product || "this server"}.${places}`}
+      lead={t("{inviter} invites you to {product}.{places}", {
+        inviter: inviter ?? t("An admin"),
+        product: product || t("this server"),
+        places,
+      })}
     >
       {sso?.enabled && (
         <div className="mt-6 grid gap-4">
@@ -67,9 +75,15 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
       )}
       {sso?.only !== true && (
         <form onSubmit={onSubmit}>
-          <TextField label="Email" name="email" autoComplete="username" value={email} readOnly />
           <TextField
-            label="Your name"
+            label={t("Email")}
+            name="email"
+            autoComplete="username"
+            value={email}
+            readOnly
+          />
+          <TextField
+            label={t("Your name")}
             name="name"
             autoComplete="name"
             error={fieldError(error, "name")}
@@ -77,11 +91,11 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
             autoFocus={sso?.enabled !== true}
           />
           <TextField
-            label="Password"
+            label={t("Password")}
             name="password"
             type="password"
             autoComplete="new-password"
-            hint="A passphrase works well."
+            hint={t("A passphrase works well.")}
             error={fieldError(error, "password")}
             required
           />
@@ -92,7 +106,7 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
             busy={busy}
             className="w-fit"
           >
-            Create account
+            {t("Create account")}
           </Button>
         </form>
       )}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Field } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { dataUrlOf, shrunk } from "./picture-url.ts";
 
 const MAX_BYTES = 256 * 1024;
@@ -10,7 +11,7 @@ const TYPES = ["image/png", "image/jpeg", "image/webp"];
 export function LogoField({
   logo,
   onChange,
-  hint = "Optional. PNG, JPEG or WebP, preferably square.",
+  hint = t("Optional. PNG, JPEG or WebP, preferably square."),
   error: refused = null,
   disabled = false,
   small = false,
@@ -24,22 +25,22 @@ export function LogoField({
 }) {
   const [error, setError] = useState<string | null>(null);
   const take = async (file: File): Promise<void> => {
-    if (!TYPES.includes(file.type)) return setError("Choose a PNG, JPEG or WebP image.");
-    if (!small && file.size > MAX_BYTES) return setError("The file is larger than 256 KB.");
+    if (!TYPES.includes(file.type)) return setError(t("Choose a PNG, JPEG or WebP image."));
+    if (!small && file.size > MAX_BYTES) return setError(t("The file is larger than 256 KB."));
     try {
       const url = await (small ? shrunk(file) : dataUrlOf(file));
       setError(null);
       onChange(url);
     } catch {
-      setError("The file cannot be read as an image.");
+      setError(t("The file cannot be read as an image."));
     }
   };
   return (
-    <Field label="Logo" hint={hint} error={error ?? refused}>
+    <Field label={t("Logo")} hint={hint} error={error ?? refused}>
       {(ties) => (
         <div className="flex items-center gap-3">
           {logo && !logo.startsWith("https:") && (
-            <img src={logo} alt="Your logo" className="size-8 rounded-2 object-contain" />
+            <img src={logo} alt={t("Your logo")} className="size-8 rounded-2 object-contain" />
           )}
           <input
             {...ties}
@@ -54,7 +55,7 @@ export function LogoField({
           />
           {logo && !disabled && (
             <Button look="ghost" onClick={() => onChange(null)}>
-              Remove
+              {t("Remove")}
             </Button>
           )}
         </div>

@@ -4,6 +4,7 @@ import { postRegistration } from "#dashboard/api/session.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { useAddressBrand } from "#dashboard/shell/brand.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { FormError } from "./form-error.tsx";
 import { Front } from "./front.tsx";
 import { useForm } from "./use-form.ts";
@@ -19,10 +20,10 @@ function RegisterForm() {
     location.assign(`/w/${workspace.id}`);
   });
   return (
-    <Front title="Create account" lead="You get your own workspace.">
+    <Front title={t("Create account")} lead={t("You get your own workspace.")}>
       <form onSubmit={onSubmit}>
         <TextField
-          label="Your name"
+          label={t("Your name")}
           name="name"
           autoComplete="name"
           error={fieldError(error, "name")}
@@ -30,7 +31,7 @@ function RegisterForm() {
           autoFocus
         />
         <TextField
-          label="Email"
+          label={t("Email")}
           name="email"
           type="email"
           autoComplete="username"
@@ -38,21 +39,21 @@ function RegisterForm() {
           required
         />
         <TextField
-          label="Password"
+          label={t("Password")}
           name="password"
           type="password"
           autoComplete="new-password"
-          hint="A passphrase works well."
+          hint={t("A passphrase works well.")}
           error={fieldError(error, "password")}
           required
         />
         <FormError error={error} fields={["name", "email", "password"]} />
         <div className="flex items-center gap-3">
           <Button look="primary" type="submit" busy={busy}>
-            Create account
+            {t("Create account")}
           </Button>
           <Link to="/sign-in" className="link text-13">
-            Sign in instead
+            {t("Sign in instead")}
           </Link>
         </div>
       </form>

@@ -4,6 +4,7 @@ import { api } from "#dashboard/api/client.ts";
 import { fieldError } from "#dashboard/api/problem.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { FormError } from "./form-error.tsx";
 import { Front } from "./front.tsx";
 import { useForm, useHashToken } from "./use-form.ts";
@@ -18,29 +19,29 @@ export function Reset() {
   });
   if (done) {
     return (
-      <Front title="Password changed" lead="You are signed out on all other devices.">
+      <Front title={t("Password changed")} lead={t("You are signed out on all other devices.")}>
         <Link to="/sign-in" className={buttonClass({ look: "primary" }, "mt-4 w-fit")}>
-          Sign in
+          {t("Sign in")}
         </Link>
       </Front>
     );
   }
   return (
-    <Front title="Set a new password">
+    <Front title={t("Set a new password")}>
       <form onSubmit={onSubmit}>
         <TextField
-          label="New password"
+          label={t("New password")}
           name="new_password"
           type="password"
           autoComplete="new-password"
-          hint="A passphrase works well."
+          hint={t("A passphrase works well.")}
           error={fieldError(error, "new_password")}
           required
           autoFocus
         />
         <FormError error={error} fields={["new_password"]} />
         <Button look="primary" type="submit" busy={busy} className="w-fit">
-          Set password
+          {t("Set password")}
         </Button>
       </form>
     </Front>

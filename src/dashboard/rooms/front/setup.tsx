@@ -13,6 +13,7 @@ import type { RegisterAnswer } from "#modules/accounts/contract/accounts.ts";
 import type { z } from "zod";
 import { AccentField } from "./accent-field.tsx";
 import { wearAccent } from "#dashboard/shell/look.ts";
+import { t } from "#dashboard/words/words.ts";
 import { FormError } from "./form-error.tsx";
 import { Front } from "./front.tsx";
 import { LogoField } from "./logo-field.tsx";
@@ -62,7 +63,7 @@ export function Setup() {
   });
   if (isPending) {
     return (
-      <Front title="Setup">
+      <Front title={t("Setup")}>
         <Bone width="60%" />
       </Front>
     );
@@ -72,15 +73,15 @@ export function Setup() {
   const of = (path: string): string | null => fieldError(error, path);
   return (
     <Front
-      title="Set up Outrider"
-      lead="It takes about two minutes. Then you can connect your first mailbox."
+      title={t("Set up Outrider")}
+      lead={t("It takes about two minutes. Then you can connect your first mailbox.")}
       side={<Steps />}
     >
       <form onSubmit={onSubmit}>
         <TextField
-          label="Product name"
+          label={t("Product name")}
           name="brand"
-          hint="The name of your agency or company. Shown at the top of every page."
+          hint={t("The name of your agency or company. Shown at the top of every page.")}
           error={of("name")}
           defaultValue="Outrider"
           required
@@ -96,14 +97,14 @@ export function Setup() {
           }}
         />
         <TextField
-          label="First workspace"
+          label={t("First workspace")}
           name="first"
-          placeholder="Product name"
-          hint="For you or your first client. It contains mailboxes, leads and campaigns."
+          placeholder={t("Product name")}
+          hint={t("For you or your first client. It contains mailboxes, leads and campaigns.")}
           error={of("workspace.name") ?? of("workspace.slug")}
         />
         <TextField
-          label="Your name"
+          label={t("Your name")}
           name="name"
           autoComplete="name"
           error={of("admin.name")}
@@ -111,7 +112,7 @@ export function Setup() {
           autoFocus
         />
         <TextField
-          label="Email"
+          label={t("Email")}
           name="email"
           type="email"
           autoComplete="username"
@@ -119,29 +120,29 @@ export function Setup() {
           required
         />
         <TextField
-          label="Password"
+          label={t("Password")}
           name="password"
           type="password"
           autoComplete="new-password"
-          hint="This account has full access. Use a passphrase."
+          hint={t("This account has full access. Use a passphrase.")}
           error={of("admin.password")}
           required
         />
         <LicenceField error={of("license_key")} />
         {wantsToken && (
           <TextField
-            label="Setup token"
+            label={t("Setup token")}
             name="token"
             type="password"
             autoComplete="off"
-            hint="The value of SETUP_TOKEN on the server. It is needed only once."
-            error={error instanceof ApiError ? "Enter the setup token." : null}
+            hint={t("The value of SETUP_TOKEN on the server. It is needed only once.")}
+            error={error instanceof ApiError ? t("Enter the setup token.") : null}
             required
           />
         )}
         {!wantsToken && <FormError error={error} fields={FIELDS} />}
         <Button look="primary" type="submit" busy={busy} className="w-fit">
-          {busy ? "Setting up" : "Complete setup"}
+          {busy ? t("Setting up") : t("Complete setup")}
         </Button>
       </form>
     </Front>
@@ -150,9 +151,9 @@ export function Setup() {
 
 function AlreadySetUp() {
   return (
-    <Front title="Setup is complete" lead="Sign in with your account.">
+    <Front title={t("Setup is complete")} lead={t("Sign in with your account.")}>
       <Link to="/sign-in" className={buttonClass({ look: "primary" }, "mt-4 w-fit")}>
-        Sign in
+        {t("Sign in")}
       </Link>
     </Front>
   );
@@ -161,12 +162,12 @@ function AlreadySetUp() {
 function LicenceField({ error }: { error: string | null }) {
   return (
     <details>
-      <summary className="link w-fit cursor-pointer text-13">I have a licence key</summary>
+      <summary className="link w-fit cursor-pointer text-13">{t("I have a licence key")}</summary>
       <div className="mt-3">
         <TextField
-          label="Licence key"
+          label={t("Licence key")}
           name="license_key"
-          hint="Optional. The community edition has all features."
+          hint={t("Optional. The community edition has all features.")}
           error={error}
           spellCheck={false}
         />
@@ -176,10 +177,10 @@ function LicenceField({ error }: { error: string | null }) {
 }
 
 const STEPS = [
-  ["Name and account", "This page"],
-  ["First mailbox", "Sends your campaigns"],
-  ["First list", "Import and validate a CSV or XLSX file"],
-  ["First campaign", "Write the steps and start it"],
+  [t("Name and account"), t("This page")],
+  [t("First mailbox"), t("Sends your campaigns")],
+  [t("First list"), t("Import and validate a CSV or XLSX file")],
+  [t("First campaign"), t("Write the steps and start it")],
 ] as const;
 
 function Steps() {

@@ -14,6 +14,8 @@ import { TextField } from "#dashboard/parts/field.tsx";
 import { SsoProblem, useSsoProblem } from "#dashboard/parts/sso-problem.tsx";
 import { Bone, Note } from "#dashboard/parts/states.tsx";
 import { useAddressBrand } from "#dashboard/shell/brand.tsx";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { FormError } from "./form-error.tsx";
 import { Front } from "./front.tsx";
 import { Or, SsoButton } from "./sso-button.tsx";
@@ -36,7 +38,7 @@ export function SignIn() {
   }
   if (asked) {
     return (
-      <Front title="Second factor" lead="Your password is right. Confirm that it is you.">
+      <Front title={t("Second factor")} lead={t("Your password is right. Confirm that it is you.")}>
         <FactorStep asked={asked} onDone={enter} onStartAgain={() => setAsked(null)} />
       </Front>
     );
@@ -48,7 +50,10 @@ export function SignIn() {
     </>
   );
   return (
-    <Front title="Sign in" lead={next ? "Sign in to continue to the page you opened." : undefined}>
+    <Front
+      title={t("Sign in")}
+      lead={next ? t("Sign in to continue to the page you opened.") : undefined}
+    >
       {problem && <SsoProblem code={problem} />}
       {sso.isPending ? (
         <Bone width="60%" />
@@ -56,12 +61,12 @@ export function SignIn() {
         <div className="mt-6 grid gap-6">
           <SsoButton sso={sso.data} query={{ next: next ?? "/" }} look="primary" />
           {!sso.data.enabled && (
-            <Note tone="warn" title="Single sign-on is not available at the moment.">
-              An admin can sign in with the emergency account.
+            <Note tone="warn" title={t("Single sign-on is not available at the moment.")}>
+              {t("An admin can sign in with the emergency account.")}
             </Note>
           )}
           <details className="fold">
-            <summary>Emergency account</summary>
+            <summary>{t("Emergency account")}</summary>
             {own}
           </details>
         </div>
@@ -76,11 +81,10 @@ export function SignIn() {
           {own}
           {!isWhiteLabel && (
             <p className="mt-6 text-13 text-text-2">
-              No account yet?{" "}
-              <Link to="/register" className="link">
-                Create one
-              </Link>{" "}
-              if public sign-up is on.
+              <Say
+                id={"No account yet? <0>Create one</0> if public sign-up is on."}
+                parts={{ 0: <Link to="/register" className="link" /> }}
+              />
             </p>
           )}
         </>
@@ -112,13 +116,13 @@ function AfterProvider({
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Front title="Second factor" lead="Single sign-on knows you. Confirm that it is you.">
+    <Front title={t("Second factor")} lead={t("Single sign-on knows you. Confirm that it is you.")}>
       {data ? (
         <FactorStep asked={data} onDone={onDone} onStartAgain={onStartAgain} />
       ) : error ? (
         <div className="mt-4 grid justify-items-start gap-4" role="alert">
           <Note tone="bad" title={sentenceOf(error)} />
-          <Button onClick={onStartAgain}>Start again</Button>
+          <Button onClick={onStartAgain}>{t("Start again")}</Button>
         </div>
       ) : (
         <Bone width="60%" />
@@ -145,7 +149,7 @@ function PasswordForm({
   return (
     <form onSubmit={onSubmit}>
       <TextField
-        label="Email"
+        label={t("Email")}
         name="username"
         autoComplete="username"
         required
@@ -153,7 +157,7 @@ function PasswordForm({
         spellCheck={false}
       />
       <TextField
-        label="Password"
+        label={t("Password")}
         name="password"
         type="password"
         autoComplete="current-password"
@@ -162,10 +166,10 @@ function PasswordForm({
       <FormError error={error} />
       <div className="flex items-center gap-3">
         <Button look={hasOthers ? undefined : "primary"} type="submit" busy={busy}>
-          {busy ? "Signing in" : "Sign in"}
+          {busy ? t("Signing in") : t("Sign in")}
         </Button>
         <Link to="/forgot-password" className="link text-13">
-          Forgot password?
+          {t("Forgot password?")}
         </Link>
       </div>
     </form>
@@ -198,7 +202,7 @@ function PasskeySignIn({ onDone }: { onDone: () => void }) {
         onClick={() => void enter()}
       >
         <KeyRound size={16} aria-hidden="true" />
-        Use a passkey
+        {t("Use a passkey")}
       </Button>
       {obstacle !== null && (
         <p id="passkey-obstacle" className="text-13 text-text-2">

@@ -2,6 +2,7 @@ import { Building2 } from "lucide-react";
 import type { SsoShown } from "#modules/accounts/contract/sso.ts";
 import { leadingTo } from "#dashboard/api/sso.ts";
 import { buttonClass } from "#dashboard/parts/button.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** To the company's own provider; nothing where there is none. */
 export function SsoButton({
@@ -21,7 +22,7 @@ export function SsoButton({
       href={leadingTo(sso.start_url, query)}
     >
       <Building2 size={16} aria-hidden="true" />
-      Continue with {sso.name}
+      {t("Continue with {name}", { name: sso.name })}
     </a>
   );
 }
@@ -29,6 +30,6 @@ export function SsoButton({
 /** Between ways that lead to the same. */
 export const Or = () => (
   <p className="or" aria-hidden="true">
-    or
+    {t("or")}
   </p>
 );

@@ -3,6 +3,7 @@ import { useSearch } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { reportDone, ssoQuery } from "#dashboard/api/sso.ts";
 import { SsoProblem } from "#dashboard/parts/sso-problem.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { Front } from "./front.tsx";
 import { SsoButton } from "./sso-button.tsx";
 
@@ -17,7 +18,7 @@ export function SsoDone() {
   }, [problem]);
   if (problem) {
     return (
-      <Front title="Not signed in">
+      <Front title={t("Not signed in")}>
         <div className="mt-4 grid gap-6">
           <SsoProblem code={problem} />
           <SsoButton sso={sso} query={{ next: "/sso-done" }} look="primary" />
@@ -26,7 +27,10 @@ export function SsoDone() {
     );
   }
   return (
-    <Front title="You are signed in" lead="Close this window and continue where you were.">
+    <Front
+      title={t("You are signed in")}
+      lead={t("Close this window and continue where you were.")}
+    >
       {null}
     </Front>
   );

@@ -16,6 +16,7 @@ import { allThreadsQuery } from "./queries.ts";
 import type { AllInboxesSearch } from "./search.ts";
 import { WaitingLater } from "#dashboard/rooms/inbox/later/later-parts.tsx";
 import { TellMe } from "#dashboard/rooms/inbox/later/tell-me.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** Every conversation of every workspace that the person may enter, answered without changing it. */
 export function AllInboxes() {
@@ -34,7 +35,7 @@ export function AllInboxes() {
     void navigate({ search: (old) => ({ ...old, ...next }), replace, resetScroll: false });
   return (
     <InboxPanes
-      title="All inboxes"
+      title={t("All inboxes")}
       search={search}
       rows={rows}
       total={list.data?.pages[0]?.pagination}
@@ -50,8 +51,8 @@ export function AllInboxes() {
       }
       instead={
         isNew ? (
-          <Empty picture="inbox" title="No replies yet">
-            Replies to all your workspaces appear here within a minute.
+          <Empty picture="inbox" title={t("No replies yet")}>
+            {t("Replies to all your workspaces appear here within a minute.")}
           </Empty>
         ) : null
       }
@@ -77,12 +78,12 @@ function AllFilters({
 }) {
   return (
     <Popover
-      title="Filters"
+      title={t("Filters")}
       align="end"
       trigger={
         <Button>
           <FilterIcon size={16} aria-hidden="true" />
-          <span className="max-wide:sr-only">{active ? "Filtered" : "Filter"}</span>
+          <span className="max-wide:sr-only">{active ? t("Filtered") : t("Filter")}</span>
         </Button>
       }
     >
@@ -109,11 +110,11 @@ function FilterFields({
   return (
     <div className="grid w-72 gap-4 p-4">
       <SelectField
-        label="Workspace"
+        label={t("Workspace")}
         value={search.client ?? ""}
         onChange={(event) => onChange({ client: Number(event.target.value) || 0 })}
       >
-        <option value="">All workspaces</option>
+        <option value="">{t("All workspaces")}</option>
         {workspaces
           .toSorted((a, b) => a.name.localeCompare(b.name))
           .map(({ id, name }) => (
@@ -123,16 +124,16 @@ function FilterFields({
           ))}
       </SelectField>
       <SelectField
-        label="Assigned to"
+        label={t("Assigned to")}
         value={search.whose ?? ""}
         onChange={(event) => {
           const { value } = event.target;
           onChange({ whose: value === "none" ? "none" : Number(value) || 0 });
         }}
       >
-        <option value="">Anyone</option>
-        {me.user && <option value={me.user.id}>You</option>}
-        <option value="none">Unassigned</option>
+        <option value="">{t("Anyone")}</option>
+        {me.user && <option value={me.user.id}>{t("You")}</option>}
+        <option value="none">{t("Unassigned")}</option>
       </SelectField>
       <CategoryField value={search.category} onChange={(category) => onChange({ category })} />
     </div>

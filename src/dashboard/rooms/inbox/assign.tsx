@@ -5,6 +5,7 @@ import type { Thread } from "#modules/inbox/contract/threads.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { membersQuery } from "./queries.ts";
 
 /** The person a thread is assigned to, in words; null if unassigned. */
@@ -15,7 +16,7 @@ export function useWhose(thread: Thread): string | null {
   const members = useQuery({ ...membersQuery(wid), enabled: isOthers }).data?.data;
   if (thread.assigned_to === null) return null;
   if (thread.assigned_to === me.user?.id) return "you";
-  return members?.find(({ id }) => id === thread.assigned_to)?.name ?? "a teammate";
+  return members?.find(({ id }) => id === thread.assigned_to)?.name ?? t("a teammate");
 }
 
 /** Assigns a thread to a member of the workspace, or to nobody. */
@@ -30,29 +31,31 @@ export function Assign({
   const whose = useWhose(thread);
   const mine = me.user?.id ?? null;
   const current = (id: number | null) =>
-    thread.assigned_to === id && <Check size={16} className="ml-auto" aria-label="assigned" />;
+    thread.assigned_to === id && <Check size={16} className="ml-auto" aria-label={t("assigned")} />;
   return (
     <Menu
       trigger={
         <Button
           look="ghost"
           icon
-          aria-label={whose ? `Assigned to ${whose}. Reassign` : "Assign"}
-          title="Assign (A: to you)"
+          aria-label={whose ? t("Assigned to {whose}. Reassign", { whose }) : t("Assign")}
+          title={t("Assign (A: to you)")}
         >
           <UserRound size={16} aria-hidden="true" fill={whose ? "currentColor" : "none"} />
         </Button>
       }
     >
-      <MenuLabel>Assign to</MenuLabel>
+      <MenuLabel>{t("Assign to")}</MenuLabel>
       {mine !== null && (
         <MenuItem onChoose={() => onAssign(mine)}>
-          You
+          {t("You")}
           {current(mine)}
         </MenuItem>
       )}
       <Others current={current} onAssign={onAssign} />
-      {thread.assigned_to !== null && <MenuItem onChoose={() => onAssign(null)}>Unassign</MenuItem>}
+      {thread.assigned_to !== null && (
+        <MenuItem onChoose={() => onAssign(null)}>{t("Unassign")}</MenuItem>
+      )}
     </Menu>
   );
 }

@@ -8,6 +8,8 @@ import { Status, type Tone } from "#dashboard/parts/status.tsx";
 import type { GlyphShape } from "#dashboard/parts/glyph.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { activityQuery, leadOfThreadQuery } from "./queries.ts";
 
 const LOOKS: Partial<Record<LeadActivity["type"], readonly [Tone, GlyphShape]>> = {
@@ -35,7 +37,7 @@ export function ContextPane({ thread, onKeys }: { thread: Thread; onKeys: () => 
   const { name, email, company } = thread.lead;
   const at = Math.max(0, email.indexOf("@"));
   return (
-    <aside className="context" aria-label="About the lead">
+    <aside className="context" aria-label={t("About the lead")}>
       <div className="flex items-center gap-3">
         <span className="avatar size-10!" aria-hidden="true">
           {initials(name || email)}
@@ -60,7 +62,7 @@ export function ContextPane({ thread, onKeys }: { thread: Thread; onKeys: () => 
         </div>
       </div>
       <dl className="dl">
-        <dt>Email</dt>
+        <dt>{t("Email")}</dt>
         <dd>
           {email.slice(0, at)}
           <wbr />
@@ -68,13 +70,13 @@ export function ContextPane({ thread, onKeys }: { thread: Thread; onKeys: () => 
         </dd>
         {lead?.phone && (
           <>
-            <dt>Phone</dt>
+            <dt>{t("Phone")}</dt>
             <dd>{lead.phone}</dd>
           </>
         )}
         {lead?.score !== null && lead?.score !== undefined && (
           <>
-            <dt>Score</dt>
+            <dt>{t("Score")}</dt>
             <dd>{lead.score}</dd>
           </>
         )}
@@ -89,7 +91,7 @@ export function ContextPane({ thread, onKeys }: { thread: Thread; onKeys: () => 
       </dl>
       {lead && lead.campaigns.length > 0 && (
         <section>
-          <h3>Campaigns</h3>
+          <h3>{t("Campaigns")}</h3>
           <ul className="mt-2 grid gap-1 text-12">
             {lead.campaigns.map((campaign) => (
               <li key={campaign.id} className="flex gap-2">
@@ -102,7 +104,7 @@ export function ContextPane({ thread, onKeys }: { thread: Thread; onKeys: () => 
       )}
       {activity && (
         <section>
-          <h3>Activity</h3>
+          <h3>{t("Activity")}</h3>
           <ul className="mt-2 grid gap-2 text-12">
             {activity.data.map((one) => {
               const [tone, shape] = LOOKS[one.type] ?? ["plain", "ring"];
@@ -110,7 +112,7 @@ export function ContextPane({ thread, onKeys }: { thread: Thread; onKeys: () => 
                 <li key={one.id} className="flex items-center gap-2">
                   <Status tone={tone} shape={shape}>
                     {words(one.type)}
-                    {one.step !== null && ` step ${one.step}`}
+                    {one.step !== null && " " + t("step {step}", { step: one.step })}
                   </Status>
                   <span className="ml-auto flex-none text-text-3">
                     <LocalTime at={one.at} />
@@ -122,7 +124,7 @@ export function ContextPane({ thread, onKeys }: { thread: Thread; onKeys: () => 
         </section>
       )}
       <button type="button" className="link w-fit text-12" onClick={onKeys}>
-        Keyboard shortcuts <kbd>?</kbd>
+        <Say id={"Keyboard shortcuts <0/>"} parts={{ 0: <kbd>?</kbd> }} />
       </button>
     </aside>
   );

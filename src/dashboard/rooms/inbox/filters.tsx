@@ -7,6 +7,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { SelectField } from "#dashboard/parts/field.tsx";
 import { Popover } from "#dashboard/parts/popover.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { membersQuery, labelsQuery } from "./queries.ts";
 import type { InboxSearch } from "./search.ts";
 
@@ -22,12 +23,12 @@ export function InboxFilters({
 }) {
   return (
     <Popover
-      title="Filters"
+      title={t("Filters")}
       align="end"
       trigger={
         <Button>
           <FilterIcon size={16} aria-hidden="true" />
-          <span className="max-wide:sr-only">{active ? "Filtered" : "Filter"}</span>
+          <span className="max-wide:sr-only">{active ? t("Filtered") : t("Filter")}</span>
         </Button>
       }
     >
@@ -46,11 +47,11 @@ export function CategoryField({
 }) {
   return (
     <SelectField
-      label="Category"
+      label={t("Category")}
       value={value ?? ""}
       onChange={(event) => onChange(REPLY_CATEGORIES.find((one) => one === event.target.value))}
     >
-      <option value="">All categories</option>
+      <option value="">{t("All categories")}</option>
       {REPLY_CATEGORIES.map((one) => (
         <option key={one} value={one}>
           {words(one)}
@@ -76,16 +77,16 @@ function FilterFields({
   return (
     <div className="grid w-72 gap-4 p-4">
       <SelectField
-        label="Assigned to"
+        label={t("Assigned to")}
         value={search.whose ?? ""}
         onChange={(event) => {
           const { value } = event.target;
           onChange({ whose: value === "none" ? "none" : Number(value) || 0 });
         }}
       >
-        <option value="">Anyone</option>
-        {me.user && <option value={me.user.id}>You</option>}
-        <option value="none">Unassigned</option>
+        <option value="">{t("Anyone")}</option>
+        {me.user && <option value={me.user.id}>{t("You")}</option>}
+        <option value="none">{t("Unassigned")}</option>
         {members
           .filter(({ id }) => id !== me.user?.id)
           .map(({ id, name }) => (
@@ -97,11 +98,11 @@ function FilterFields({
       <CategoryField value={search.category} onChange={(category) => onChange({ category })} />
       {labels.length > 0 && (
         <SelectField
-          label="Label"
+          label={t("Label")}
           value={search.label ?? ""}
           onChange={(event) => onChange({ label: event.target.value })}
         >
-          <option value="">All labels</option>
+          <option value="">{t("All labels")}</option>
           {labels.map((label) => (
             <option key={label} value={label}>
               {label}
@@ -111,11 +112,11 @@ function FilterFields({
       )}
       {seesMailboxes && (
         <SelectField
-          label="Mailbox"
+          label={t("Mailbox")}
           value={search.mailbox ?? ""}
           onChange={(event) => onChange({ mailbox: Number(event.target.value) || 0 })}
         >
-          <option value="">All mailboxes</option>
+          <option value="">{t("All mailboxes")}</option>
           {mailboxes.map(({ id, email }) => (
             <option key={id} value={id}>
               {email}
@@ -124,11 +125,11 @@ function FilterFields({
         </SelectField>
       )}
       <SelectField
-        label="Campaign"
+        label={t("Campaign")}
         value={search.campaign ?? ""}
         onChange={(event) => onChange({ campaign: Number(event.target.value) || 0 })}
       >
-        <option value="">All campaigns</option>
+        <option value="">{t("All campaigns")}</option>
         {campaigns.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -1,7 +1,6 @@
 import { type ReactNode, useRef, useState } from "react";
 import type { Thread } from "#modules/inbox/contract/threads.ts";
 import type { Pagination } from "#platform/contract/common.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { distance } from "#dashboard/lib/time.ts";
 import { useKeys } from "#dashboard/lib/use-keys.ts";
 import { useIsPhone, useMedia } from "#dashboard/lib/use-media.ts";
@@ -9,6 +8,7 @@ import { Empty, Failure, Note } from "#dashboard/parts/states.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { shortcutsOpen } from "#dashboard/shell/palette-store.ts";
 import { InsideWorkspace, useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { ContextPane } from "./context-pane.tsx";
 import { laterTimes } from "./later-times.ts";
 import type { InboxSearch, View } from "./search.ts";
@@ -94,7 +94,7 @@ export function InboxPanes({
       {list.error && !list.data ? (
         <div className="p-6">
           <Failure
-            what="The inbox could not be loaded."
+            what={t("The inbox could not be loaded.")}
             error={list.error}
             onRetry={() => void list.refetch()}
           />
@@ -156,10 +156,17 @@ function standing(
   rows: readonly Thread[],
   hasMore: boolean,
 ): string {
-  const threads = counted(total ?? atLeast ?? 0, "thread");
+  const threads = t("{value, plural, one {# thread} other {# threads}}", {
+    value: total ?? atLeast ?? 0,
+  });
   if (view !== "answer") return threads;
   const oldest = hasMore ? undefined : rows.at(-1);
-  return `${threads} to reply to${oldest ? `, oldest from ${distance(oldest.last_message_at)}` : ""}`;
+  return t("{threads} to reply to{value}", {
+    threads,
+    value: oldest
+      ? t(", oldest from {lastmessageat}", { lastmessageat: distance(oldest.last_message_at) })
+      : "",
+  });
 }
 
 /** Which of these threads are selected. */
@@ -214,14 +221,18 @@ function NothingHere({ view }: { view: View }) {
   return (
     <Empty
       title={
-        view === "answer" ? "All caught up" : view === "later" ? "No snoozed threads" : "No threads"
+        view === "answer"
+          ? t("All caught up")
+          : view === "later"
+            ? t("No snoozed threads")
+            : t("No threads")
       }
     >
       {view === "answer"
-        ? "New replies appear automatically."
+        ? t("New replies appear automatically.")
         : view === "later"
-          ? "Snoozed threads are kept here and return to the inbox as unread."
-          : "Change the view, filters or search to see other threads."}
+          ? t("Snoozed threads are kept here and return to the inbox as unread.")
+          : t("Change the view, filters or search to see other threads.")}
     </Empty>
   );
 }

@@ -11,6 +11,7 @@ import { threadsQuery } from "./queries.ts";
 import type { InboxSearch } from "./search.ts";
 import { WaitingLater } from "#dashboard/rooms/inbox/later/later-parts.tsx";
 import { TellMe } from "#dashboard/rooms/inbox/later/tell-me.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** Every conversation of every mailbox: the list, the thread, and who it is. */
 export function Inbox() {
@@ -35,7 +36,7 @@ export function Inbox() {
     void navigate({ search: (old) => ({ ...old, ...next }), replace, resetScroll: false });
   return (
     <InboxPanes
-      title="Inbox"
+      title={t("Inbox")}
       search={search}
       rows={rows}
       total={list.data?.pages[0]?.pagination}
@@ -65,14 +66,16 @@ function NobodyWrote({ wid }: { wid: number }) {
   return (
     <Empty
       picture="inbox"
-      title="No replies yet"
+      title={t("No replies yet")}
       action={
         <Link to="/w/$wid/campaigns" params={{ wid: String(wid) }} className={buttonClass({})}>
-          Go to campaigns
+          {t("Go to campaigns")}
         </Link>
       }
     >
-      Replies from all mailboxes appear here within a minute. Auto-replies and bounces are marked.
+      {t(
+        "Replies from all mailboxes appear here within a minute. Auto-replies and bounces are marked.",
+      )}
     </Empty>
   );
 }

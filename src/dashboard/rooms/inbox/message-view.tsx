@@ -6,6 +6,7 @@ import { when } from "#dashboard/lib/time.ts";
 import { MailFrame } from "#dashboard/parts/mail-frame.tsx";
 import { Status, type Tone } from "#dashboard/parts/status.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { AttachmentList } from "./files/attachment-list.tsx";
 import { Linked } from "./linked.tsx";
 
@@ -38,7 +39,7 @@ export function MessageView({
   const name = message.from.name || (inbound && lead.name) || message.from.email;
   const kind =
     message.type === "campaign" && message.step !== null
-      ? `step ${message.step}`
+      ? t("step {step}", { step: message.step })
       : message.type === "reply" || message.type === "manual"
         ? ""
         : words(message.type).toLowerCase();
@@ -56,27 +57,31 @@ export function MessageView({
         </span>
       </header>
       {message.type === "forward" && (
-        <p className="text-12 text-text-3">To: {message.to.join(", ")}</p>
+        <p className="text-12 text-text-3">{t("To: {to}", { to: message.to.join(", ") })}</p>
       )}
-      {message.cc.length > 0 && <p className="text-12 text-text-3">Cc: {message.cc.join(", ")}</p>}
+      {message.cc.length > 0 && (
+        <p className="text-12 text-text-3">{t("Cc: {cc}", { cc: message.cc.join(", ") })}</p>
+      )}
       {message.bcc.length > 0 && (
-        <p className="text-12 text-text-3">Bcc: {message.bcc.join(", ")}</p>
+        <p className="text-12 text-text-3">{t("Bcc: {bcc}", { bcc: message.bcc.join(", ") })}</p>
       )}
       {message.is_unreadable ? (
-        <p className="text-text-2">This message could not be read. Open it in the mailbox.</p>
+        <p className="text-text-2">
+          {t("This message could not be read. Open it in the mailbox.")}
+        </p>
       ) : asHtml ? (
-        <MailFrame html={message.html} title={`Original message from ${name}`} />
+        <MailFrame html={message.html} title={t("Original message from {name}", { name })} />
       ) : (
         <div className="whitespace-pre-wrap">
           <Linked
-            text={own || (message.html ? "This email has no plain text." : "Empty message.")}
+            text={own || (message.html ? t("This email has no plain text.") : t("Empty message."))}
           />
         </div>
       )}
       {!asHtml && folded > 0 && (
         <details>
           <summary>
-            Quoted text, {folded} {folded === 1 ? "line" : "lines"}
+            {t("Quoted text, {folded} {folded, plural, one {line} other {lines}}", { folded })}
           </summary>
           <blockquote className="whitespace-pre-wrap">{rest}</blockquote>
         </details>
@@ -85,17 +90,17 @@ export function MessageView({
       <div className="flex gap-3">
         {message.html !== "" && inbound && (
           <button type="button" className="link w-fit text-12" onClick={() => setAsHtml(!asHtml)}>
-            {asHtml ? "Show plain text" : "Show original"}
+            {asHtml ? t("Show plain text") : t("Show original")}
           </button>
         )}
         {onForward && (
           <button
             type="button"
             className="link w-fit text-12"
-            title="Forward (F: the newest message)"
+            title={t("Forward (F: the newest message)")}
             onClick={onForward}
           >
-            Forward
+            {t("Forward")}
           </button>
         )}
       </div>
@@ -109,13 +114,13 @@ function State({ message: { state, send_at } }: { message: Message }) {
   if (state === null || state === "sent") return null;
   const text =
     state === "scheduled" && send_at
-      ? `scheduled for ${when(send_at)}`
+      ? t("scheduled for {sendat}", { sendat: when(send_at) })
       : state === "queued" || state === "sending"
         ? "sending"
         : state === "unknown"
-          ? "delivery unknown"
+          ? t("delivery unknown")
           : state === "failed"
-            ? "not sent"
+            ? t("not sent")
             : state;
   return (
     <Status tone={TONES[state] ?? "info"} shape={state === "failed" ? "octagon" : "half"}>

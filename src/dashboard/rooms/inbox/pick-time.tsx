@@ -3,6 +3,7 @@ import { fully, localText } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { laterTimes } from "./later-times.ts";
 
 /** Any moment to come, in the zone of who chooses. */
@@ -28,7 +29,7 @@ export function PickTime({
       title={title}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button
             look="primary"
             disabled={!isLater}
@@ -44,12 +45,14 @@ export function PickTime({
     >
       <TextField
         type="datetime-local"
-        label="Date and time"
+        label={t("Date and time")}
         value={text}
         min={localText(new Date())}
         onChange={(event) => setText(event.target.value)}
         hint={isLater ? fully(at.toISOString()) : ""}
-        error={isLater ? null : isTime ? "Choose a time to come." : "Enter a date and a time."}
+        error={
+          isLater ? null : isTime ? t("Choose a time to come.") : t("Enter a date and a time.")
+        }
       />
     </Dialog>
   );

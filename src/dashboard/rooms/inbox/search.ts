@@ -1,12 +1,13 @@
 import { REPLY_CATEGORIES, type ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** What the inbox shows, by its address. */
 export const VIEWS = [
-  ["answer", "To do"],
-  ["unread", "Unread"],
-  ["interested", "Interested"],
-  ["later", "Snoozed"],
-  ["all", "All"],
+  ["answer", t("To do")],
+  ["unread", t("Unread")],
+  ["interested", t("Interested")],
+  ["later", t("Snoozed")],
+  ["all", t("All")],
 ] as const;
 export type View = (typeof VIEWS)[number][0];
 

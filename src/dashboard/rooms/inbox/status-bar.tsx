@@ -4,6 +4,7 @@ import { THREAD_STATUSES, type ThreadStatus } from "#modules/campaigns/rules/thr
 import { words } from "#dashboard/lib/format.ts";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { ThreadState } from "#dashboard/parts/statuses.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** The statuses of the keys 1 to 6. */
 export const NUMBER_KEYS = [
@@ -16,8 +17,8 @@ export const NUMBER_KEYS = [
 ] as const satisfies readonly ThreadStatus[];
 
 const SHORT: Partial<Record<ThreadStatus, string>> = {
-  meeting_booked: "Meeting booked",
-  information_requested: "Needs info",
+  meeting_booked: t("Meeting booked"),
+  information_requested: t("Needs info"),
 };
 
 /** 0 for those without a key. */
@@ -45,7 +46,7 @@ export function StatusBar({
   }, [status]);
   return (
     <div className="status-bar" ref={bar}>
-      <div role="radiogroup" aria-label="Status" className="contents">
+      <div role="radiogroup" aria-label={t("Status")} className="contents">
         {shown.map((one, index) => (
           <button
             key={one}
@@ -66,9 +67,9 @@ export function StatusBar({
         <Menu
           trigger={
             <button type="button" data-chosen={rest.includes(status)}>
-              {rest.includes(status) ? words(status) : "More"}
+              {rest.includes(status) ? words(status) : t("More")}
               <ChevronDown size={12} aria-hidden="true" />
-              <span className="sr-only">, choose another status</span>
+              <span className="sr-only">{t(", choose another status")}</span>
             </button>
           }
         >

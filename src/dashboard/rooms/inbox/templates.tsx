@@ -11,6 +11,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { typedTextOf, unmarked } from "#dashboard/rooms/campaigns/steps/mail-text.ts";
 import { readSnippet, type Snippet } from "#dashboard/rooms/templates/snippet-button.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import {
   addTemplate,
   putTemplate,
@@ -42,7 +43,7 @@ export function Templates({ text, onTake }: { text: string; onTake: (text: strin
         trigger={
           <Button look="ghost">
             <FileText size={16} aria-hidden="true" />
-            <span className="max-wide:sr-only">Templates</span>
+            <span className="max-wide:sr-only">{t("Templates")}</span>
           </Button>
         }
       >
@@ -58,7 +59,7 @@ export function Templates({ text, onTake }: { text: string; onTake: (text: strin
         <Suspense>
           <TemplatePicker
             kind="snippet"
-            title="Insert a snippet"
+            title={t("Insert a snippet")}
             onClose={() => setPicking(false)}
             onChoose={({ id }) => {
               setPicking(false);
@@ -92,21 +93,27 @@ function Choices({
   return (
     <>
       <MenuLabel>
-        {!data ? "Loading" : templates.length === 0 ? "No templates yet" : "Insert template"}
+        {!data
+          ? t("Loading")
+          : templates.length === 0
+            ? t("No templates yet")
+            : t("Insert template")}
       </MenuLabel>
       {templates.map(({ id, name, body }) => (
         <MenuItem key={id} onChoose={() => onTake(body)}>
           <span className="truncate">{name}</span>
         </MenuItem>
       ))}
-      {may("templates.read") && <MenuItem onChoose={onPick}>Snippets of all workspaces</MenuItem>}
+      {may("templates.read") && (
+        <MenuItem onChoose={onPick}>{t("Snippets of all workspaces")}</MenuItem>
+      )}
       {may("reply_templates.edit") && (
         <>
-          <MenuLabel>Shared with your team</MenuLabel>
+          <MenuLabel>{t("Shared with your team")}</MenuLabel>
           <MenuItem onChoose={() => onEdit({ id: null, name: "", body: text })}>
-            {text.trim() === "" ? "New template" : "Save reply as template"}
+            {text.trim() === "" ? t("New template") : t("Save reply as template")}
           </MenuItem>
-          {templates.length > 0 && <MenuItem onChoose={onAll}>Manage templates</MenuItem>}
+          {templates.length > 0 && <MenuItem onChoose={onAll}>{t("Manage templates")}</MenuItem>}
         </>
       )}
     </>
@@ -120,11 +127,11 @@ function All({ onEdit, onClose }: { onEdit: (template: Edited) => void; onClose:
     <Dialog
       open
       onClose={onClose}
-      title="Reply templates"
-      acts={<Button onClick={onClose}>Close</Button>}
+      title={t("Reply templates")}
+      acts={<Button onClick={onClose}>{t("Close")}</Button>}
     >
       {templates.length === 0 ? (
-        <p className="text-text-2">No templates.</p>
+        <p className="text-text-2">{t("No templates.")}</p>
       ) : (
         <ul className="grid gap-1">
           {templates.map((template) => (
@@ -143,7 +150,7 @@ function Row({ template, onEdit }: { template: ReplyTemplate; onEdit: () => void
     mutationFn: () => dropTemplate(wid, id),
     onSuccess: async () => {
       await templatesChanged(wid);
-      toast(`“${name}” deleted.`, () => {
+      toast(t("“{name}” deleted.", { name }), () => {
         void addTemplate(wid, { name, body }).finally(() => void templatesChanged(wid));
       });
     },
@@ -154,13 +161,13 @@ function Row({ template, onEdit }: { template: ReplyTemplate; onEdit: () => void
         <b className="block truncate font-medium">{name}</b>
         <span className="block truncate text-12 text-text-3">{body}</span>
       </span>
-      <Button look="ghost" icon aria-label={`Edit ${name}`} onClick={onEdit}>
+      <Button look="ghost" icon aria-label={t("Edit {name}", { name })} onClick={onEdit}>
         <Pencil size={16} aria-hidden="true" />
       </Button>
       <Button
         look="ghost"
         icon
-        aria-label={`Delete ${name}`}
+        aria-label={t("Delete {name}", { name })}
         busy={remove.isPending}
         onClick={() => remove.mutate()}
       >
@@ -178,7 +185,7 @@ function Edit({ of, onClose }: { of: Edited; onClose: () => void }) {
     onSuccess: async ({ name }) => {
       await templatesChanged(wid);
       onClose();
-      toast(`Template “${name}” saved for your team.`);
+      toast(t("Template “{name}” saved for your team.", { name }));
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -186,10 +193,10 @@ function Edit({ of, onClose }: { of: Edited; onClose: () => void }) {
     save.mutate(formFieldsOf(event.currentTarget));
   };
   return (
-    <Dialog open onClose={onClose} title={of.id === null ? "New template" : "Edit template"}>
+    <Dialog open onClose={onClose} title={of.id === null ? t("New template") : t("Edit template")}>
       <form className="grid gap-4" onSubmit={submit}>
         <TextField
-          label="Name"
+          label={t("Name")}
           name="name"
           defaultValue={of.name}
           maxLength={100}
@@ -197,18 +204,20 @@ function Edit({ of, onClose }: { of: Edited; onClose: () => void }) {
           error={fieldError(save.error, "name") ?? (save.error && sentenceOf(save.error))}
         />
         <TextArea
-          label="Text"
+          label={t("Text")}
           name="body"
           rows={8}
           defaultValue={of.body}
           required
-          hint="{{ first_name }}, {{ company }} and {{ sender_name }} are filled in when you insert it."
+          hint={t(
+            "'{''{' first_name '}''}', '{''{' company '}''}' and '{''{' sender_name '}''}' are filled in when you insert it.",
+          )}
           error={fieldError(save.error, "body")}
         />
         <div className="acts">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" type="submit" busy={save.isPending}>
-            Save
+            {t("Save")}
           </Button>
         </div>
       </form>

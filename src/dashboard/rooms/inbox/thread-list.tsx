@@ -9,6 +9,7 @@ import { ListSkeleton } from "#dashboard/parts/states.tsx";
 import { LabelChips, ThreadState } from "#dashboard/parts/statuses.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { InsideWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { useWhose } from "./assign.tsx";
 import { type InboxSearch, VIEWS } from "./search.ts";
 
@@ -83,13 +84,13 @@ export function ThreadList({
   latest.current = onOpen;
   const open = useCallback((row: Thread) => latest.current(row), []);
   return (
-    <section className="threads" aria-label="Threads">
+    <section className="threads" aria-label={t("Threads")}>
       <div className="threads-head">
-        <Find label="Search threads" value={search.q ?? ""} onFind={(q) => onChange({ q })} />
+        <Find label={t("Search threads")} value={search.q ?? ""} onFind={(q) => onChange({ q })} />
         {bar ?? (
           <Segmented
             fit
-            label="View"
+            label={t("View")}
             value={search.view ?? "answer"}
             options={VIEWS}
             onChoose={(view) => onChange({ view })}
@@ -97,9 +98,9 @@ export function ThreadList({
         )}
       </div>
       {/* A list of buttons; each has the focus itself. */}
-      <div className="threads-scroll" ref={scroller} role="group" aria-label="Thread list">
+      <div className="threads-scroll" ref={scroller} role="group" aria-label={t("Thread list")}>
         {loading ? (
-          <ListSkeleton what="threads" rows={7} />
+          <ListSkeleton what={t("threads")} rows={7} />
         ) : rows.length === 0 ? (
           <div className="p-4">{empty}</div>
         ) : (
@@ -119,7 +120,9 @@ export function ThreadList({
                       <input
                         type="checkbox"
                         className="thread-check"
-                        aria-label={`Select ${row.lead.name || row.lead.email || "the thread"}`}
+                        aria-label={t("Select {value}", {
+                          value: row.lead.name || row.lead.email || t("the thread"),
+                        })}
                         checked={chosen.has(threadKey(row))}
                         onChange={() => onChoose(row)}
                       />
@@ -170,8 +173,8 @@ const Row = memo(function Row({
     >
       <span className="flex items-baseline gap-2">
         <b className="truncate">
-          {row.is_unread && <span className="sr-only">Unread: </span>}
-          {row.lead.name || row.lead.email || "Deleted lead"}
+          {row.is_unread && <span className="sr-only">{t("Unread:")} </span>}
+          {row.lead.name || row.lead.email || t("Deleted lead")}
         </b>
         <span className="ml-auto flex-none text-12 text-text-3">
           <LocalTime at={row.last_message_at} />
@@ -188,7 +191,7 @@ const Row = memo(function Row({
           <Found match={row.match} />
         ) : (
           <>
-            {row.last_direction === "outbound" && <span className="text-text-3">You: </span>}
+            {row.last_direction === "outbound" && <span className="text-text-3">{t("You:")} </span>}
             {row.snippet || row.subject}
           </>
         )}
@@ -199,13 +202,13 @@ const Row = memo(function Row({
         <LabelChips labels={row.tags} />
         {row.snoozed_until && (
           <span className="truncate text-12 text-text-3">
-            snoozed until {when(row.snoozed_until)}
+            {t("snoozed until {snoozeduntil}", { snoozeduntil: when(row.snoozed_until) })}
           </span>
         )}
         {whose && (
-          <span className="avatar small ml-auto" title={`Assigned to ${whose}`}>
+          <span className="avatar small ml-auto" title={t("Assigned to {whose}", { whose })}>
             <span aria-hidden="true">{initials(whose)}</span>
-            <span className="sr-only">Assigned to {whose}</span>
+            <span className="sr-only">{t("Assigned to {whose}", { whose })}</span>
           </span>
         )}
       </span>

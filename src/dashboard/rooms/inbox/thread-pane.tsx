@@ -25,6 +25,7 @@ import {
   NotesLater,
   PickTimeLater,
 } from "#dashboard/rooms/inbox/later/later-parts.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** Looked at so long, it counts as read. */
 const READ_MS = 900;
@@ -88,11 +89,11 @@ export function ThreadPane({
   useReading(wid, id, data, mayAnswer);
   if (!thread) {
     return (
-      <section className="thread" aria-label="Thread">
+      <section className="thread" aria-label={t("Thread")}>
         <div className="p-6">
           {error ? (
             <Failure
-              what="This thread could not be loaded."
+              what={t("This thread could not be loaded.")}
               error={error}
               onRetry={() => void refetch()}
             />
@@ -104,7 +105,7 @@ export function ThreadPane({
     );
   }
   return (
-    <section className="thread" aria-label="Thread">
+    <section className="thread" aria-label={t("Thread")}>
       <ThreadHead
         thread={thread}
         mayAnswer={mayAnswer}
@@ -122,11 +123,11 @@ export function ThreadPane({
       />
       {/* It scrolls by keyboard as well. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div className="convo" ref={convo} role="log" aria-label="Messages" tabIndex={0}>
+      <div className="convo" ref={convo} role="log" aria-label={t("Messages")} tabIndex={0}>
         {notice}
         {error && !data && (
           <Failure
-            what="The messages could not be loaded."
+            what={t("The messages could not be loaded.")}
             error={error}
             onRetry={() => void refetch()}
           />
@@ -201,17 +202,18 @@ function ThreadHead({
         look="ghost"
         icon
         className="wide:hidden"
-        aria-label="Back to the list"
+        aria-label={t("Back to the list")}
         onClick={onBack}
       >
         <ChevronLeft size={18} aria-hidden="true" />
       </Button>
       <div className="min-w-0 flex-1">
         <h2 className="truncate" title={thread.subject}>
-          {thread.subject || "No subject"}
+          {thread.subject || t("No subject")}
         </h2>
         <p className="truncate text-12 text-text-3">
-          {thread.campaign_name && `${thread.campaign_name}. `}Sent from {thread.mailbox}
+          {thread.campaign_name && `${thread.campaign_name}. `}
+          {t("Sent from {mailbox}", { mailbox: thread.mailbox })}
           <Whose thread={thread} />
           {thread.snoozed_until && `. Snoozed until ${when(thread.snoozed_until)}`}
         </p>
@@ -226,8 +228,8 @@ function ThreadHead({
           <Button
             look="ghost"
             icon
-            aria-label="Archive"
-            title="Archive (E)"
+            aria-label={t("Archive")}
+            title={t("Archive (E)")}
             onClick={() => onArchive(thread)}
           >
             <Archive size={16} aria-hidden="true" />
@@ -238,7 +240,7 @@ function ThreadHead({
           <Snooze thread={thread} onSnooze={(until) => onSnooze(thread, until)} />
           <Menu
             trigger={
-              <Button look="ghost" icon aria-label="More">
+              <Button look="ghost" icon aria-label={t("More")}>
                 <Ellipsis size={16} aria-hidden="true" />
               </Button>
             }
@@ -246,21 +248,21 @@ function ThreadHead({
             {me.user && thread.assigned_to !== me.user.id && (
               <MenuItem onChoose={() => onAssign(thread, me.user?.id ?? null)}>
                 <UserRound size={16} aria-hidden="true" />
-                Assign to me
+                {t("Assign to me")}
               </MenuItem>
             )}
             <MenuItem onChoose={() => onUnread(thread)}>
               <MailOpen size={16} aria-hidden="true" />
-              Mark as unread
+              {t("Mark as unread")}
             </MenuItem>
             <MenuItem onChoose={() => setLabelling(true)}>
               <Tag size={16} aria-hidden="true" />
-              Labels
+              {t("Labels")}
             </MenuItem>
           </Menu>
           {labelling && (
             <LabelsLater
-              title="Labels of this thread"
+              title={t("Labels of this thread")}
               labels={thread.tags}
               onSave={(labels) => onLabel(thread, labels)}
               onClose={() => setLabelling(false)}
@@ -285,12 +287,17 @@ function Snooze({
     <>
       <Menu
         trigger={
-          <Button look="ghost" icon aria-label="Snooze" title="Snooze (S: until tomorrow)">
+          <Button
+            look="ghost"
+            icon
+            aria-label={t("Snooze")}
+            title={t("Snooze (S: until tomorrow)")}
+          >
             <Clock size={16} aria-hidden="true" />
           </Button>
         }
       >
-        <MenuLabel>Snooze until</MenuLabel>
+        <MenuLabel>{t("Snooze until")}</MenuLabel>
         {laterTimes().map(([label, at]) => (
           <MenuItem key={label} onChoose={() => onSnooze(at)}>
             {label}
@@ -299,13 +306,15 @@ function Snooze({
             </span>
           </MenuItem>
         ))}
-        <MenuItem onChoose={() => setPicking(true)}>Choose a date</MenuItem>
-        {thread.snoozed_until && <MenuItem onChoose={() => onSnooze(null)}>Unsnooze</MenuItem>}
+        <MenuItem onChoose={() => setPicking(true)}>{t("Choose a date")}</MenuItem>
+        {thread.snoozed_until && (
+          <MenuItem onChoose={() => onSnooze(null)}>{t("Unsnooze")}</MenuItem>
+        )}
       </Menu>
       {picking && (
         <PickTimeLater
-          title="Snooze until"
-          verb="Snooze"
+          title={t("Snooze until")}
+          verb={t("Snooze")}
           onChoose={onSnooze}
           onClose={() => setPicking(false)}
         />

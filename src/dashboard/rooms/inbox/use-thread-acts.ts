@@ -10,6 +10,7 @@ import { ask } from "#dashboard/parts/ask.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
+import { t } from "#dashboard/words/words.ts";
 import {
   listsChanged,
   patchThread,
@@ -50,7 +51,7 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
       setStatus(thread.workspace_id, thread.id, status),
     );
     if (!done) return;
-    toast(`${thread.lead.name || thread.lead.email || "Thread"}: ${words(status)}.`, () => {
+    toast(`${thread.lead.name || thread.lead.email || t("Thread")}: ${words(status)}.`, () => {
       void change({ ...thread, status }, { status: before }, () =>
         setStatus(thread.workspace_id, thread.id, before),
       );
@@ -64,10 +65,10 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
     const show = category === null ? {} : { category, category_source: "person" as const };
     if (!(await change(thread, show, () => setCategory(wid, id, category)))) return;
     listsChanged(wid);
-    const name = thread.lead.name || thread.lead.email || "Thread";
+    const name = thread.lead.name || thread.lead.email || t("Thread");
     const lifts = isOptOut(before) && source !== "ai" && !isOptOut(category);
-    const said = category === null ? "as it was read" : words(category).toLowerCase();
-    toast(lifts ? `${name}: opt-out taken back.` : `${name}: ${said}.`, () => {
+    const said = category === null ? t("as it was read") : words(category).toLowerCase();
+    toast(lifts ? t("{name}: opt-out taken back.", { name }) : `${name}: ${said}.`, () => {
       const back = source === "person" ? before : null;
       void change({ ...thread, ...show }, { category: before, category_source: source }, () =>
         setCategory(wid, id, back),
@@ -85,12 +86,17 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
     if (until !== null && view !== "all") next();
     if (!(await change(thread, { snoozed_until: until }, put(until)))) return;
     listsChanged(thread.workspace_id);
-    toast(until ? `Snoozed. Returns ${when(until)}.` : "Back in the inbox.", () => {
-      const before = thread.snoozed_until;
-      void change({ ...thread, snoozed_until: until }, { snoozed_until: before }, put(before)).then(
-        () => listsChanged(thread.workspace_id),
-      );
-    });
+    toast(
+      until ? t("Snoozed. Returns {until}.", { until: when(until) }) : t("Back in the inbox."),
+      () => {
+        const before = thread.snoozed_until;
+        void change(
+          { ...thread, snoozed_until: until },
+          { snoozed_until: before },
+          put(before),
+        ).then(() => listsChanged(thread.workspace_id));
+      },
+    );
   };
   const assign = async (thread: Thread, to: number | null): Promise<void> => {
     if (to === thread.assigned_to) return;
@@ -99,7 +105,7 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
     if (!(await change(thread, { assigned_to: to }, give(to)))) return;
     if (whose !== undefined) listsChanged(thread.workspace_id);
     toast(
-      to === null ? "Unassigned." : to === me.user?.id ? "Assigned to you." : "Assigned.",
+      to === null ? t("Unassigned.") : to === me.user?.id ? t("Assigned to you.") : t("Assigned."),
       () => {
         const before = thread.assigned_to;
         void change({ ...thread, assigned_to: to }, { assigned_to: before }, give(before));
@@ -111,7 +117,7 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
       patchThread(thread.workspace_id, thread.id, { tags: next });
     if (!(await change(thread, { tags }, put(tags)))) return;
     void queryClient.invalidateQueries(labelsQuery(thread.workspace_id));
-    toast("Labels saved.", () => {
+    toast(t("Labels saved."), () => {
       void change({ ...thread, tags }, { tags: thread.tags }, put(thread.tags));
     });
   };
@@ -124,8 +130,8 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
 
 const sureToSuppress = (thread: Thread): Promise<boolean> =>
   ask({
-    title: `Suppress ${thread.lead.email || "this lead"}?`,
-    text: "No campaign of this workspace sends to this address again.",
-    yes: "Suppress",
-    no: "Cancel",
+    title: t("Suppress {email}?", { email: thread.lead.email || t("this lead") }),
+    text: t("No campaign of this workspace sends to this address again."),
+    yes: t("Suppress"),
+    no: t("Cancel"),
   });

@@ -1,8 +1,8 @@
 import type { Action } from "#platform/access/permissions.ts";
 import { type KeyRole, PRESETS, scopesFor } from "#platform/access/presets.ts";
 import { PRESET_WORDS, SCOPE_WORDS } from "#platform/access/scope-words.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Check, SelectField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { byGroup, type Draft, PRESET_NAMES, scopesOf } from "./limits.ts";
 
 /** What a key may do: a preset, or scopes one by one. */
@@ -29,7 +29,7 @@ export function AccessField({
   return (
     <div className="grid gap-2">
       <SelectField
-        label="Access"
+        label={t("Access")}
         value={draft.access}
         error={error}
         hint={draft.access === "custom" ? undefined : `${PRESET_WORDS[draft.access]}.`}
@@ -44,10 +44,10 @@ export function AccessField({
             {PRESET_NAMES[preset]}
           </option>
         ))}
-        <option value="custom">Choose scopes</option>
+        <option value="custom">{t("Choose scopes")}</option>
       </SelectField>
       {draft.access === "custom" ? (
-        <div className="grid gap-3" role="group" aria-label="Scopes">
+        <div className="grid gap-3" role="group" aria-label={t("Scopes")}>
           {byGroup(scopesFor(role)).map(([group, scopes]) => (
             <fieldset key={group} className="grid">
               <legend className="text-text-3">{group}</legend>
@@ -64,7 +64,9 @@ export function AccessField({
         </div>
       ) : (
         <details className="fold">
-          <summary>{counted(chosen.length, "scope")}</summary>
+          <summary>
+            {t("{chosen, plural, one {# scope} other {# scopes}}", { chosen: chosen.length })}
+          </summary>
           <ScopeNames scopes={chosen} />
         </details>
       )}

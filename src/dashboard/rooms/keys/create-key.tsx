@@ -7,6 +7,7 @@ import { Copy } from "#dashboard/parts/copy.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { SelectField, TextArea, TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { AccessField } from "./access-field.tsx";
 import { bodyOf, type Draft, listError, NO_LIMITS, rangeError } from "./limits.ts";
 
@@ -37,17 +38,17 @@ export function CreateKey({
       alert
       broad
       onClose={onClose}
-      title={made ? "Copy your API key" : "Create API key"}
+      title={made ? t("Copy your API key") : t("Create API key")}
       acts={
         made ? (
           <Button look="primary" onClick={onClose}>
-            Done
+            {t("Done")}
           </Button>
         ) : (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t("Cancel")}</Button>
             <Button look="primary" busy={making.isPending} onClick={() => making.mutate()}>
-              Create key
+              {t("Create key")}
             </Button>
           </>
         )
@@ -55,19 +56,19 @@ export function CreateKey({
     >
       {made ? (
         <>
-          <Note tone="warn" title="This key is shown only once.">
-            Only a hash of it is stored.
+          <Note tone="warn" title={t("This key is shown only once.")}>
+            {t("Only a hash of it is stored.")}
           </Note>
           <div className="flex items-center gap-2">
             <code className="flex-1 break-all">{made.key}</code>
-            <Copy text={made.key} label="Copy the key" />
+            <Copy text={made.key} label={t("Copy the key")} />
           </div>
         </>
       ) : (
         <>
           <TextField
-            label="Name"
-            placeholder="CRM sync"
+            label={t("Name")}
+            placeholder={t("CRM sync")}
             value={name}
             error={fieldError(error, "name")}
             onChange={(event) => setName(event.target.value)}
@@ -82,17 +83,17 @@ export function CreateKey({
           />
           <ExpiryField draft={draft} error={fieldError(error, "expires_at")} onChange={change} />
           <TextArea
-            label="Allowed addresses"
+            label={t("Allowed addresses")}
             rows={2}
             spellCheck={false}
             placeholder="203.0.113.0/24"
-            hint="IP addresses or ranges, one on each line. Default: from anywhere."
+            hint={t("IP addresses or ranges, one on each line. Default: from anywhere.")}
             value={draft.ranges}
             error={rangeError(error, draft)}
             onChange={(event) => change({ ranges: event.target.value })}
           />
           {error && !(isApiError(error) && error.fields.length > 0) && (
-            <Note tone="bad" title="The key was not created.">
+            <Note tone="bad" title={t("The key was not created.")}>
               {sentenceOf(error)}
             </Note>
           )}
@@ -103,11 +104,11 @@ export function CreateKey({
 }
 
 const EXPIRIES = [
-  ["never", "Never"],
-  ["30", "In 30 days"],
-  ["90", "In 90 days"],
-  ["365", "In a year"],
-  ["date", "On a date"],
+  ["never", t("Never")],
+  ["30", t("In 30 days")],
+  ["90", t("In 90 days")],
+  ["365", t("In a year")],
+  ["date", t("On a date")],
 ] as const;
 
 function ExpiryField({
@@ -123,7 +124,7 @@ function ExpiryField({
   return (
     <>
       <SelectField
-        label="Expires"
+        label={t("Expires")}
         value={draft.expiry}
         error={hasDate ? null : error}
         onChange={(event) => onChange({ expiry: event.target.value })}
@@ -136,7 +137,7 @@ function ExpiryField({
       </SelectField>
       {hasDate && (
         <TextField
-          label="Last day"
+          label={t("Last day")}
           type="date"
           value={draft.date}
           error={error}

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { accessWords, type Limits, scopeWords } from "./limits.ts";
 
 /** What both kinds of keys show. */
@@ -54,16 +55,16 @@ export function KeyRow({
         <Bounds shown={shown} />
       </td>
       <td className="text-text-3">
-        {shown.last_used_at ? <LocalTime at={shown.last_used_at} /> : "Never used"}
+        {shown.last_used_at ? <LocalTime at={shown.last_used_at} /> : t("Never used")}
       </td>
       <td className="full text-right">
         <span className="inline-flex gap-2">
           {onAdopt && (status === "stopped" || status === "flagged") && (
             <Button
               size="small"
-              onClick={() => confirm(onAdopt, `Adopt “${name}”?`, adoptText, "Adopt key")}
+              onClick={() => confirm(onAdopt, `Adopt “${name}”?`, adoptText, t("Adopt key"))}
             >
-              Adopt
+              {t("Adopt")}
             </Button>
           )}
           {onRevoke && (
@@ -74,12 +75,12 @@ export function KeyRow({
                 confirm(
                   onRevoke,
                   `Revoke “${name}”?`,
-                  "Programs that use it lose access immediately.",
-                  "Revoke key",
+                  t("Programs that use it lose access immediately."),
+                  t("Revoke key"),
                 )
               }
             >
-              Revoke
+              {t("Revoke")}
             </Button>
           )}
         </span>
@@ -108,18 +109,18 @@ function Access({ shown }: { shown: Shown }) {
 const SHOWN_RANGES = 2;
 
 function Bounds({ shown: { expires_at: at, allow_cidrs: ranges, status } }: { shown: Shown }) {
-  if (at === null && ranges.length === 0) return "No limits";
+  if (at === null && ranges.length === 0) return t("No limits");
   return (
     <>
       {at !== null && (
         <span className="block">
-          {status === "expired" ? "Expired" : "Expires"} <LocalTime at={at} />
+          {status === "expired" ? t("Expired") : t("Expires")} <LocalTime at={at} />
         </span>
       )}
       {ranges.length > 0 && ranges.length <= SHOWN_RANGES && <Ranges ranges={ranges} />}
       {ranges.length > SHOWN_RANGES && (
         <details className="fold">
-          <summary>From {ranges.length} address ranges</summary>
+          <summary>{t("From {ranges} address ranges", { ranges: ranges.length })}</summary>
           <Ranges ranges={ranges} />
         </details>
       )}

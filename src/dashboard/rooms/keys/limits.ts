@@ -10,7 +10,8 @@ import {
 } from "#platform/access/presets.ts";
 import { SCOPE_WORDS } from "#platform/access/scope-words.ts";
 import { isApiError } from "#dashboard/api/problem.ts";
-import { counted, words } from "#dashboard/lib/format.ts";
+import { words } from "#dashboard/lib/format.ts";
+import { t } from "#dashboard/words/words.ts";
 
 export type Limits = z.output<typeof KeyLimits>;
 
@@ -33,10 +34,10 @@ export const NO_LIMITS: Draft = {
 };
 
 export const PRESET_NAMES: Readonly<Record<Preset, string>> = {
-  full: "Full access",
-  read: "Read only",
-  leads: "Leads",
-  send: "Leads and sending",
+  full: t("Full access"),
+  read: t("Read only"),
+  leads: t("Leads"),
+  send: t("Leads and sending"),
 };
 
 const DAY_MS = 86_400_000;
@@ -81,14 +82,14 @@ function groupOf(scope: Action): string {
   return GROUPS[group] ?? words(group);
 }
 const GROUPS: Readonly<Record<string, string>> = {
-  account: "General",
-  workspaces: "General",
-  workspace: "General",
-  mcp: "General",
+  account: t("General"),
+  workspaces: t("General"),
+  workspace: t("General"),
+  mcp: t("General"),
   ai: "AI",
-  admin: "Installation",
-  api_keys: "API keys",
-  organisations: "Organizations",
+  admin: t("Installation"),
+  api_keys: t("API keys"),
+  organisations: t("Organizations"),
 };
 
 /** A scope in words; one of a newer version as it is. */
@@ -98,5 +99,7 @@ export const scopeWords = (scope: string): string =>
 /** What a key may, in a few words. */
 export function accessWords({ scopes, preset }: Limits): string {
   const known = PRESETS.find((name) => name === preset);
-  return known ? PRESET_NAMES[known] : counted(scopes?.length ?? 0, "scope");
+  return known
+    ? PRESET_NAMES[known]
+    : t("{scopes, plural, one {# scope} other {# scopes}}", { scopes: scopes?.length ?? 0 });
 }

@@ -1,18 +1,33 @@
 import type { LeadDeletion } from "#modules/leads/contract/leads.ts";
-import { counted } from "#dashboard/lib/format.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** What is deleted with the leads, and what is kept. */
 export function Consequences({ of }: { of: LeadDeletion }) {
   const { in_sequence, campaigns, scheduled_mails, threads } = of;
   const facts = [
-    of.has_more && `The numbers below cover only the newest ${counted(of.leads, "lead")}.`,
+    of.has_more &&
+      t("The numbers below cover only the newest {leads, plural, one {# lead} other {# leads}}.", {
+        leads: of.leads,
+      }),
     in_sequence > 0 &&
-      `${counted(in_sequence, "lead")} in ${counted(campaigns, "campaign")} ${in_sequence === 1 ? "gets" : "get"} no further steps.`,
+      t(
+        "{insequence, plural, one {# lead} other {# leads}} in {campaigns, plural, one {# campaign} other {# campaigns}} {insequence, plural, one {gets} other {get}} no further steps.",
+        { insequence: in_sequence, campaigns },
+      ),
     scheduled_mails > 0 &&
-      `${counted(scheduled_mails, "scheduled reply", "scheduled replies")} ${scheduled_mails === 1 ? "is" : "are"} not sent.`,
+      t(
+        "{scheduledmails, plural, one {# scheduled reply} other {# scheduled replies}} {scheduledmails, plural, one {is} other {are}} not sent.",
+        { scheduledmails: scheduled_mails },
+      ),
     threads > 0 &&
-      `${counted(threads, "thread")} ${threads === 1 ? "stays" : "stay"} in the inbox.`,
-    `${of.leads === 1 ? "The lead is" : "The leads are"} removed from all lists. Suppressions are kept. This cannot be undone.`,
+      t(
+        "{threads, plural, one {# thread} other {# threads}} {threads, plural, one {stays} other {stay}} in the inbox.",
+        { threads },
+      ),
+    t(
+      "{leads, plural, one {The lead is} other {The leads are}} removed from all lists. Suppressions are kept. This cannot be undone.",
+      { leads: of.leads },
+    ),
   ].filter((fact) => fact !== false);
   return (
     <ul className="grid gap-2">

@@ -5,6 +5,7 @@ import { sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { EnrolOutcome } from "./enrol-outcome.tsx";
 
 /** Adds leads to a campaign, then shows which were skipped and why. */
@@ -29,18 +30,18 @@ export function EnrolDialog({
       acts={
         add.data ? (
           <Button look="primary" onClick={onClose}>
-            Done
+            {t("Done")}
           </Button>
         ) : (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t("Cancel")}</Button>
             <Button
               look="primary"
               busy={add.isPending}
               disabled={!mayAdd}
               onClick={() => add.mutate()}
             >
-              Add leads
+              {t("Add leads")}
             </Button>
           </>
         )
@@ -48,7 +49,7 @@ export function EnrolDialog({
     >
       {add.data ? <EnrolOutcome answer={add.data} /> : children}
       {add.error && (
-        <Note tone="bad" title="The leads could not be added.">
+        <Note tone="bad" title={t("The leads could not be added.")}>
           {sentenceOf(add.error)}
         </Note>
       )}

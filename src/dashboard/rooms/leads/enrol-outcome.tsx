@@ -1,5 +1,6 @@
 import type { AddToCampaignAnswer } from "#modules/campaigns/contract/enrol.ts";
-import { count, counted, words } from "#dashboard/lib/format.ts";
+import { count, words } from "#dashboard/lib/format.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** How many leads were added to a campaign, and how many were skipped and why. */
 export function EnrolOutcome({ answer }: { answer: AddToCampaignAnswer }) {
@@ -7,15 +8,17 @@ export function EnrolOutcome({ answer }: { answer: AddToCampaignAnswer }) {
   return (
     <div role="status" className="grid gap-2">
       <p>
-        <b>{counted(answer.added, "lead")} added.</b>{" "}
+        <b>{t("{added, plural, one {# lead} other {# leads}} added.", { added: answer.added })}</b>{" "}
         {answer.already_in_campaign > 0 &&
-          `${count(answer.already_in_campaign)} already in the campaign.`}
+          t("{alreadyincampaign} already in the campaign.", {
+            alreadyincampaign: count(answer.already_in_campaign),
+          })}
       </p>
       {left.length > 0 && (
         <ul className="text-text-2">
           {left.map(([reason, n]) => (
             <li key={reason}>
-              {count(n)} skipped: {words(reason).toLowerCase()}
+              {t("{n} skipped: {reason}", { n: count(n), reason: words(reason).toLowerCase() })}
             </li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Tabs } from "#dashboard/parts/tabs.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** The parts of the room of leads; nothing for people who see only one. */
 export function LeadsTabs({ current }: { current: "leads" | "links" | "validate" }) {
@@ -9,23 +10,23 @@ export function LeadsTabs({ current }: { current: "leads" | "links" | "validate"
   const params = { wid: String(wid) };
   const page = (tab: typeof current) => (tab === current ? "page" : undefined);
   return (
-    <Tabs label="Leads">
+    <Tabs label={t("Leads")}>
       <Link
         to="/w/$wid/leads"
         params={params}
         activeOptions={{ exact: true }}
         aria-current={page("leads")}
       >
-        All leads
+        {t("All leads")}
       </Link>
       {may("leads.import") && (
         <Link to="/w/$wid/leads/links" params={params} aria-current={page("links")}>
-          Links
+          {t("Links")}
         </Link>
       )}
       {may("leads.validate") && (
         <Link to="/w/$wid/leads/validate" params={params} aria-current={page("validate")}>
-          Validate a file
+          {t("Validate a file")}
         </Link>
       )}
     </Tabs>

@@ -3,7 +3,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Download, Upload } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { countsQuery } from "#dashboard/api/workspace.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { useKeys } from "#dashboard/lib/use-keys.ts";
 import { useIsPhone } from "#dashboard/lib/use-media.ts";
@@ -16,6 +16,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { MoveInOr } from "#dashboard/rooms/moves/entry.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { LeadsTabs } from "./leads-tabs.tsx";
 import { ColumnsMenu } from "./table/columns-menu.tsx";
 import { Filters } from "./table/filters.tsx";
@@ -51,16 +52,19 @@ export function Leads() {
   const upload = (
     <Button look="primary" onClick={() => go({ upload: true })}>
       <Upload size={16} aria-hidden="true" />
-      Import leads
+      {t("Import leads")}
     </Button>
   );
   return (
     <Page
-      title="Leads"
+      title={t("Leads")}
       status={
         stats && (
           <span className="text-12 text-text-3 max-wide:hidden">
-            {count(stats.leads)} in {counted(lists.length, "list")}
+            {t("{leads} in {lists, plural, one {# list} other {# lists}}", {
+              leads: count(stats.leads),
+              lists: lists.length,
+            })}
           </span>
         )
       }
@@ -78,7 +82,7 @@ export function Leads() {
             download
           >
             <Download size={16} aria-hidden="true" />
-            Export
+            {t("Export")}
           </a>
           {may("leads.import") && upload}
         </>
@@ -98,27 +102,31 @@ export function Leads() {
         />
       )}
       {leads.isLoading || (leads.error && leads.rows.length === 0) ? (
-        <Waiting what="leads" rows={10} error={leads.error} onRetry={leads.refetch} framed />
+        <Waiting what={t("leads")} rows={10} error={leads.error} onRetry={leads.refetch} framed />
       ) : isEmpty ? (
         isNarrowed(search) ? (
           <Empty
-            title="No matching leads"
-            action={<Button onClick={() => go(EVERYBODY)}>Show all leads</Button>}
+            title={t("No matching leads")}
+            action={<Button onClick={() => go(EVERYBODY)}>{t("Show all leads")}</Button>}
           >
-            {stats && `Clear the filters to see all ${counted(stats.leads, "lead")}.`}
+            {stats &&
+              t("Clear the filters to see all {leads, plural, one {# lead} other {# leads}}.", {
+                leads: stats.leads,
+              })}
           </Empty>
         ) : (
           <Empty
             picture="leads"
-            title="No leads yet"
+            title={t("No leads yet")}
             action={<MoveInOr wid={wid}>{may("leads.import") && upload}</MoveInOr>}
           >
-            Import a CSV or XLSX file. Columns are matched automatically, and you see a preview
-            before anything is saved.
+            {t(
+              "Import a CSV or XLSX file. Columns are matched automatically, and you see a preview before anything is saved.",
+            )}
           </Empty>
         )
       ) : (
-        <section className="panel" aria-label="Leads">
+        <section className="panel" aria-label={t("Leads")}>
           <LeadTable
             wid={wid}
             leads={leads}

@@ -2,6 +2,7 @@ import type { ValidationBreakdown } from "#modules/leads/contract/validation.ts"
 import { when } from "#dashboard/lib/time.ts";
 import { HoverPopover } from "#dashboard/parts/hover-popover.tsx";
 import { Score } from "#dashboard/parts/score.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { adjustmentsOf, checksOf, pointsOf } from "./lead/finding.ts";
 
 /** A score; hover, focus or press shows the result of each check. */
@@ -15,7 +16,7 @@ export function ScoreCell({
   if (score === null || !found) return <Score score={score} />;
   return (
     <HoverPopover
-      title={`Why the score is ${score}`}
+      title={t("Why the score is {score}", { score })}
       trigger={<Score score={score} points={pointsOf(found)} />}
     >
       <Breakdown found={found} />
@@ -33,7 +34,9 @@ export function Breakdown({ found }: { found: ValidationBreakdown }) {
         <b>
           {found.score}, {found.status}
         </b>
-        <span className="text-12 text-text-3">validated {when(found.checkedAt)}</span>
+        <span className="text-12 text-text-3">
+          {t("validated {checkedAt}", { checkedAt: when(found.checkedAt) })}
+        </span>
       </header>
       <table>
         <tbody>
@@ -41,9 +44,7 @@ export function Breakdown({ found }: { found: ValidationBreakdown }) {
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>{says}</td>
-              <td className="num">
-                {points} of {of}
-              </td>
+              <td className="num">{t("{points} of {of}", { points, of })}</td>
             </tr>
           ))}
           {adjustmentsOf(found).map(({ code, says, delta }) => (
@@ -54,9 +55,15 @@ export function Breakdown({ found }: { found: ValidationBreakdown }) {
           ))}
         </tbody>
       </table>
-      {found.suggestion && <p className="text-12 text-text-2">Did you mean {found.suggestion}?</p>}
+      {found.suggestion && (
+        <p className="text-12 text-text-2">
+          {t("Did you mean {suggestion}?", { suggestion: found.suggestion })}
+        </p>
+      )}
       {found.retryAt && (
-        <p className="text-12 text-text-2">Next DNS lookup {when(found.retryAt)}.</p>
+        <p className="text-12 text-text-2">
+          {t("Next DNS lookup {retryAt}.", { retryAt: when(found.retryAt) })}
+        </p>
       )}
     </div>
   );

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { pastDays } from "#dashboard/lib/time.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
 import { Charted } from "#dashboard/parts/charted.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { healthQuery } from "./queries.ts";
 
 /** What the mailbox sent and what came back, day by day. */
@@ -15,16 +15,18 @@ export function DaysPanel({ wid, id }: { wid: number; id: number }) {
   const sent = sumOf(days.sent);
   if (sent + sumOf(days.replies) + sumOf(days.bounces) === 0) {
     return (
-      <Panel title="Sent by day">
-        <p className="text-text-2">No campaign emails in the last {days.sent.length} days.</p>
+      <Panel title={t("Sent by day")}>
+        <p className="text-text-2">
+          {t("No campaign emails in the last {sent} days.", { sent: days.sent.length })}
+        </p>
       </Panel>
     );
   }
   const dates = pastDays(days.sent.length);
   return (
-    <Panel title="Sent by day" flush>
+    <Panel title={t("Sent by day")} flush>
       <Charted
-        name={`${data.email} by day`}
+        name={t("{email} by day", { email: data.email })}
         columns={["Day (UTC)", "Sent", "Replied", "Bounced", "Complaints"]}
         rows={dates.map((date, day) => [date, ...figuresOf(days, day)])}
       >
@@ -34,9 +36,12 @@ export function DaysPanel({ wid, id }: { wid: number; id: number }) {
             value: days.sent[day] ?? 0,
             before: days.replies[day] ?? 0,
           }))}
-          unit="sent"
+          unit={t("sent")}
           lineIs="replied"
-          label={`${counted(sent, "email", "emails")} sent, ${counted(sumOf(days.replies), "reply", "replies")} in ${dates.length} days. Use the arrow keys to move between days.`}
+          label={t(
+            "{sent, plural, one {# email} other {# emails}} sent, {sum, plural, one {# reply} other {# replies}} in {dates} days. Use the arrow keys to move between days.",
+            { sent, sum: sumOf(days.replies), dates: dates.length },
+          )}
         />
       </Charted>
     </Panel>

@@ -1,5 +1,6 @@
 import type { MailboxDeletion } from "#modules/mailboxes/contract/mailboxes.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Campaigns named one by one; the others are counted. */
 const NAMED = 5;
@@ -12,19 +13,43 @@ export function DeletionWords({ deletion }: { deletion: MailboxDeletion }) {
   const waiting = leads - leads_handed_over;
   const stopped = campaigns.filter(({ pauses }) => pauses);
   const facts = [
-    campaigns.length > 0 && `Removed from ${counted(campaigns.length, "campaign")}.`,
+    campaigns.length > 0 &&
+      t("Removed from {campaigns, plural, one {# campaign} other {# campaigns}}.", {
+        campaigns: campaigns.length,
+      }),
     stopped.length > 0 &&
-      `${named(stopped)} ${stopped.length === 1 ? "has" : "have"} no other mailbox and will be paused.`,
+      t("{named} {stopped, plural, one {has} other {have}} no other mailbox and will be paused.", {
+        named: named(stopped),
+        stopped: stopped.length,
+      }),
     leads_handed_over > 0 &&
-      `${counted(leads_handed_over, "lead")} ${leads_handed_over === 1 ? "continues" : "continue"} from another mailbox of the campaign.`,
+      t(
+        "{leadshandedover, plural, one {# lead} other {# leads}} {leadshandedover, plural, one {continues} other {continue}} from another mailbox of the campaign.",
+        { leadshandedover: leads_handed_over },
+      ),
     waiting > 0 &&
-      `${counted(waiting, "lead")} ${waiting === 1 ? "waits" : "wait"} until the campaign has another mailbox.`,
+      t(
+        "{waiting, plural, one {# lead} other {# leads}} {waiting, plural, one {waits} other {wait}} until the campaign has another mailbox.",
+        { waiting },
+      ),
     scheduled_mails > 0 &&
-      `${counted(scheduled_mails, "scheduled email")} ${scheduled_mails === 1 ? "is" : "are"} not sent.`,
+      t(
+        "{scheduledmails, plural, one {# scheduled email} other {# scheduled emails}} {scheduledmails, plural, one {is} other {are}} not sent.",
+        { scheduledmails: scheduled_mails },
+      ),
     threads > 0 &&
-      `${threads >= COUNTED ? `${count(COUNTED)} or more threads` : counted(threads, "thread")} ${threads === 1 ? "stays" : "stay"} in the inbox, but you can no longer reply there.`,
+      t(
+        "{value} {threads, plural, one {stays} other {stay}} in the inbox, but you can no longer reply there.",
+        {
+          value:
+            threads >= COUNTED
+              ? t("{counted} or more threads", { counted: count(COUNTED) })
+              : t("{threads, plural, one {# thread} other {# threads}}", { threads }),
+          threads,
+        },
+      ),
   ].filter((fact) => fact !== false);
-  if (facts.length === 0) return <p>No campaigns, leads or threads use it.</p>;
+  if (facts.length === 0) return <p>{t("No campaigns, leads or threads use it.")}</p>;
   return (
     <ul className="grid gap-2">
       {facts.map((fact) => (
@@ -37,5 +62,5 @@ export function DeletionWords({ deletion }: { deletion: MailboxDeletion }) {
 function named(campaigns: MailboxDeletion["campaigns"]): string {
   const names = campaigns.slice(0, NAMED).map(({ name }) => `“${name}”`);
   const more = campaigns.length - names.length;
-  return [...names, ...(more > 0 ? [`${count(more)} more`] : [])].join(", ");
+  return [...names, ...(more > 0 ? [t("{more} more", { more: count(more) })] : [])].join(", ");
 }

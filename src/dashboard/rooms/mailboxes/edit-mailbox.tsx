@@ -8,6 +8,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Check, TextArea, TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 const fieldsOfMailbox = (mailbox: Mailbox) => ({
   from_name: mailbox.from_name,
@@ -93,37 +94,39 @@ export function EditMailbox({
       open
       broad
       onClose={onClose}
-      title={`Edit ${mailbox.email}`}
+      title={t("Edit {email}", { email: mailbox.email })}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
-            Save
+            {t("Save")}
           </Button>
         </>
       }
     >
       <div className="grid gap-3 wide:grid-cols-3">
-        {text("from_name", "Sender name")}
-        {text("daily_limit", "Emails per day")}
-        {text("min_gap_seconds", "Seconds between emails")}
+        {text("from_name", t("Sender name"))}
+        {text("daily_limit", t("Emails per day"))}
+        {text("min_gap_seconds", t("Seconds between emails"))}
       </div>
       <Check
-        label="Increase the daily volume slowly"
-        hint={`A new mailbox starts low and adds ${mailbox.ramp_increment} emails each sending day.`}
+        label={t("Increase the daily volume slowly")}
+        hint={t("A new mailbox starts low and adds {rampincrement} emails each sending day.", {
+          rampincrement: mailbox.ramp_increment,
+        })}
         checked={fields.ramp_enabled}
         onChange={(event) => set({ ramp_enabled: event.target.checked })}
       />
       {mailbox.imap_host !== null && (
         <Check
-          label="Save sent emails to the Sent folder"
-          hint="Only needed if the provider does not do this itself."
+          label={t("Save sent emails to the Sent folder")}
+          hint={t("Only needed if the provider does not do this itself.")}
           checked={fields.save_to_sent}
           onChange={(event) => set({ save_to_sent: event.target.checked })}
         />
       )}
       <TextArea
-        label="Signature"
+        label={t("Signature")}
         rows={3}
         value={fields.signature_text}
         error={fieldError(save.error, "signature_text")}
@@ -131,8 +134,10 @@ export function EditMailbox({
       />
       {!hadPassword && (
         <Check
-          label="Sign in by password instead"
-          hint="Access at the provider is no longer used. Most providers require an app password."
+          label={t("Sign in by password instead")}
+          hint={t(
+            "Access at the provider is no longer used. Most providers require an app password.",
+          )}
           checked={byPassword}
           onChange={(event) => setByPassword(event.target.checked)}
         />
@@ -140,17 +145,17 @@ export function EditMailbox({
       {byPassword && (
         <>
           <div className="grid gap-3 wide:grid-cols-[minmax(0,2fr)_6rem_minmax(0,2fr)_6rem]">
-            {text("smtp_host", "SMTP server")}
+            {text("smtp_host", t("SMTP server"))}
             {text("smtp_port", "Port")}
-            {text("imap_host", "IMAP server")}
+            {text("imap_host", t("IMAP server"))}
             {text("imap_port", "Port")}
           </div>
           <TextField
-            label={hadPassword ? "New password" : "Password"}
+            label={hadPassword ? t("New password") : t("Password")}
             type="password"
             autoComplete="new-password"
-            placeholder={hadPassword ? "Unchanged" : ""}
-            hint={hadPassword ? "Required if you change a server." : undefined}
+            placeholder={hadPassword ? t("Unchanged") : ""}
+            hint={hadPassword ? t("Required if you change a server.") : undefined}
             value={fields.password}
             error={
               fieldError(save.error, "smtp_password") ?? fieldError(save.error, "imap_password")
@@ -160,7 +165,7 @@ export function EditMailbox({
         </>
       )}
       {save.error && (!isApiError(save.error) || save.error.fields.length === 0) && (
-        <Note tone="bad" title="The mailbox could not be saved.">
+        <Note tone="bad" title={t("The mailbox could not be saved.")}>
           {sentenceOf(save.error)}
         </Note>
       )}

@@ -6,11 +6,12 @@ import type { Mailbox } from "#modules/mailboxes/contract/mailboxes.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { changed, type Page } from "#dashboard/api/workspace.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { providerWords } from "./states.tsx";
 import type { MailboxesFilter } from "./search.ts";
 
@@ -20,10 +21,10 @@ const Reconnect = lazy(() =>
 
 /** What stops a mailbox, as a person would say it. */
 const CAUSES: Readonly<Record<MailboxFault["code"], string>> = {
-  signed_out: "sign in again",
-  connection_failed: "connection failed",
-  sending_refused: "emails refused",
-  quarantined: "sending stopped for a week",
+  signed_out: t("sign in again"),
+  connection_failed: t("connection failed"),
+  sending_refused: t("emails refused"),
+  quarantined: t("sending stopped for a week"),
 };
 
 /** The filter that finds them; a week's stop is no status. */
@@ -61,16 +62,21 @@ export function Faults({
             <Actions wid={wid} fault={fault} onShow={onShow} onReconnect={() => setOpen(fault)} />
           }
         >
-          {named(fault)}. {fault.message ?? "The leads wait, nothing is lost."}
+          {named(fault)}. {fault.message ?? t("The leads wait, nothing is lost.")}
         </Note>
       ))}
       {others.length > 0 && (
-        <Note tone="bad" title={`${counted(others.length, "mailbox", "mailboxes")} not sending`}>
+        <Note
+          tone="bad"
+          title={t("{others, plural, one {# mailbox} other {# mailboxes}} not sending", {
+            others: others.length,
+          })}
+        >
           {others
             .slice(0, 3)
             .map(({ emails, message, code }) => `${emails[0]}: ${message ?? CAUSES[code]}`)
             .join(" ")}{" "}
-          Their leads continue when the mailbox recovers.
+          {t("Their leads continue when the mailbox recovers.")}
         </Note>
       )}
       {open && (
@@ -83,14 +89,18 @@ export function Faults({
 }
 
 function titleOf({ code, kind, provider, mailboxes }: MailboxFault): string {
-  const what = `${counted(mailboxes, "mailbox", "mailboxes")}: ${CAUSES[code]}`;
+  const what = `${t("{mailboxes, plural, one {# mailbox} other {# mailboxes}}", { mailboxes })}: ${CAUSES[code]}`;
   if (code !== "signed_out" || provider === null || provider === "custom") return what;
-  return `${what} at ${providerWords(provider)}${kind === "organisation" ? ", by your organization" : ""}`;
+  return t("{what} at {providerWords}{value}", {
+    what,
+    providerWords: providerWords(provider),
+    value: kind === "organisation" ? ", by your organization" : "",
+  });
 }
 
 function named({ emails, mailboxes }: MailboxFault): string {
   const more = mailboxes - emails.length;
-  return `${emails.join(", ")}${more > 0 ? ` and ${count(more)} more` : ""}`;
+  return `${emails.join(", ")}${more > 0 ? " " + t("and {more} more", { more: count(more) }) : ""}`;
 }
 
 /** The one thing to do about it. */
@@ -112,7 +122,10 @@ function Actions({
     mutationFn: () => testAgain(wid, fault),
     onSuccess: (asked) =>
       toast(
-        `${counted(asked, "mailbox", "mailboxes")} being tested. Those that work again continue.`,
+        t(
+          "{asked, plural, one {# mailbox} other {# mailboxes}} being tested. Those that work again continue.",
+          { asked },
+        ),
       ),
     onError: (error) => toast(sentenceOf(error)),
     onSettled: () => changed(wid, "mailboxes", "stats", "sending"),
@@ -124,13 +137,13 @@ function Actions({
         look="ghost"
         onClick={() => onShow({ status, ...(provider !== null && { provider }) })}
       >
-        Show
+        {t("Show")}
       </Button>
       {code === "signed_out"
-        ? may("connections.edit") && <Button onClick={onReconnect}>Reconnect</Button>
+        ? may("connections.edit") && <Button onClick={onReconnect}>{t("Reconnect")}</Button>
         : may("mailboxes.edit") && (
             <Button busy={retest.isPending} onClick={() => retest.mutate()}>
-              Test again
+              {t("Test again")}
             </Button>
           )}
     </span>

@@ -6,6 +6,7 @@ import { distance } from "#dashboard/lib/time.ts";
 import { Meter } from "#dashboard/parts/meter.tsx";
 import { Fact, Panel } from "#dashboard/parts/panel.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { healthQuery } from "./queries.ts";
 import { HealthState, issuesOf, toneOfHealth, useWords } from "./states.tsx";
 
@@ -13,11 +14,11 @@ import { HealthState, issuesOf, toneOfHealth, useWords } from "./states.tsx";
 export function HealthPanel({ wid, id }: { wid: number; id: number }) {
   const { data, error, refetch } = useQuery(healthQuery(wid, id));
   return (
-    <Panel title="Health" aside={data && <HealthState health={data} />}>
+    <Panel title={t("Health")} aside={data && <HealthState health={data} />}>
       {data ? (
         <Health health={data} />
       ) : (
-        <Waiting what="health" rows={3} error={error} onRetry={refetch} />
+        <Waiting what={t("health")} rows={3} error={error} onRetry={refetch} />
       )}
     </Panel>
   );
@@ -32,7 +33,12 @@ function Today({ health: { usage } }: { health: MailboxHealth }) {
   return (
     <div className="grid gap-1">
       <Meter
-        label={`Today: ${count(sent)} sent, ${count(left)} left of ${count(limit)}${cut > 0 ? `, ${count(cut)} less than its own limit` : ""}`}
+        label={t("Today: {sent} sent, {left} left of {limit}{value}", {
+          sent: count(sent),
+          left: count(left),
+          limit: count(limit),
+          value: cut > 0 ? t(", {cut} less than its own limit", { cut: count(cut) }) : "",
+        })}
         parts={[
           { value: (100 * sent) / whole },
           { value: (100 * left) / whole, tone: "plan" },
@@ -42,13 +48,13 @@ function Today({ health: { usage } }: { health: MailboxHealth }) {
       <p className="flex flex-wrap gap-x-4 text-12 text-text-2">
         <span className="key">
           <i />
-          {count(sent)} sent today
+          {t("{sent} sent today", { sent: count(sent) })}
         </span>
         <span className="key">
           <i className="plan" />
-          {count(left)} left
+          {t("{left} left", { left: count(left) })}
         </span>
-        {cut > 0 && <span>{count(cut)} of its limit not used yet</span>}
+        {cut > 0 && <span>{t("{cut} of its limit not used yet", { cut: count(cut) })}</span>}
       </p>
     </div>
   );
@@ -66,14 +72,14 @@ function Health({ health }: { health: MailboxHealth }) {
             <b>–</b>
           ) : (
             <>
-              <b>{health.score}</b> <span className="text-12 text-text-3">of 100</span>
+              <b>{health.score}</b> <span className="text-12 text-text-3">{t("of 100")}</span>
             </>
           )}
         </p>
         <span
           className="meter flex-1"
           role="img"
-          aria-label={`${health.score === null ? "No score yet" : `${health.score} of 100`}${lost.map(({ points, code }) => `, minus ${points} for ${code.replaceAll("_", " ")}`).join("")}`}
+          aria-label={`${health.score === null ? t("No score yet") : t("{score} of 100", { score: health.score })}${lost.map(({ points, code }) => t(", minus {points} for {value}", { points, value: code.replaceAll("_", " ") })).join("")}`}
         >
           <i
             className={toneOfHealth(health.status)}
@@ -100,23 +106,23 @@ function Health({ health }: { health: MailboxHealth }) {
       ) : (
         <p className="text-text-2">
           {health.score === null
-            ? "No health score yet. Its DNS records have not been checked."
-            : "No problems found."}
+            ? t("No health score yet. Its DNS records have not been checked.")
+            : t("No problems found.")}
         </p>
       )}
       <dl className="facts">
-        <Fact name="Today">{useWords(health)}</Fact>
-        <Fact name="Sent, 7 days">{count(rates.sent_7d)}</Fact>
-        <Fact name="Bounced">{percent(rates.bounce_rate)}</Fact>
-        <Fact name="Complaints">{percent(rates.complaint_rate, 2)}</Fact>
-        <Fact name="Replied">{percent(rates.reply_rate)}</Fact>
-        <Fact name="Warmup in spam">{percent(rates.spam_placement)}</Fact>
-        <Fact name="Last read">
+        <Fact name={t("Today")}>{useWords(health)}</Fact>
+        <Fact name={t("Sent, 7 days")}>{count(rates.sent_7d)}</Fact>
+        <Fact name={t("Bounced")}>{percent(rates.bounce_rate)}</Fact>
+        <Fact name={t("Complaints")}>{percent(rates.complaint_rate, 2)}</Fact>
+        <Fact name={t("Replied")}>{percent(rates.reply_rate)}</Fact>
+        <Fact name={t("Warmup in spam")}>{percent(rates.spam_placement)}</Fact>
+        <Fact name={t("Last read")}>
           {imap === null
-            ? "send only"
+            ? t("send only")
             : imap.last_sync_at
               ? distance(imap.last_sync_at)
-              : "not yet"}
+              : t("not yet")}
         </Fact>
       </dl>
     </div>

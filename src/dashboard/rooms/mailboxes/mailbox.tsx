@@ -22,6 +22,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { ConnectProblem, useConnectProblem } from "./connect/connect-problem.tsx";
 import { ConnectionPanel, waitsForConsent, SignedOut } from "./connect/connection-panel.tsx";
 import { DaysPanel } from "./days-panel.tsx";
@@ -75,7 +76,7 @@ export function MailboxPage() {
     onSettled: () => changed(wid, "mailboxes", "stats", "sending"),
   });
   const retry = (provider: Provider) => () => consent.mutate({ provider, mailbox_id: id });
-  const title = data?.email ?? "Mailbox";
+  const title = data?.email ?? t("Mailbox");
   const isFailing = data?.status === "connection_error" || data?.status === "sending_error";
   return (
     <Frame
@@ -114,16 +115,16 @@ export function MailboxPage() {
             )
           )}
           {consent.error && (
-            <Failure what="The provider's page could not be opened." error={consent.error} />
+            <Failure what={t("The provider's page could not be opened.")} error={consent.error} />
           )}
           {data.status_message && data.status !== "active" && !waitsForConsent(data) && (
             <Note
               tone="bad"
-              title="This mailbox has a connection problem"
+              title={t("This mailbox has a connection problem")}
               action={
                 may("mailboxes.edit") && (
                   <Button look="primary" onClick={() => setEditing(true)}>
-                    Edit connection
+                    {t("Edit connection")}
                   </Button>
                 )
               }
@@ -132,7 +133,7 @@ export function MailboxPage() {
             </Note>
           )}
           {test.data && <TestResult answer={test.data} />}
-          {test.error && <Failure what="The test could not run." error={test.error} />}
+          {test.error && <Failure what={t("The test could not run.")} error={test.error} />}
           <Panels wid={wid} mailbox={data} />
           <Suspense>
             {isEditing && (
@@ -146,9 +147,9 @@ export function MailboxPage() {
           </Suspense>
         </>
       ) : isApiError(error) && error.status === 404 ? (
-        <Empty title="Mailbox not found">It was disconnected.</Empty>
+        <Empty title={t("Mailbox not found")}>{t("It was disconnected.")}</Empty>
       ) : (
-        <Waiting what="mailbox" rows={4} error={error} onRetry={refetch} framed />
+        <Waiting what={t("mailbox")} rows={4} error={error} onRetry={refetch} framed />
       )}
     </Frame>
   );
@@ -159,9 +160,10 @@ function Panels({ wid, mailbox }: { wid: number; mailbox: Mailbox }) {
   const { id, email, connection } = mailbox;
   if (connection.kind === "sandbox") {
     return (
-      <Note tone="info" title="Sandbox: nothing leaves Outrider">
-        This mailbox sends to sample leads only. Its emails are kept here, and can be read in the
-        inbox. It has no server, no warmup and no DNS records.
+      <Note tone="info" title={t("Sandbox: nothing leaves Outrider")}>
+        {t(
+          "This mailbox sends to sample leads only. Its emails are kept here, and can be read in the inbox. It has no server, no warmup and no DNS records.",
+        )}
       </Note>
     );
   }
@@ -197,7 +199,7 @@ function Frame({
       <Page
         title={title}
         heading={
-          <BackHeading to="/w/$wid/mailboxes" all="All mailboxes" title={title} keepsSearch />
+          <BackHeading to="/w/$wid/mailboxes" all={t("All mailboxes")} title={title} keepsSearch />
         }
         status={status}
         actions={actions}
@@ -221,8 +223,8 @@ function Frame({
             params={{ wid: String(wid) }}
             search
             resetScroll={false}
-            aria-label="All mailboxes"
-            title="All mailboxes"
+            aria-label={t("All mailboxes")}
+            title={t("All mailboxes")}
           >
             <X size={16} aria-hidden="true" />
           </Link>
@@ -259,7 +261,7 @@ function Actions({
   const remove = useMutation({
     mutationFn: () => api.delete(at),
     onSuccess: async () => {
-      toast(`${mailbox.email} is disconnected.`);
+      toast(t("{email} is disconnected.", { email: mailbox.email }));
       await navigate({
         to: "/w/$wid/mailboxes",
         params: { wid: String(wid) },
@@ -273,10 +275,10 @@ function Actions({
     mutationFn: async () => {
       const deletion = await api.get<MailboxDeletion>(`${at}/deletion`);
       const sure = await ask({
-        title: `Disconnect ${mailbox.email}?`,
+        title: t("Disconnect {email}?", { email: mailbox.email }),
         text: <DeletionWords deletion={deletion} />,
-        yes: "Disconnect",
-        no: "Cancel",
+        yes: t("Disconnect"),
+        no: t("Cancel"),
       });
       if (sure) remove.mutate();
     },
@@ -286,27 +288,29 @@ function Actions({
     <>
       {may("mailboxes.test") && mailbox.connection.kind !== "sandbox" && (
         <Button busy={isTesting} onClick={onTest}>
-          Test
+          {t("Test")}
         </Button>
       )}
       {may("mailboxes.edit") && (
         <Menu
           trigger={
-            <Button icon aria-label="More actions">
+            <Button icon aria-label={t("More actions")}>
               <Ellipsis size={16} aria-hidden="true" />
             </Button>
           }
         >
-          {mailbox.connection.kind !== "sandbox" && <MenuItem onChoose={onChange}>Edit</MenuItem>}
+          {mailbox.connection.kind !== "sandbox" && (
+            <MenuItem onChoose={onChange}>{t("Edit")}</MenuItem>
+          )}
           {mailbox.status === "active" ? (
-            <MenuItem onChoose={() => setStatus.mutate("paused")}>Pause</MenuItem>
+            <MenuItem onChoose={() => setStatus.mutate("paused")}>{t("Pause")}</MenuItem>
           ) : (
             mailbox.status !== "reconnect_required" && (
-              <MenuItem onChoose={() => setStatus.mutate("active")}>Resume</MenuItem>
+              <MenuItem onChoose={() => setStatus.mutate("active")}>{t("Resume")}</MenuItem>
             )
           )}
           <MenuItem danger onChoose={() => disconnect.mutate()}>
-            Disconnect
+            {t("Disconnect")}
           </MenuItem>
         </Menu>
       )}

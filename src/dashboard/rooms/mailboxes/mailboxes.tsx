@@ -3,7 +3,7 @@ import { Outlet, useNavigate, useParams, useSearch } from "@tanstack/react-route
 import { Plus, Upload } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { MailboxSummary } from "#modules/mailboxes/contract/mailbox-summary.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { useIsPhone, useIsSplit } from "#dashboard/lib/use-media.ts";
 import { useKeys } from "#dashboard/lib/use-keys.ts";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -20,6 +20,7 @@ import { MailboxFilters, NO_FILTER } from "./list/filters.tsx";
 import { pathOfBox } from "./list/rows.ts";
 import { useBoxes } from "./list/use-boxes.ts";
 import { rowKeys, useSelection } from "#dashboard/parts/use-selection.ts";
+import { t } from "#dashboard/words/words.ts";
 import { type Box, mailboxQuery, summaryQuery } from "./queries.ts";
 import { filterOf, isFiltered, type MailboxesSearch } from "./search.ts";
 import { doesNotSend } from "./states.tsx";
@@ -79,18 +80,18 @@ function Board({ openId }: { openId: number | null }) {
     <>
       <Button className="max-wide:hidden" onClick={() => go({ import: true })}>
         <Upload size={16} aria-hidden="true" />
-        Import
+        {t("Import")}
       </Button>
       <Button look="primary" onClick={() => go({ connect: true })}>
         <Plus size={16} aria-hidden="true" />
-        Connect mailbox
+        {t("Connect mailbox")}
       </Button>
     </>
   );
   return (
     <Page
-      title={(openId !== null && open?.email) || "Mailboxes"}
-      heading={<h1 className="truncate">Mailboxes</h1>}
+      title={(openId !== null && open?.email) || t("Mailboxes")}
+      heading={<h1 className="truncate">{t("Mailboxes")}</h1>}
       status={
         summary &&
         summary.total > 0 && (
@@ -218,16 +219,20 @@ function Listed({
   const isPhone = useIsPhone();
   const isList = isPhone || openId !== null;
   if (boxes.isLoading || (boxes.error && boxes.rows.length === 0)) {
-    return <Waiting what="mailboxes" rows={8} error={boxes.error} onRetry={boxes.refetch} framed />;
+    return (
+      <Waiting what={t("mailboxes")} rows={8} error={boxes.error} onRetry={boxes.refetch} framed />
+    );
   }
   if (boxes.rows.length === 0 && isNarrowed) {
     return (
       <Empty
-        title="No matching mailboxes"
-        action={<Button onClick={onClear}>Show all mailboxes</Button>}
+        title={t("No matching mailboxes")}
+        action={<Button onClick={onClear}>{t("Show all mailboxes")}</Button>}
       >
         {all !== undefined &&
-          `Clear the filters to see all ${counted(all, "mailbox", "mailboxes")}.`}
+          t("Clear the filters to see all {all, plural, one {# mailbox} other {# mailboxes}}.", {
+            all,
+          })}
       </Empty>
     );
   }
@@ -236,11 +241,12 @@ function Listed({
       <>
         <Empty
           picture="mailbox"
-          title="Connect your first mailbox"
+          title={t("Connect your first mailbox")}
           action={<span className="flex flex-wrap gap-2">{actions}</span>}
         >
-          Sign in at its provider, or enter an SMTP and IMAP account. The servers of large providers
-          are filled in. Many mailboxes come from one CSV or XLSX file.
+          {t(
+            "Sign in at its provider, or enter an SMTP and IMAP account. The servers of large providers are filled in. Many mailboxes come from one CSV or XLSX file.",
+          )}
         </Empty>
         <Suspense>
           <TrySample />
@@ -249,7 +255,7 @@ function Listed({
     );
   }
   return (
-    <section className="panel" aria-label="Mailboxes">
+    <section className="panel" aria-label={t("Mailboxes")}>
       {isList && mayEdit && (
         <label className="check pick-all">
           <input
@@ -259,7 +265,7 @@ function Listed({
               event.target.checked ? picked.select({ kind: "all" }) : picked.clear()
             }
           />
-          Select all {count(boxes.total ?? boxes.rows.length)}
+          {t("Select all {total}", { total: count(boxes.total ?? boxes.rows.length) })}
         </label>
       )}
       <BoxTable
@@ -284,10 +290,16 @@ function summaryOf(rows: readonly Box[]): string {
     (sum, { effective_limit, sent_today }) => sum + Math.max(0, effective_limit - sent_today),
     0,
   );
-  return `${count(sending.length)} of ${count(rows.length)} sending, ${counted(left, "email")} left today`;
+  return t(
+    "{sending} of {rows} sending, {left, plural, one {# email} other {# emails}} left today",
+    { sending: count(sending.length), rows: count(rows.length), left },
+  );
 }
 
 function activeOf({ statuses, total }: MailboxSummary): string {
   const active = statuses.find(({ status }) => status === "active")?.mailboxes ?? 0;
-  return `${count(active)} of ${counted(total, "mailbox", "mailboxes")} active`;
+  return t("{active} of {total, plural, one {# mailbox} other {# mailboxes}} active", {
+    active: count(active),
+    total,
+  });
 }

@@ -11,6 +11,7 @@ import { Status } from "#dashboard/parts/status.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { pacingQuery } from "./queries.ts";
 
 const STATES: Readonly<
@@ -19,13 +20,13 @@ const STATES: Readonly<
     { readonly tone: "ok" | "warn" | "bad" | "plain"; readonly says: string }
   >
 > = {
-  open: { tone: "ok", says: "No limit" },
-  growing: { tone: "ok", says: "Growing" },
-  limit_reached: { tone: "plain", says: "Limit reached" },
-  held: { tone: "bad", says: "Waiting" },
-  halved: { tone: "warn", says: "Half" },
-  throttled: { tone: "warn", says: "Half" },
-  paused: { tone: "bad", says: "Paused" },
+  open: { tone: "ok", says: t("No limit") },
+  growing: { tone: "ok", says: t("Growing") },
+  limit_reached: { tone: "plain", says: t("Limit reached") },
+  held: { tone: "bad", says: t("Waiting") },
+  halved: { tone: "warn", says: t("Half") },
+  throttled: { tone: "warn", says: t("Half") },
+  paused: { tone: "bad", says: t("Paused") },
 };
 const CAN_RESUME: readonly Pacing["status"][] = ["held", "halved", "throttled", "paused"];
 
@@ -40,26 +41,29 @@ export function PacingPanel({ wid, email }: { wid: number; email: string }) {
     mutationFn: ({ recipients }: Pacing) =>
       api.post<Pacing>(`/workspaces/${wid}/pacing/resume`, { domain, recipients }),
     onError: (error) => toast(sentenceOf(error)),
-    onSuccess: ({ name }) => toast(`${domain} writes to ${name} again.`),
+    onSuccess: ({ name }) => toast(t("{domain} writes to {name} again.", { domain, name })),
     onSettled: () => queries.invalidateQueries({ queryKey: query.queryKey }),
   });
   if (!data || (!data.enabled && data.data.length === 0)) return null;
   return (
     <Panel
-      title="Recipient providers"
+      title={t("Recipient providers")}
       flush
       footer={
         data.enabled
-          ? `Campaign emails of all mailboxes at ${domain}, by who takes the recipient's email. Days are in UTC.`
-          : "Pacing is turned off in Settings, Sending."
+          ? t(
+              "Campaign emails of all mailboxes at {domain}, by who takes the recipient's email. Days are in UTC.",
+              { domain },
+            )
+          : t("Pacing is turned off in Settings, Sending.")
       }
     >
       {data.data.length === 0 ? (
         <p className="px-4 py-3 text-text-2">
-          No campaign email has been sent to a known provider yet.
+          {t("No campaign email has been sent to a known provider yet.")}
         </p>
       ) : (
-        <Scroll label="Recipient providers">
+        <Scroll label={t("Recipient providers")}>
           <table className="tbl">
             <TableHead columns={["Provider", ["Sent today", "num"], "Status", ["Why", "wide"]]} />
             <tbody>
@@ -71,7 +75,7 @@ export function PacingPanel({ wid, email }: { wid: number; email: string }) {
                   </td>
                   <td className="num">
                     {count(pace.sent_today)}
-                    {pace.limit !== null && ` of ${count(pace.limit)}`}
+                    {pace.limit !== null && " " + t("of {limit}", { limit: count(pace.limit) })}
                   </td>
                   <td>
                     <Status tone={STATES[pace.status].tone}>{STATES[pace.status].says}</Status>
@@ -86,9 +90,9 @@ export function PacingPanel({ wid, email }: { wid: number; email: string }) {
                         className="mt-1"
                         busy={resume.isPending}
                         onClick={() => resume.mutate(pace)}
-                        aria-label={`Resume ${pace.name}`}
+                        aria-label={t("Resume {name}", { name: pace.name })}
                       >
-                        Resume
+                        {t("Resume")}
                       </Button>
                     )}
                   </td>

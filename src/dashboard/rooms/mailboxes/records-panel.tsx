@@ -10,6 +10,7 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { healthQuery } from "./queries.ts";
 
 /** What DNS says of the mailbox's domain; for what is missing, the exact record to set. */
@@ -30,7 +31,7 @@ export function RecordsPanel({ wid, id }: { wid: number; id: number }) {
   const checkedAt = check.data?.checked_at ?? health.dns.checked_at;
   return (
     <Panel
-      title="DNS"
+      title={t("DNS")}
       aside={
         may("settings.edit") && (
           <Button
@@ -39,15 +40,17 @@ export function RecordsPanel({ wid, id }: { wid: number; id: number }) {
             busy={check.isPending}
             onClick={() => check.mutate()}
           >
-            Check again
+            {t("Check again")}
           </Button>
         )
       }
       footer={
         <span role="status">
           {checkedAt
-            ? `Checked ${distance(checkedAt)}. New records can take an hour.`
-            : "DNS is not checked yet."}
+            ? t("Checked {checkedAt}. New records can take an hour.", {
+                checkedAt: distance(checkedAt),
+              })
+            : t("DNS is not checked yet.")}
         </span>
       }
     >
@@ -58,7 +61,7 @@ export function RecordsPanel({ wid, id }: { wid: number; id: number }) {
 
 /** Records as they should be and as they are found. */
 export function DnsRecords({ records }: { records: readonly DnsRecord[] }) {
-  if (records.length === 0) return <p className="text-text-2">No records checked yet.</p>;
+  if (records.length === 0) return <p className="text-text-2">{t("No records checked yet.")}</p>;
   return (
     <ul className="records">
       {records.map((record) => (
@@ -74,22 +77,28 @@ export function DnsRecords({ records }: { records: readonly DnsRecord[] }) {
           {record.hint && <p className="text-13 text-text-2">{record.hint}</p>}
           {record.status !== "pass" && record.expected && (
             <dl className="record">
-              <dt>Type</dt>
+              <dt>{t("Type")}</dt>
               <dd>{record.type}</dd>
               <dd />
-              <dt>Host</dt>
+              <dt>{t("Host")}</dt>
               <dd>{record.host}</dd>
               <dd>
-                <Copy text={record.host} label={`Copy the host of ${record.name}`} />
+                <Copy
+                  text={record.host}
+                  label={t("Copy the host of {name}", { name: record.name })}
+                />
               </dd>
-              <dt>Value</dt>
+              <dt>{t("Value")}</dt>
               <dd>{record.expected}</dd>
               <dd>
-                <Copy text={record.expected} label={`Copy the value of ${record.name}`} />
+                <Copy
+                  text={record.expected}
+                  label={t("Copy the value of {name}", { name: record.name })}
+                />
               </dd>
               {record.found.length > 0 && (
                 <>
-                  <dt>Found</dt>
+                  <dt>{t("Found")}</dt>
                   <dd>{record.found.join(" · ")}</dd>
                   <dd />
                 </>
@@ -107,9 +116,9 @@ const NAMES: Readonly<Record<DnsRecord["name"], string>> = {
   spf: "SPF",
   dkim: "DKIM",
   dmarc: "DMARC",
-  tracking: "Tracking",
-  tracking_owner: "Ownership",
-  own_host: "Host",
+  tracking: t("Tracking"),
+  tracking_owner: t("Ownership"),
+  own_host: t("Host"),
 };
 
 function RecordState({ record }: { record: DnsRecord }) {
@@ -126,5 +135,5 @@ function RecordState({ record }: { record: DnsRecord }) {
         {name}
       </Status>
     );
-  return <Status shape="draft">{name}, unknown</Status>;
+  return <Status shape="draft">{t("{name}, unknown", { name })}</Status>;
 }

@@ -4,6 +4,7 @@ import type { WarmupState } from "#modules/mailboxes/rules/health-bands.ts";
 import { words } from "#dashboard/lib/format.ts";
 import type { GlyphShape } from "#dashboard/parts/glyph.tsx";
 import { Status, type Tone } from "#dashboard/parts/status.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 type Look = readonly [Tone, GlyphShape];
 
@@ -25,7 +26,7 @@ export const issuesOf = ({ issues }: Pick<MailboxHealth, "issues">): MailboxHeal
   issues
     .map((issue) =>
       issue.code === "signed_out"
-        ? { ...issue, message: "The provider no longer accepts this connection." }
+        ? { ...issue, message: t("The provider no longer accepts this connection.") }
         : issue,
     )
     .toSorted((a, b) => weightOf(b) - weightOf(a));
@@ -37,14 +38,14 @@ export function HealthState({ health }: { health: Pick<MailboxHealth, "status" |
   if (isSignedOut(health)) {
     return (
       <Status tone="bad" shape="octagon">
-        Sign in again
+        {t("Sign in again")}
       </Status>
     );
   }
   const [tone, shape] = HEALTH[status];
   return (
     <Status tone={tone} shape={shape}>
-      {status === "unknown" ? "Not checked" : words(status)}
+      {status === "unknown" ? t("Not checked") : words(status)}
     </Status>
   );
 }
@@ -77,16 +78,20 @@ export const toneOfHealth = (status: HealthStatus): Tone => HEALTH[status][0];
 export const useWords = (health: MailboxHealth): string => {
   const { usage } = health;
   return usage.effective_limit === 0 || doesNotSend(health)
-    ? "not sending"
-    : `${usage.sent_today} of ${usage.effective_limit}${usage.limited_by ? `, ${usage.limited_by}` : ""}`;
+    ? t("not sending")
+    : t("{senttoday} of {effectivelimit}{value}", {
+        senttoday: usage.sent_today,
+        effectivelimit: usage.effective_limit,
+        value: usage.limited_by ? `, ${usage.limited_by}` : "",
+      });
 };
 
 /** Where mailboxes sign in, as filters and faults name it. */
 const SIGN_IN_NAMES: Readonly<Record<(typeof SIGN_INS)[number], string>> = {
-  google: "Google",
-  microsoft: "Microsoft",
-  custom: "Another provider",
-  password: "Password",
+  google: t("Google"),
+  microsoft: t("Microsoft"),
+  custom: t("Another provider"),
+  password: t("Password"),
 };
 
 export const providerWords = (provider: keyof typeof SIGN_IN_NAMES): string =>

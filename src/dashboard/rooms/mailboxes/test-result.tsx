@@ -1,17 +1,18 @@
 import type { TestMailboxAnswer } from "#modules/mailboxes/contract/mailboxes.ts";
 import { Status } from "#dashboard/parts/status.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 type Side = TestMailboxAnswer["smtp"];
 type Step = Side["step"];
 
 const STEPS: Readonly<Record<Step, string>> = {
-  dial: "Connect to server",
-  tls: "TLS encryption",
-  greeting: "Server responds",
-  starttls: "STARTTLS encryption",
-  auth: "Sign in",
-  select: "Open inbox",
-  ok: "Done",
+  dial: t("Connect to server"),
+  tls: t("TLS encryption"),
+  greeting: t("Server responds"),
+  starttls: t("STARTTLS encryption"),
+  auth: t("Sign in"),
+  select: t("Open inbox"),
+  ok: t("Done"),
 };
 const SMTP: readonly Step[] = ["dial", "greeting", "auth"];
 const IMAP: readonly Step[] = ["dial", "greeting", "auth", "select"];
@@ -22,13 +23,13 @@ export function TestResult({ answer }: { answer: TestMailboxAnswer }) {
     <section
       className="grid gap-4 rounded-2 border border-line p-4 wide:grid-cols-2"
       role="status"
-      aria-label="Test result"
+      aria-label={t("Test result")}
     >
-      <Road name="Sending (SMTP)" side={answer.smtp} steps={SMTP} />
+      <Road name={t("Sending (SMTP)")} side={answer.smtp} steps={SMTP} />
       {answer.imap ? (
-        <Road name="Reading (IMAP)" side={answer.imap} steps={IMAP} />
+        <Road name={t("Reading (IMAP)")} side={answer.imap} steps={IMAP} />
       ) : (
-        <p className="text-text-3">Reading not tested: no IMAP server set.</p>
+        <p className="text-text-3">{t("Reading not tested: no IMAP server set.")}</p>
       )}
     </section>
   );
@@ -44,7 +45,12 @@ function Road({ name, side, steps }: { name: string; side: Side; steps: readonly
     <div className="grid content-start gap-2">
       <h3>
         {name}
-        {side.ok && <span className="font-normal text-text-3"> {side.latency_ms} ms</span>}
+        {side.ok && (
+          <span className="font-normal text-text-3">
+            {" "}
+            {t("{latencyms} ms", { latencyms: side.latency_ms })}
+          </span>
+        )}
       </h3>
       <ol className="grid gap-1">
         {road.map((step, index) => (
@@ -58,7 +64,7 @@ function Road({ name, side, steps }: { name: string; side: Side; steps: readonly
                 {STEPS[step]}
               </Status>
             ) : (
-              <Status shape="ring">{STEPS[step]}, not reached</Status>
+              <Status shape="ring">{t("{value}, not reached", { value: STEPS[step] })}</Status>
             )}
           </li>
         ))}

@@ -12,6 +12,7 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { healthQuery, warmupQuery } from "./queries.ts";
 import { WarmupStateMark } from "./states.tsx";
 
@@ -27,12 +28,14 @@ export function WarmupPanel({ wid, id, email }: { wid: number; id: number; email
   const isOn = status.state !== "not_started";
   return (
     <Panel
-      title="Warmup"
+      title={t("Warmup")}
       flush
       aside={
         <>
           <WarmupStateMark state={status.state} />
-          {isOn && <span className="text-12 text-text-3">day {status.day}</span>}
+          {isOn && (
+            <span className="text-12 text-text-3">{t("day {day}", { day: status.day })}</span>
+          )}
           {may("mailboxes.edit") && <Switches wid={wid} status={status} />}
         </>
       }
@@ -41,16 +44,29 @@ export function WarmupPanel({ wid, id, email }: { wid: number; id: number; email
           <>
             <span className="key">
               <i />
-              Sent
+              {t("Sent")}
             </span>
             <span className="key">
               <i className="line" />
-              Plan: start at {status.settings.start_volume} per day, add{" "}
-              {status.settings.daily_increment} each day, up to {status.settings.daily_limit}
+              {t(
+                "Plan: start at {startvolume} per day, add {dailyincrement} each day, up to {dailylimit}",
+                {
+                  startvolume: status.settings.start_volume,
+                  dailyincrement: status.settings.daily_increment,
+                  dailylimit: status.settings.daily_limit,
+                },
+              )}
             </span>
             <span className="wide:ml-auto">
-              {count(status.sent_today)} of {count(status.target_today)} today,{" "}
-              {count(status.received_today)} received, {count(status.replied_today)} replied
+              {t(
+                "{senttoday} of {targettoday} today, {receivedtoday} received, {repliedtoday} replied",
+                {
+                  senttoday: count(status.sent_today),
+                  targettoday: count(status.target_today),
+                  receivedtoday: count(status.received_today),
+                  repliedtoday: count(status.replied_today),
+                },
+              )}
             </span>
           </>
         )
@@ -64,8 +80,9 @@ export function WarmupPanel({ wid, id, email }: { wid: number; id: number; email
 function NotStarted() {
   return (
     <p className="p-4 text-text-2">
-      Your mailboxes send emails to each other and reply, a few more each day. This builds a good
-      reputation before campaigns start. Warmup emails do not appear in threads or statistics.
+      {t(
+        "Your mailboxes send emails to each other and reply, a few more each day. This builds a good reputation before campaigns start. Warmup emails do not appear in threads or statistics.",
+      )}
     </p>
   );
 }
@@ -78,7 +95,9 @@ function Ramp({ status }: { status: WarmupStatus }) {
           {status.state_reason && (
             <Note tone="warn" title={status.state_reason}>
               {status.quarantined_until &&
-                `Resumes automatically ${when(status.quarantined_until)}.`}
+                t("Resumes automatically {quarantineduntil}.", {
+                  quarantineduntil: when(status.quarantined_until),
+                })}
             </Note>
           )}
           {status.warnings.map(({ code, message }) => (
@@ -93,15 +112,24 @@ function Ramp({ status }: { status: WarmupStatus }) {
             value: sent,
             before: target ?? 0,
           }))}
-          unit="sent"
+          unit={t("sent")}
           lineIs="planned"
-          label={`Warmup emails per day in ${status.history.length} days. Use the arrow keys to move between days.`}
+          label={t(
+            "Warmup emails per day in {history} days. Use the arrow keys to move between days.",
+            { history: status.history.length },
+          )}
         />
       )}
       {status.inbox_rate_7d !== null && (
         <div className="px-4 pb-2">
           <Meter
-            label={`Warmup emails of the last 7 days: ${percent(status.inbox_rate_7d)} in an inbox, ${percent(status.spam_rate_7d)} in spam`}
+            label={t(
+              "Warmup emails of the last 7 days: {inboxrate7d} in an inbox, {spamrate7d} in spam",
+              {
+                inboxrate7d: percent(status.inbox_rate_7d),
+                spamrate7d: percent(status.spam_rate_7d),
+              },
+            )}
             parts={[
               { value: 100 * status.inbox_rate_7d, tone: "ok" },
               { value: 100 * (status.spam_rate_7d ?? 0), tone: "bad" },
@@ -111,11 +139,14 @@ function Ramp({ status }: { status: WarmupStatus }) {
       )}
       <p className="px-4 pb-4 text-13 text-text-2">
         {status.inbox_rate_7d === null
-          ? "Inbox placement is available after the first day."
-          : `Last 7 days: ${percent(status.inbox_rate_7d)} inbox, ${percent(status.spam_rate_7d)} spam.`}{" "}
+          ? t("Inbox placement is available after the first day.")
+          : t("Last 7 days: {inboxrate7d} inbox, {spamrate7d} spam.", {
+              inboxrate7d: percent(status.inbox_rate_7d),
+              spamrate7d: percent(status.spam_rate_7d),
+            })}{" "}
         {status.ready
-          ? "Ready for campaigns."
-          : "Ready for campaigns after 14 days with a score of 80 or more."}
+          ? t("Ready for campaigns.")
+          : t("Ready for campaigns after 14 days with a score of 80 or more.")}
       </p>
     </>
   );
@@ -140,11 +171,11 @@ function Switches({ wid, status }: { wid: number; status: WarmupStatus }) {
     <span className="ml-auto flex gap-2">
       {isRunning ? (
         <Button size="small" busy={act.isPending} onClick={() => act.mutate("pause")}>
-          Pause warmup
+          {t("Pause warmup")}
         </Button>
       ) : (
         <Button size="small" busy={act.isPending} onClick={() => act.mutate("start")}>
-          {status.state === "paused" ? "Resume warmup" : "Start warmup"}
+          {status.state === "paused" ? t("Resume warmup") : t("Start warmup")}
         </Button>
       )}
       {status.state !== "not_started" && (
@@ -153,13 +184,16 @@ function Switches({ wid, status }: { wid: number; status: WarmupStatus }) {
           look="ghost"
           onClick={() =>
             void ask({
-              title: `Reset the warmup of ${status.email}?`,
-              text: `The progress of ${status.day} days is lost. A new warmup starts at ${status.settings.start_volume} emails per day.`,
-              yes: "Stop and reset",
+              title: t("Reset the warmup of {email}?", { email: status.email }),
+              text: t(
+                "The progress of {day} days is lost. A new warmup starts at {startvolume} emails per day.",
+                { day: status.day, startvolume: status.settings.start_volume },
+              ),
+              yes: t("Stop and reset"),
             }).then((yes) => yes && act.mutate("reset"))
           }
         >
-          Reset
+          {t("Reset")}
         </Button>
       )}
     </span>

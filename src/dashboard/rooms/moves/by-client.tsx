@@ -1,6 +1,7 @@
 import type { Move, MoveClient } from "#modules/moving/contract/moves.ts";
 import { Status } from "#dashboard/parts/status.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { clientName } from "./rivals.ts";
 
 type Group<T> = {
@@ -34,14 +35,23 @@ export function Where({ client, move }: { client: MoveClient | undefined; move: 
   const { me } = useWorkspace();
   const id = move.workspace_id ?? client?.workspace_id ?? null;
   const name = me.workspaces.find((one) => one.id === id)?.name;
-  if (client?.choice === "leave_out") return <Status shape="ring">Left out</Status>;
-  if (id !== null) return <span className="text-12 text-text-2">Into {name ?? "a workspace"}</span>;
+  if (client?.choice === "leave_out") return <Status shape="ring">{t("Left out")}</Status>;
+  if (id !== null)
+    return (
+      <span className="text-12 text-text-2">
+        {t("Into {name}", { name: name ?? t("a workspace") })}
+      </span>
+    );
   if (client?.choice === "new") {
-    return <span className="text-12 text-text-2">Into the new workspace {client.new_name}</span>;
+    return (
+      <span className="text-12 text-text-2">
+        {t("Into the new workspace {newname}", { newname: client.new_name })}
+      </span>
+    );
   }
   return (
     <Status tone="warn" shape="triangle">
-      No workspace chosen
+      {t("No workspace chosen")}
     </Status>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { buttonClass } from "#dashboard/parts/button.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Beside the first action of an empty list: the way in for those who use another product. */
 export function MoveInOr({ wid, children }: { wid: number; children: ReactNode }) {
@@ -15,7 +16,7 @@ export function MoveInOr({ wid, children }: { wid: number; children: ReactNode }
         search={{ make: true, workspace: wid }}
         className={buttonClass({ look: "ghost" })}
       >
-        Move in from another product
+        {t("Move in from another product")}
       </Link>
     </span>
   );

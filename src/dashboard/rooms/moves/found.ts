@@ -1,5 +1,6 @@
 import type { Move } from "#modules/moving/contract/moves.ts";
 import { counted } from "#dashboard/lib/format.ts";
+import { t } from "#dashboard/words/words.ts";
 
 type Counts = Move["found"];
 
@@ -10,7 +11,7 @@ const NAMES: readonly (readonly [keyof Counts, string, string?])[] = [
   ["lists", "list"],
   ["leads", "lead"],
   ["campaigns", "campaign"],
-  ["places", "lead in campaigns", "leads in campaigns"],
+  ["places", t("lead in campaigns"), t("leads in campaigns")],
   ["emails", "email"],
 ];
 

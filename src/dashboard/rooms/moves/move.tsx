@@ -9,6 +9,7 @@ import { Glyph } from "#dashboard/parts/glyph.tsx";
 import { ListSkeleton, Note } from "#dashboard/parts/states.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { moveQuery, showMove } from "./queries.ts";
 import type { MoveStep } from "./search.ts";
 import { MoveState } from "./state.tsx";
@@ -30,11 +31,11 @@ const StartStep = lazy(() =>
 );
 
 const NAMES: Readonly<Record<MoveStep, string>> = {
-  read: "Read",
-  clients: "Choose",
-  preview: "Preview and move",
-  check: "Check",
-  start: "Start",
+  read: t("Read"),
+  clients: t("Choose"),
+  preview: t("Preview and move"),
+  check: t("Check"),
+  start: t("Start"),
 };
 
 /** The steps of a move; one workspace needs no choice. */
@@ -69,7 +70,7 @@ export function MovePage() {
   const { step } = useSearch({ from: "/app/admin/moves/$moveId" });
   const { data: move, error, refetch } = useQuery(moveQuery(id));
   useReread(move);
-  const name = move ? `Move from ${RIVAL_NAMES[move.rival]}` : "Move in";
+  const name = move ? t("Move from {value}", { value: RIVAL_NAMES[move.rival] }) : t("Move in");
   const shown = move && (step ?? stepAt(move));
   return (
     <Page
@@ -80,7 +81,7 @@ export function MovePage() {
             to="/admin/moves"
             search={{}}
             className={`way-back ${buttonClass({ look: "ghost", icon: true })}`}
-            aria-label="All moves"
+            aria-label={t("All moves")}
           >
             <ArrowLeft size={16} aria-hidden="true" />
           </Link>
@@ -90,7 +91,7 @@ export function MovePage() {
       status={move && <MoveState move={move} />}
     >
       {!move || !shown ? (
-        <Waiting what="move" error={error} onRetry={refetch} framed />
+        <Waiting what={t("move")} error={error} onRetry={refetch} framed />
       ) : (
         <>
           <StepBar move={move} shown={shown} />
@@ -99,16 +100,16 @@ export function MovePage() {
               tone="bad"
               title={
                 move.trouble.code === "rival_key_refused"
-                  ? "The key was refused"
+                  ? t("The key was refused")
                   : move.trouble.code === "rival_scope_missing"
-                    ? "The key lacks a scope"
-                    : "It does not go on at the moment"
+                    ? t("The key lacks a scope")
+                    : t("It does not go on at the moment")
               }
             >
               {move.trouble.detail}
             </Note>
           )}
-          <Suspense fallback={<ListSkeleton what="the step" />}>
+          <Suspense fallback={<ListSkeleton what={t("the step")} />}>
             <Step move={move} step={shown} />
           </Suspense>
         </>
@@ -147,7 +148,7 @@ function StepBar({ move, shown }: { move: Move; shown: MoveStep }) {
   const steps = stepsOf(move);
   const at = steps.indexOf(stepAt(move));
   return (
-    <ol className="needs move-steps" aria-label="Steps of the move">
+    <ol className="needs move-steps" aria-label={t("Steps of the move")}>
       {steps.map((step, place) => {
         const isDone = place < at || move.state === "ended" || move.state === "started";
         return (
@@ -163,7 +164,7 @@ function StepBar({ move, shown }: { move: Move; shown: MoveStep }) {
               </span>
               <span>
                 {NAMES[step]}
-                {isDone && <span className="sr-only">, done</span>}
+                {isDone && <span className="sr-only">{t(", done")}</span>}
               </span>
             </Link>
           </li>

@@ -4,7 +4,6 @@ import { Plus } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { Move } from "#modules/moving/contract/moves.ts";
 import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button, ShowEarlier } from "#dashboard/parts/button.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
@@ -13,6 +12,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { AdminTabs } from "#dashboard/rooms/admin/admin-tabs.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { movesQuery } from "./queries.ts";
 import { MoveState } from "./state.tsx";
 
@@ -30,22 +30,22 @@ export function MovesPage() {
   const make = may("moves.edit") && (
     <Button look="primary" onClick={() => setMaking(true)}>
       <Plus size={16} aria-hidden="true" />
-      <span>New move</span>
+      <span>{t("New move")}</span>
     </Button>
   );
   return (
-    <Page title="Move in" actions={moves.length > 0 && make}>
+    <Page title={t("Move in")} actions={moves.length > 0 && make}>
       {may("admin.read") && <AdminTabs current="moves" />}
       {!list.data ? (
-        <Waiting what="moves" rows={3} error={list.error} onRetry={list.refetch} framed />
+        <Waiting what={t("moves")} rows={3} error={list.error} onRetry={list.refetch} framed />
       ) : moves.length === 0 ? (
-        <Empty picture="leads" title="No moves yet" action={make}>
-          Move in from Instantly, Smartlead or lemlist in the middle of sequences. Each lead goes on
-          at its next step, and nobody gets an email twice. Nothing is sent before you start a
-          campaign.
+        <Empty picture="leads" title={t("No moves yet")} action={make}>
+          {t(
+            "Move in from Instantly, Smartlead or lemlist in the middle of sequences. Each lead goes on at its next step, and nobody gets an email twice. Nothing is sent before you start a campaign.",
+          )}
         </Empty>
       ) : (
-        <section className="panel" aria-label="Moves">
+        <section className="panel" aria-label={t("Moves")}>
           <table className="tbl as-list">
             <TableHead columns={["From", "Status", "Progress", "Into", "Created"]} />
             <tbody>
@@ -77,7 +77,7 @@ function Row({ move }: { move: Move }) {
     trouble?.detail ??
     (doing !== ""
       ? `${doing.charAt(0).toUpperCase()}${doing.slice(1)}.`
-      : `${counted(found.leads, "lead")}, ${counted(found.campaigns, "campaign")}`);
+      : `${t("{leads, plural, one {# lead} other {# leads}}", { leads: found.leads })}, ${t("{campaigns, plural, one {# campaign} other {# campaigns}}", { campaigns: found.campaigns })}`);
   return (
     <tr>
       <td>
@@ -95,9 +95,9 @@ function Row({ move }: { move: Move }) {
       <td className="text-text-2">
         {workspace_id === null
           ? found.clients > 0
-            ? counted(found.clients, "client")
-            : "Each client"
-          : (me.workspaces.find((one) => one.id === workspace_id)?.name ?? "One workspace")}
+            ? t("{clients, plural, one {# client} other {# clients}}", { clients: found.clients })
+            : t("Each client")
+          : (me.workspaces.find((one) => one.id === workspace_id)?.name ?? t("One workspace"))}
       </td>
       <td className="text-text-2">
         <LocalTime at={created_at} />

@@ -1,5 +1,6 @@
 import type { MoveClient } from "#modules/moving/contract/moves.ts";
 import type { Rival } from "#modules/moving/rules/found.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Where each product shows its key, what the key must allow, and which files it exports. */
 export const RIVAL_HELP: Readonly<
@@ -14,7 +15,7 @@ export const RIVAL_HELP: Readonly<
   >
 > = {
   instantly: {
-    where: "Settings, Integrations, API keys, Create API key (version 2).",
+    where: t("Settings, Integrations, API keys, Create API key (version 2)."),
     scopes: [
       "workspaces:read",
       "campaigns:read",
@@ -28,21 +29,22 @@ export const RIVAL_HELP: Readonly<
       "custom_tag_mappings:read",
       "block_list_entries:read",
     ],
-    whole: "all:read has them all. A key of the main workspace reads its sub-workspaces too.",
-    files:
+    whole: t("all:read has them all. A key of the main workspace reads its sub-workspaces too."),
+    files: t(
       "Leads of a campaign, mailboxes, and the block list. Its files do not say how far a lead is.",
+    ),
   },
   smartlead: {
-    where: "Settings, API key.",
+    where: t("Settings, API key."),
     scopes: [],
-    whole: "The key has no scopes. It reads all clients of the account.",
-    files: "Leads of a campaign say how far each lead is. Add mailboxes and the block list.",
+    whole: t("The key has no scopes. It reads all clients of the account."),
+    files: t("Leads of a campaign say how far each lead is. Add mailboxes and the block list."),
   },
   lemlist: {
-    where: "Settings, Integrations, API, Generate a key.",
+    where: t("Settings, Integrations, API, Generate a key."),
     scopes: [],
-    whole: "The key has no scopes. It reads one team.",
-    files: "Leads of a campaign and unsubscribes. Its files do not say how far a lead is.",
+    whole: t("The key has no scopes. It reads one team."),
+    files: t("Leads of a campaign and unsubscribes. Its files do not say how far a lead is."),
   },
 };
 
@@ -61,5 +63,7 @@ export function clientName(
 ): string {
   if (client.name !== "") return client.name;
   if (client.ref !== "") return client.ref;
-  return all.length > 1 ? `Without a ${CLIENTS_OF[rival]}` : "The whole account";
+  return all.length > 1
+    ? t("Without a {value}", { value: CLIENTS_OF[rival] })
+    : t("The whole account");
 }

@@ -1,6 +1,7 @@
 import { NEWS_NOT_STORED } from "#modules/moving/rules/states.ts";
 import type { Move } from "#modules/moving/contract/moves.ts";
 import { Status } from "#dashboard/parts/status.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** Trouble that is tried again by itself. */
 const PASSES: readonly string[] = ["rival_unavailable", "move_failed", NEWS_NOT_STORED];
@@ -11,13 +12,13 @@ export function MoveState({ move: { state, trouble, has_key, found } }: { move: 
     if (PASSES.includes(trouble.code)) {
       return (
         <Status tone="warn" shape="triangle">
-          Tried again soon
+          {t("Tried again soon")}
         </Status>
       );
     }
     return (
       <Status tone="bad" shape="octagon" loud>
-        Stopped
+        {t("Stopped")}
       </Status>
     );
   }
@@ -25,38 +26,38 @@ export function MoveState({ move: { state, trouble, has_key, found } }: { move: 
     case "reading":
       return (
         <Status tone="info" shape="half">
-          Reading
+          {t("Reading")}
         </Status>
       );
     case "ready":
       return !has_key && found.leads + found.suppressions + found.mailboxes === 0 ? (
-        <Status shape="draft">Waiting for files</Status>
+        <Status shape="draft">{t("Waiting for files")}</Status>
       ) : (
         <Status tone="accent" shape="half">
-          Ready to move
+          {t("Ready to move")}
         </Status>
       );
     case "moving":
       return (
         <Status tone="info" shape="half">
-          Moving
+          {t("Moving")}
         </Status>
       );
     case "checking":
       return (
         <Status tone="info" shape="half">
-          Checking mailboxes
+          {t("Checking mailboxes")}
         </Status>
       );
     case "ready_to_start":
       return (
         <Status tone="accent" shape="half">
-          Ready to start
+          {t("Ready to start")}
         </Status>
       );
     case "started":
-      return <Status tone="ok">Started</Status>;
+      return <Status tone="ok">{t("Started")}</Status>;
     case "ended":
-      return <Status shape="tick">Ended</Status>;
+      return <Status shape="tick">{t("Ended")}</Status>;
   }
 }

@@ -14,6 +14,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** What stopped and what to do about it, newest first. */
 export function Notices() {
@@ -31,26 +32,27 @@ export function Notices() {
   const unread = data?.pages[0]?.unread ?? 0;
   return (
     <Page
-      title="Notifications"
+      title={t("Notifications")}
       actions={
         unread > 0 &&
         may("notifications.edit") && (
           <Button busy={read.isPending} onClick={() => read.mutate()}>
-            Mark all as read
+            {t("Mark all as read")}
           </Button>
         )
       }
     >
       {!data ? (
-        <Waiting what="notifications" rows={4} error={error} onRetry={refetch} framed />
+        <Waiting what={t("notifications")} rows={4} error={error} onRetry={refetch} framed />
       ) : rows.length === 0 ? (
-        <Empty picture="notices" title="No notifications">
-          You are notified here and by email when a mailbox fails, a campaign auto-pauses or a
-          webhook is turned off.
+        <Empty picture="notices" title={t("No notifications")}>
+          {t(
+            "You are notified here and by email when a mailbox fails, a campaign auto-pauses or a webhook is turned off.",
+          )}
         </Empty>
       ) : (
         <Panel
-          title={unread === 0 ? "All read" : `${unread} unread`}
+          title={unread === 0 ? t("All read") : t("{unread} unread", { unread })}
           flush
           footer={list.hasNextPage && <ShowEarlier list={list} />}
         >
@@ -103,7 +105,7 @@ function Target({ wid, target }: { wid: number; target: z.output<typeof Notifica
           to="/w/$wid/mailboxes/$mailboxId"
           params={{ ...at, mailboxId: id }}
         >
-          Mailbox
+          {t("Mailbox")}
         </Link>
       );
     case "webhook":
@@ -113,25 +115,25 @@ function Target({ wid, target }: { wid: number; target: z.output<typeof Notifica
           to="/w/$wid/webhooks/$webhookId"
           params={{ ...at, webhookId: id }}
         >
-          Webhook
+          {t("Webhook")}
         </Link>
       );
     case "reputation":
       return (
         <Link className={className} to="/w/$wid/reputation" params={at}>
-          Reputation
+          {t("Reputation")}
         </Link>
       );
     case "campaign":
       return (
         <Link className={className} to="/w/$wid/campaigns/$id" params={{ ...at, id }}>
-          Campaign
+          {t("Campaign")}
         </Link>
       );
     case "import_link":
       return (
         <Link className={className} to="/w/$wid/leads/links" params={at}>
-          Links
+          {t("Links")}
         </Link>
       );
     case "thread":
@@ -142,19 +144,19 @@ function Target({ wid, target }: { wid: number; target: z.output<typeof Notifica
           params={at}
           search={{ view: "all", ...(target.id !== null && { thread: target.id }) }}
         >
-          Thread
+          {t("Thread")}
         </Link>
       );
     case "settings":
       return (
         <Link className={className} to="/w/$wid/settings" params={at}>
-          Settings
+          {t("Settings")}
         </Link>
       );
     case "system":
       return (
         <Link className={className} to="/admin">
-          Admin
+          {t("Admin")}
         </Link>
       );
   }

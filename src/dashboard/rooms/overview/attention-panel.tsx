@@ -11,6 +11,7 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 const SHOWN = 6;
 
@@ -28,7 +29,7 @@ export function AttentionPanel() {
   const rows = data.data.filter(({ id }) => id !== done.variables).slice(0, SHOWN);
   return (
     <Panel
-      title="Needs attention"
+      title={t("Needs attention")}
       flush
       aside={<span className="ml-auto text-12 text-text-3">{count(data.unread)}</span>}
     >
@@ -46,7 +47,7 @@ export function AttentionPanel() {
                 <Target wid={wid} notice={notice} />
                 {may("notifications.edit") && (
                   <Button look="ghost" onClick={() => done.mutate(notice.id)}>
-                    Done
+                    {t("Done")}
                   </Button>
                 )}
                 <span className="text-12 text-text-3">
@@ -81,7 +82,7 @@ function Severity({ of }: { of: Notification["severity"] }) {
       tone={bad ? "bad" : of === "warning" ? "warn" : "info"}
       shape={bad ? "octagon" : "triangle"}
     >
-      <span className="sr-only">{bad ? "Error" : "Warning"}</span>
+      <span className="sr-only">{bad ? t("Error") : t("Warning")}</span>
     </Status>
   );
 }
@@ -94,13 +95,13 @@ function Target({ wid, notice: { target } }: { wid: number; notice: Notification
     case "reputation":
       return (
         <Link to="/w/$wid/reputation" params={params} {...look}>
-          Open reputation
+          {t("Open reputation")}
         </Link>
       );
     case "campaign":
       return target.id === null ? null : (
         <Link to="/w/$wid/campaigns/$id" params={{ ...params, id: String(target.id) }} {...look}>
-          Open campaign
+          {t("Open campaign")}
         </Link>
       );
     case "mailbox":
@@ -110,7 +111,7 @@ function Target({ wid, notice: { target } }: { wid: number; notice: Notification
           params={{ ...params, mailboxId: String(target.id) }}
           {...look}
         >
-          Open mailbox
+          {t("Open mailbox")}
         </Link>
       );
     case "webhook":
@@ -120,13 +121,13 @@ function Target({ wid, notice: { target } }: { wid: number; notice: Notification
           params={{ ...params, webhookId: String(target.id) }}
           {...look}
         >
-          Open log
+          {t("Open log")}
         </Link>
       );
     case "import_link":
       return (
         <Link to="/w/$wid/leads/links" params={params} {...look}>
-          Open links
+          {t("Open links")}
         </Link>
       );
     case "thread":
@@ -137,19 +138,19 @@ function Target({ wid, notice: { target } }: { wid: number; notice: Notification
           search={{ view: "all", ...(target.id !== null && { thread: target.id }) }}
           {...look}
         >
-          Open thread
+          {t("Open thread")}
         </Link>
       );
     case "settings":
       return (
         <Link to="/w/$wid/settings" params={params} {...look}>
-          Open settings
+          {t("Open settings")}
         </Link>
       );
     case "system":
       return (
         <Link to="/admin" search={{ tab: "updates" }} {...look}>
-          Open updates
+          {t("Open updates")}
         </Link>
       );
   }

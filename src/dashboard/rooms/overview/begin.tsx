@@ -7,6 +7,7 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
 import { firstSteps } from "#dashboard/shell/first-steps.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 const TrySample = lazy(() =>
   import("#dashboard/rooms/sample/try-sample.tsx").then((m) => ({ default: m.TrySample })),
@@ -19,16 +20,16 @@ export function Begin({ stats }: { stats: WorkspaceStats }) {
   const next = stops.find(({ done }) => !done);
   if (!may("campaigns.edit")) {
     return (
-      <Empty picture="chart" title="Your first campaign is being prepared">
-        Once it sends, this page shows how many leads were contacted and how many replied.
+      <Empty picture="chart" title={t("Your first campaign is being prepared")}>
+        {t("Once it sends, this page shows how many leads were contacted and how many replied.")}
       </Empty>
     );
   }
   const isBare = stats.mailboxes.total + stats.leads + stats.campaigns.total === 0;
   return (
     <>
-      <Panel title="Get started">
-        <ol className="way" aria-label="Get started">
+      <Panel title={t("Get started")}>
+        <ol className="way" aria-label={t("Get started")}>
           {stops.map((stop) => (
             <li key={stop.name} aria-current={stop === next ? "step" : undefined}>
               <span className={`st ${stop.done ? "ok" : stop === next ? "accent" : ""}`}>

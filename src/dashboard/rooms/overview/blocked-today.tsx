@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 import type { SendingDay } from "#modules/campaigns/contract/sending-day.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import type { Tab } from "#dashboard/rooms/campaigns/search.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 type Blocked = SendingDay["held"][number];
 
@@ -11,90 +12,102 @@ type Blocked = SendingDay["held"][number];
 type Rule = { readonly says: string; readonly tab: Tab; readonly verb: string };
 
 const RULES: Readonly<Record<Blocked["code"], Rule>> = {
-  healthy: { says: "waiting in the queue", tab: "mailboxes", verb: "View mailboxes" },
-  campaign_draft: { says: "the campaign is not started", tab: "steps", verb: "Open campaign" },
-  campaign_paused: { says: "the campaign is paused", tab: "steps", verb: "Open campaign" },
-  campaign_completed: { says: "the campaign is completed", tab: "steps", verb: "Open campaign" },
-  out_of_schedule: {
-    says: "no sending hours left today",
-    tab: "schedule",
-    verb: "Edit schedule",
-  },
-  waiting_for_leads: { says: "the leads are paused", tab: "leads", verb: "View leads" },
-  waiting_for_followup_delay: {
-    says: "waiting for the next step",
+  healthy: { says: t("waiting in the queue"), tab: "mailboxes", verb: t("View mailboxes") },
+  campaign_draft: {
+    says: t("the campaign is not started"),
     tab: "steps",
-    verb: "Edit steps",
+    verb: t("Open campaign"),
+  },
+  campaign_paused: { says: t("the campaign is paused"), tab: "steps", verb: t("Open campaign") },
+  campaign_completed: {
+    says: t("the campaign is completed"),
+    tab: "steps",
+    verb: t("Open campaign"),
+  },
+  out_of_schedule: {
+    says: t("no sending hours left today"),
+    tab: "schedule",
+    verb: t("Edit schedule"),
+  },
+  waiting_for_leads: { says: t("the leads are paused"), tab: "leads", verb: t("View leads") },
+  waiting_for_followup_delay: {
+    says: t("waiting for the next step"),
+    tab: "steps",
+    verb: t("Edit steps"),
   },
   campaign_daily_limit_met: {
-    says: "daily limit of the campaign reached",
+    says: t("daily limit of the campaign reached"),
     tab: "settings",
-    verb: "Edit limit",
+    verb: t("Edit limit"),
   },
   mailbox_daily_limit_met: {
-    says: "daily limits of its mailboxes reached",
+    says: t("daily limits of its mailboxes reached"),
     tab: "mailboxes",
-    verb: "Edit mailboxes",
+    verb: t("Edit mailboxes"),
   },
   new_lead_limit_met: {
-    says: "limit for new leads reached",
+    says: t("limit for new leads reached"),
     tab: "settings",
-    verb: "Edit limit",
+    verb: t("Edit limit"),
   },
   domain_limit_reached: {
-    says: "limit per recipient domain reached",
+    says: t("limit per recipient domain reached"),
     tab: "settings",
-    verb: "Edit limit",
+    verb: t("Edit limit"),
   },
   provider_hold: {
-    says: "a provider of recipients asked to slow down",
+    says: t("a provider of recipients asked to slow down"),
     tab: "mailboxes",
-    verb: "View mailboxes",
+    verb: t("View mailboxes"),
   },
   provider_limit_reached: {
-    says: "limit for a provider of recipients reached",
+    says: t("limit for a provider of recipients reached"),
     tab: "mailboxes",
-    verb: "View mailboxes",
+    verb: t("View mailboxes"),
   },
   quota_reached: {
-    says: "this month's quota of the workspace used up",
+    says: t("this month's quota of the workspace used up"),
     tab: "settings",
-    verb: "View settings",
+    verb: t("View settings"),
   },
-  disk_full: { says: "the server disk is full", tab: "mailboxes", verb: "View mailboxes" },
+  disk_full: { says: t("the server disk is full"), tab: "mailboxes", verb: t("View mailboxes") },
   client_paused: {
-    says: "an admin paused the workspace",
+    says: t("an admin paused the workspace"),
     tab: "mailboxes",
-    verb: "View mailboxes",
+    verb: t("View mailboxes"),
   },
   suppressions_behind: {
-    says: "the suppression list is being updated",
+    says: t("the suppression list is being updated"),
     tab: "mailboxes",
-    verb: "View mailboxes",
+    verb: t("View mailboxes"),
   },
   move_behind: {
-    says: "opt-outs of the product it moved in from are not stored yet",
+    says: t("opt-outs of the product it moved in from are not stored yet"),
     tab: "mailboxes",
-    verb: "View mailboxes",
+    verb: t("View mailboxes"),
   },
-  no_steps: { says: "the campaign has no steps", tab: "steps", verb: "Add a step" },
-  no_mailboxes: { says: "the campaign has no mailboxes", tab: "mailboxes", verb: "Add a mailbox" },
-  all_mailboxes_unhealthy: {
-    says: "none of its mailboxes can send",
+  no_steps: { says: t("the campaign has no steps"), tab: "steps", verb: t("Add a step") },
+  no_mailboxes: {
+    says: t("the campaign has no mailboxes"),
     tab: "mailboxes",
-    verb: "View problems",
+    verb: t("Add a mailbox"),
+  },
+  all_mailboxes_unhealthy: {
+    says: t("none of its mailboxes can send"),
+    tab: "mailboxes",
+    verb: t("View problems"),
   },
   waiting_for_esp_match: {
-    says: "no mailbox with the provider of the leads",
+    says: t("no mailbox with the provider of the leads"),
     tab: "mailboxes",
-    verb: "Add a mailbox",
+    verb: t("Add a mailbox"),
   },
   bounce_protect: {
-    says: "auto-paused for bounces or complaints",
+    says: t("auto-paused for bounces or complaints"),
     tab: "leads",
-    verb: "View leads",
+    verb: t("View leads"),
   },
-  template_error: { says: "a step has a template error", tab: "steps", verb: "Fix step" },
+  template_error: { says: t("a step has a template error"), tab: "steps", verb: t("Fix step") },
 };
 
 /** As many campaigns are named of each cause. */
@@ -109,7 +122,7 @@ export function BlockedToday({ blocked }: { blocked: SendingDay["held"] }) {
       aria-labelledby="blocked-today"
     >
       <h3 id="blocked-today">
-        <b>Not sent today: {sumOf(blocked)}</b>
+        <b>{t("Not sent today: {sum}", { sum: sumOf(blocked) })}</b>
       </h3>
       <ul className="grid gap-2">
         {[...Map.groupBy(blocked, ({ code }) => code)].map(([code, all]) => (
@@ -160,7 +173,11 @@ function Cause({ rule: { says, verb, tab }, all }: { rule: Rule; all: readonly B
           ({totalOf([one])})
         </Fragment>
       ))}
-      {left.length > 0 && `, and ${totalOf(left)} in ${counted(left.length, "more campaign")}`}
+      {left.length > 0 &&
+        t(", and {total} in {left, plural, one {# more campaign} other {# more campaigns}}", {
+          total: totalOf(left),
+          left: left.length,
+        })}
     </span>
   );
 }
@@ -200,5 +217,5 @@ const totalOf = (blocked: readonly Blocked[]): string => {
 function sumOf(blocked: readonly Blocked[]): string {
   const mails = blocked.reduce((sum, one) => sum + one.mails, 0);
   const isMore = blocked.some(({ has_more }) => has_more);
-  return `${isMore ? "more than " : ""}${counted(mails, "email")}`;
+  return `${isMore ? t("more than") + " " : ""}${t("{mails, plural, one {# email} other {# emails}}", { mails })}`;
 }

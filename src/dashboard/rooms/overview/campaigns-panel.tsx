@@ -4,6 +4,7 @@ import { CampaignTable } from "#dashboard/parts/campaign-table.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 const SHOWN = 8;
 
@@ -17,21 +18,21 @@ export function CampaignsPanel() {
     .slice(0, SHOWN);
   return (
     <Panel
-      title="Campaigns"
+      title={t("Campaigns")}
       flush
       aside={
         <>
           <span className="key text-12 text-text-3 max-wide:hidden">
             <i />
-            Replied
+            {t("Replied")}
           </span>
           <span className="key text-12 text-text-3 max-wide:hidden">
             <i className="past" />
-            Finished
+            {t("Finished")}
           </span>
           <span className="key text-12 text-text-3 max-wide:hidden">
             <i className="plan" />
-            In progress
+            {t("In progress")}
           </span>
         </>
       }
@@ -39,7 +40,7 @@ export function CampaignsPanel() {
       {data ? (
         <CampaignTable wid={wid} rows={rows} />
       ) : (
-        <Waiting what="campaigns" rows={4} error={error} onRetry={refetch} inset />
+        <Waiting what={t("campaigns")} rows={4} error={error} onRetry={refetch} inset />
       )}
     </Panel>
   );

@@ -1,7 +1,8 @@
 import { type CSSProperties, type PointerEvent, useState } from "react";
 import type { SendingDay } from "#modules/campaigns/contract/sending-day.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { clock } from "#dashboard/lib/time.ts";
+import { t } from "#dashboard/words/words.ts";
 
 const HOUR = 4;
 /** So many quarter hours are drawn at least: half a day. */
@@ -26,9 +27,7 @@ export function DayTape({ day, now }: { day: SendingDay; now: number }) {
       <p className="readout" aria-hidden="true">
         {looked && (
           <>
-            <b>
-              {clock(looked.at)} to {clock(endOf(looked.at))}
-            </b>{" "}
+            <b>{t("{at} to {end}", { at: clock(looked.at), end: clock(endOf(looked.at)) })}</b>{" "}
             {wordsOf(looked)}
           </>
         )}
@@ -60,7 +59,7 @@ export function DayTape({ day, now }: { day: SendingDay; now: number }) {
         ))}
         {x >= 0 && x <= 100 && (
           <b className={`now ${x > 90 ? "late" : ""}`} style={{ "--x": x } as CSSProperties}>
-            <span>Now</span>
+            <span>{t("Now")}</span>
           </b>
         )}
       </div>
@@ -82,9 +81,9 @@ const endOf = (at: string): string => new Date(Date.parse(at) + 900_000).toISOSt
 
 function wordsOf({ sent, planned, open }: SendingDay["quarters"][number]): string {
   const parts = [
-    sent > 0 && `${count(sent)} sent`,
-    planned > 0 && `${count(planned)} planned`,
-    !open && "outside sending hours",
+    sent > 0 && t("{sent} sent", { sent: count(sent) }),
+    planned > 0 && t("{planned} planned", { planned: count(planned) }),
+    !open && t("outside sending hours"),
   ].filter(Boolean);
   return parts.length === 0 ? "nothing" : parts.join(", ");
 }
@@ -124,11 +123,21 @@ function sentenceOf(day: SendingDay): string {
   const [first] = open;
   const end = open.at(-1);
   return [
-    `Emails per quarter of an hour today. ${counted(day.sent, "email")} sent so far${busiest.sent > 0 ? `, most at ${clock(busiest.at)}` : ""}.`,
-    last && `${count(day.planned)} planned until ${clock(endOf(last.at))}.`,
+    t(
+      "Emails per quarter of an hour today. {sent, plural, one {# email} other {# emails}} sent so far{value}.",
+      {
+        sent: day.sent,
+        value: busiest.sent > 0 ? t(", most at {at}", { at: clock(busiest.at) }) : "",
+      },
+    ),
+    last &&
+      t("{planned} planned until {end}.", {
+        planned: count(day.planned),
+        end: clock(endOf(last.at)),
+      }),
     first && end
-      ? `Sending hours from ${clock(first.at)} to ${clock(endOf(end.at))}.`
-      : "No sending hours today.",
+      ? t("Sending hours from {at} to {end}.", { at: clock(first.at), end: clock(endOf(end.at)) })
+      : t("No sending hours today."),
   ]
     .filter(Boolean)
     .join(" ");

@@ -2,6 +2,7 @@ import type { WorkspaceStats } from "#modules/campaigns/contract/stats.ts";
 import { change, count, counted, percent } from "#dashboard/lib/format.ts";
 import type { Bar } from "#dashboard/parts/bar-chart.tsx";
 import type { Stat } from "#dashboard/parts/strip.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 type Day = WorkspaceStats["by_day"][number];
 type Counter =
@@ -90,19 +91,19 @@ const emptyDay = (date: string): Day => ({
 });
 
 export const FIGURES = [
-  { name: "sent", label: "Sent", counter: "sent", unit: ["email", "emails"] },
-  { name: "opened", label: "Opened by people", counter: "unique_opens", unit: "opened" },
-  { name: "clicked", label: "Clicked", counter: "unique_clicks", unit: "clicked" },
-  { name: "replied", label: "Replied", counter: "unique_replies", unit: ["reply", "replies"] },
+  { name: "sent", label: t("Sent"), counter: "sent", unit: ["email", "emails"] },
+  { name: "opened", label: t("Opened by people"), counter: "unique_opens", unit: "opened" },
+  { name: "clicked", label: t("Clicked"), counter: "unique_clicks", unit: "clicked" },
+  { name: "replied", label: t("Replied"), counter: "unique_replies", unit: ["reply", "replies"] },
   {
     name: "positive",
-    label: "Positive replies",
+    label: t("Positive replies"),
     counter: "positive_replies",
-    unit: ["positive reply", "positive replies"],
+    unit: [t("positive reply"), t("positive replies")],
   },
   {
     name: "booked",
-    label: "Meetings booked",
+    label: t("Meetings booked"),
     counter: "meetings_booked",
     unit: ["meeting", "meetings"],
   },
@@ -122,17 +123,19 @@ export function statsOf({ days, before }: Period): Stat[] {
     const plain = name === "sent" || name === "booked";
     const [of, what] =
       name === "positive"
-        ? [total(days, "contacted"), "people contacted"]
-        : [total(days, "delivered"), "delivered emails"];
+        ? [total(days, "contacted"), t("people contacted")]
+        : [total(days, "delivered"), t("delivered emails")];
     const shown = before.length === 0 ? null : change(difference);
     return {
       name,
       label,
       value: plain ? count(now) : percent(of === 0 ? null : now / of),
-      detail: [plain ? null : `${count(now)} of ${count(of)}`, shown].filter(Boolean).join(", "),
+      detail: [plain ? null : t("{now} of {of}", { now: count(now), of: count(of) }), shown]
+        .filter(Boolean)
+        .join(", "),
       ...(shown && difference > 0 && { trend: "up" as const }),
       ...(shown && difference < 0 && name !== "sent" && { trend: "down" as const }),
-      ...(!plain && { title: `${count(now)} of ${count(of)} ${what}` }),
+      ...(!plain && { title: t("{now} of {of} {what}", { now: count(now), of: count(of), what }) }),
     };
   });
 }
@@ -153,13 +156,15 @@ export function apartOf({ days }: Period, { name }: Figure): string | null {
   const of = (counter: Counter, one: string): string => counted(total(days, counter), one);
   switch (name) {
     case "opened":
-      return `Not counted: ${of("machine_opens", "machine open")}.`;
+      return t("Not counted: {of}.", { of: of("machine_opens", t("machine open")) });
     case "clicked":
-      return `Not counted: ${of("machine_clicks", "machine click")}.`;
+      return t("Not counted: {of}.", { of: of("machine_clicks", t("machine click")) });
     case "replied":
-      return `Not counted: ${counted(total(days, "auto_replies"), "auto-reply", "auto-replies")}.`;
+      return t("Not counted: {total, plural, one {# auto-reply} other {# auto-replies}}.", {
+        total: total(days, "auto_replies"),
+      });
     case "positive":
-      return "Leads whose reply shows interest or asks for a meeting.";
+      return t("Leads whose reply shows interest or asks for a meeting.");
     case "sent":
     case "booked":
       return null;
@@ -177,25 +182,42 @@ export function ledeOf(period: Period, span: string): { big: string; small: stri
     period.before.length === 0
       ? ""
       : now === earlier
-        ? "Same as in the previous period."
-        : `${count(Math.abs(now - earlier))} ${now > earlier ? "more" : "fewer"} than in the previous period.`;
+        ? t("Same as in the previous period.")
+        : t("{value} {value2} than in the previous period.", {
+            value: count(Math.abs(now - earlier)),
+            value2: now > earlier ? "more" : "fewer",
+          });
   if (booked > 0) {
     return {
-      big: `${count(booked)} ${booked === 1 ? "meeting" : "meetings"} booked ${span}`,
-      small: `From ${people} contacted. ${against(booked, of("meetings_booked", period.before))}`,
+      big: t("{booked} {booked2, plural, one {meeting} other {meetings}} booked {span}", {
+        booked: count(booked),
+        booked2: booked,
+        span,
+      }),
+      small: t("From {people} contacted. {against}", {
+        people,
+        against: against(booked, of("meetings_booked", period.before)),
+      }),
     };
   }
   if (replied > 0) {
     return {
-      big: `${count(replied)} ${replied === 1 ? "person" : "people"} replied ${span}`,
-      small: `Of ${people} contacted. ${against(replied, of("unique_replies", period.before))}`,
+      big: t("{replied} {replied2, plural, one {person} other {people}} replied {span}", {
+        replied: count(replied),
+        replied2: replied,
+        span,
+      }),
+      small: t("Of {people} contacted. {against}", {
+        people,
+        against: against(replied, of("unique_replies", period.before)),
+      }),
     };
   }
   const sent = of("sent");
   return sent > 0
     ? {
-        big: `${counted(sent, "email")} sent ${span}`,
-        small: `To ${people}. No replies yet.`,
+        big: t("{sent, plural, one {# email} other {# emails}} sent {span}", { sent, span }),
+        small: t("To {people}. No replies yet.", { people }),
       }
-    : { big: `No emails sent ${span}`, small: "See below what is missing." };
+    : { big: t("No emails sent {span}", { span }), small: t("See below what is missing.") };
 }

@@ -7,6 +7,7 @@ import { Scroll } from "#dashboard/parts/scroll.tsx";
 import { Bone } from "#dashboard/parts/states.tsx";
 import { Strip } from "#dashboard/parts/strip.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { apartOf, barsOf, type Figure, FIGURES, type Period, statsOf } from "./figures.ts";
 
 /** Every figure of every day. */
@@ -30,7 +31,7 @@ export function HistoryPanel({
   const [asTable, setAsTable] = useState(false);
   if (!period) {
     return (
-      <section className="panel" aria-busy="true" aria-label="Loading the figures">
+      <section className="panel" aria-busy="true" aria-label={t("Loading the figures")}>
         <div className="sk-late grid h-[26rem] content-start gap-6 p-6">
           <Bone width="90%" />
           <Bone width="40%" />
@@ -44,17 +45,17 @@ export function HistoryPanel({
   const compared = bars.some(({ before }) => before !== undefined);
   const apart = apartOf(period, figure);
   return (
-    <section className="panel flex flex-col" aria-label="Figures">
+    <section className="panel flex flex-col" aria-label={t("Figures")}>
       <Strip
-        label="Metric in the chart"
+        label={t("Metric in the chart")}
         stats={statsOf(period)}
         chosen={figure.name}
         onChoose={onChoose}
         controls={id}
       />
-      <div role="tabpanel" id={id} aria-label={`${figure.label} per day`}>
+      <div role="tabpanel" id={id} aria-label={t("{label} per day", { label: figure.label })}>
         {asTable ? (
-          <Scroll label="Figures by day" className="plot-table">
+          <Scroll label={t("Figures by day")} className="plot-table">
             <table className="tbl">
               <TableHead
                 columns={[
@@ -81,7 +82,10 @@ export function HistoryPanel({
             bars={bars}
             unit={figure.unit}
             beforeWeeks={weeks}
-            label={`${figure.label} per day: ${count(sum)} in ${bars.length} days. Use the arrow keys to move between days.`}
+            label={t(
+              "{label} per day: {sum} in {bars} days. Use the arrow keys to move between days.",
+              { label: figure.label, sum: count(sum), bars: bars.length },
+            )}
           />
         )}
       </div>
@@ -93,19 +97,21 @@ export function HistoryPanel({
         {compared && (
           <span className="key">
             <i className="line" />
-            {weeks === 1 ? "1 week" : `${weeks} weeks`} earlier, same weekdays
+            {t("{value} earlier, same weekdays", {
+              value: weeks === 1 ? t("1 week") : t("{weeks} weeks", { weeks }),
+            })}
           </span>
         )}
         <span className="wide:ml-auto">{apart}</span>
         <button type="button" className="link" onClick={() => setAsTable(!asTable)}>
-          {asTable ? "Show as chart" : "Show as table"}
+          {asTable ? t("Show as chart") : t("Show as table")}
         </button>
         <button
           type="button"
           className="link"
           onClick={() => saveCsv("figures.csv", csvOf(period))}
         >
-          Download CSV
+          {t("Download CSV")}
         </button>
       </footer>
     </section>

@@ -12,6 +12,7 @@ import { Bone, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { isNew } from "#dashboard/shell/first-steps.ts";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { CampaignsPanel } from "./campaigns-panel.tsx";
 import { FIGURES, historyOf, ledeOf, periodOf } from "./figures.ts";
 import {
@@ -31,8 +32,8 @@ import { TodayPanel } from "./today-panel.tsx";
 import { Begin } from "./begin.tsx";
 
 const BEGINNING = {
-  big: "No emails sent yet",
-  small: "Complete four steps to send your first email.",
+  big: t("No emails sent yet"),
+  small: t("Complete four steps to send your first email."),
 };
 /** What a client sees of it, where that is public. */
 function ReportLink() {
@@ -47,7 +48,7 @@ function ReportLink() {
       rel="noreferrer"
     >
       <ExternalLink size={16} aria-hidden="true" />
-      Client report
+      {t("Client report")}
     </a>
   );
 }
@@ -87,13 +88,21 @@ export function Overview() {
     data && isNew(data) && may("campaigns.edit")
       ? BEGINNING
       : period
-        ? ledeOf(period, own ? `from ${day(own.from)} to ${day(own.to)}` : PERIODS[span])
+        ? ledeOf(
+            period,
+            own
+              ? t("from {from} to {to}", { from: day(own.from), to: day(own.to) })
+              : PERIODS[span],
+          )
         : null;
   return (
-    <Page title="Overview" actions={data && !isNew(data) && may("settings.read") && <ReportLink />}>
+    <Page
+      title={t("Overview")}
+      actions={data && !isNew(data) && may("settings.read") && <ReportLink />}
+    >
       {error && !data && (
         <Failure
-          what="The figures could not be loaded."
+          what={t("The figures could not be loaded.")}
           error={error}
           onRetry={() => void refetch()}
         />
@@ -119,7 +128,7 @@ export function Overview() {
       {data && isNew(data) && <Begin stats={data} />}
       {!data && !isBegun && (
         <section className="panel">
-          <ListSkeleton what="the overview" rows={4} />
+          <ListSkeleton what={t("the overview")} rows={4} />
         </section>
       )}
       {isBegun && (

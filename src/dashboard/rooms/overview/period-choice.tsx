@@ -1,6 +1,7 @@
 import { pastDays } from "#dashboard/lib/time.ts";
 import { DateRange } from "#dashboard/parts/date-range.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { OLDEST, type OwnDays, PERIOD_DAYS, type PeriodDays, type SearchChange } from "./search.ts";
 
 /** Stands for dates of one's own. */
@@ -37,9 +38,12 @@ export function PeriodChoice({
         />
       )}
       <Segmented
-        label="Period"
+        label={t("Period")}
         value={own ? OWN : days}
-        options={[...PERIOD_DAYS.map((each) => [each, `${each} days`] as const), [OWN, "Dates"]]}
+        options={[
+          ...PERIOD_DAYS.map((each) => [each, t("{each} days", { each })] as const),
+          [OWN, t("Dates")],
+        ]}
         onChoose={choose}
       />
     </div>

@@ -5,11 +5,12 @@ import { count } from "#dashboard/lib/format.ts";
 import { day } from "#dashboard/lib/time.ts";
 import { Note } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 const WORDS = {
   leads: "leads",
   mailboxes: "mailboxes",
-  mails_month: "emails of this month",
+  mails_month: t("emails of this month"),
 } as const;
 
 /** Quotas of the workspace that are used up, or soon will be. */
@@ -29,12 +30,19 @@ export function QuotaNote() {
   return (
     <Note
       tone={isReached ? "bad" : "warn"}
-      title={isReached ? "A quota of this workspace is used up" : "A quota is nearly used up"}
+      title={isReached ? t("A quota of this workspace is used up") : t("A quota is nearly used up")}
     >
       {close
-        .map(({ name, limit, used }) => `${count(used)} of ${count(limit)} ${WORDS[name]}`)
+        .map(({ name, limit, used }) =>
+          t("{used} of {limit} {value}", {
+            used: count(used),
+            limit: count(limit),
+            value: WORDS[name],
+          }),
+        )
         .join(", ")}
-      . {waits && `Sending continues on ${day(data.resets_at)}. `}An admin can raise it.
+      . {waits && t("Sending continues on {resetsat}.", { resetsat: day(data.resets_at) }) + " "}
+      {t("An admin can raise it.")}
     </Note>
   );
 }

@@ -1,10 +1,11 @@
 import { DAY_MS } from "#platform/rules/time.ts";
 import { dateOf, pastDays } from "#dashboard/lib/time.ts";
+import { t } from "#dashboard/words/words.ts";
 
 export const PERIODS = {
-  7: "in the last 7 days",
-  30: "in the last 30 days",
-  90: "in the last 90 days",
+  7: t("in the last 7 days"),
+  30: t("in the last 30 days"),
+  90: t("in the last 90 days"),
 } as const;
 export type PeriodDays = keyof typeof PERIODS;
 export const PERIOD_DAYS: readonly PeriodDays[] = [7, 30, 90];

@@ -10,6 +10,8 @@ import { Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { summaryOf } from "#dashboard/shell/sending-summary.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { DayTape } from "./day-tape.tsx";
 import { BlockedToday } from "./blocked-today.tsx";
 
@@ -22,7 +24,7 @@ export function TodayPanel() {
   if (error && !data) {
     return (
       <Failure
-        what="The sending status could not be loaded."
+        what={t("The sending status could not be loaded.")}
         error={error}
         onRetry={() => void refetch()}
       />
@@ -30,28 +32,33 @@ export function TodayPanel() {
   }
   if (!data || isPending) {
     return (
-      <Panel title="Today" flush>
-        <ListSkeleton what="today's sending" rows={1} />
+      <Panel title={t("Today")} flush>
+        <ListSkeleton what={t("today's sending")} rows={1} />
       </Panel>
     );
   }
   const { isSending, line } = summaryOf(data);
   return (
     <Panel
-      title="Today"
+      title={t("Today")}
       flush
       aside={
         <>
           {isSending ? (
-            <Status tone="ok">Sending</Status>
+            <Status tone="ok">{t("Sending")}</Status>
           ) : (
-            <Status shape="pause">Not sending</Status>
+            <Status shape="pause">{t("Not sending")}</Status>
           )}
           {day && (
             <span className="text-12 text-text-2 wide:ml-auto">
-              <b className="text-text">{count(day.sent)}</b> sent,{" "}
-              <b className="text-text">{count(day.planned)}</b> planned
-              {day.limit > 0 && `, limit ${count(day.limit)}`}
+              <Say
+                id={"<0/> sent, <1/> planned"}
+                parts={{
+                  0: <b className="text-text">{count(day.sent)}</b>,
+                  1: <b className="text-text">{count(day.planned)}</b>,
+                }}
+              />
+              {day.limit > 0 && t(", limit {limit}", { limit: count(day.limit) })}
             </span>
           )}
         </>
@@ -60,15 +67,15 @@ export function TodayPanel() {
         <>
           <span className="key">
             <i />
-            Sent
+            {t("Sent")}
           </span>
           <span className="key">
             <i className="plan" />
-            Planned
+            {t("Planned")}
           </span>
           <span className="key">
             <i className="off" />
-            Outside sending hours
+            {t("Outside sending hours")}
           </span>
           <span className="wide:ml-auto">{day?.timezone}</span>
         </>
@@ -83,7 +90,10 @@ export function TodayPanel() {
               {line}{" "}
               {data.next_send_at && (
                 <>
-                  Next email <b>{when(data.next_send_at)}</b> or later.
+                  <Say
+                    id={"Next email <0/> or later."}
+                    parts={{ 0: <b>{when(data.next_send_at)}</b> }}
+                  />
                 </>
               )}
             </>
@@ -107,7 +117,7 @@ export function TodayPanel() {
                     className="text-text-3 wide:ml-auto"
                     title={`${fully(sending_status.next_send_at)}\n${fully(sending_status.next_send_at, timezone)}`}
                   >
-                    next {when(sending_status.next_send_at)}
+                    {t("next {nextsendat}", { nextsendat: when(sending_status.next_send_at) })}
                   </span>
                 )}
               </li>
@@ -123,11 +133,11 @@ export function TodayPanel() {
 function Next({ sending }: { sending: Sending }) {
   const now = useNow(10_000);
   const at = sending.next_send_at;
-  if (!at) return <>Emails are sent when leads are due.</>;
+  if (!at) return <>{t("Emails are sent when leads are due.")}</>;
   const soon = new Date(at).getTime() <= now + 30_000;
   return (
     <>
-      Next email <b>{soon ? "now" : when(at)}</b>
+      <Say id={"Next email <0/>"} parts={{ 0: <b>{soon ? "now" : when(at)}</b> }} />
       {!soon && `, ${distance(at, now)}`}.
     </>
   );

@@ -2,13 +2,14 @@ import { useNavigate } from "@tanstack/react-router";
 import type { PlacementTestItem } from "#modules/placement/contract/tests.ts";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { day } from "#dashboard/lib/time.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** From the bottom of a bar up. */
 const PARTS = [
-  ["inbox", "Inbox", "var(--accent)"],
-  ["other", "Other folder", "var(--text-3)"],
-  ["spam", "Spam", "var(--bad-solid)"],
-  ["missing", "Missing", "var(--warn-solid)"],
+  ["inbox", t("Inbox"), "var(--accent)"],
+  ["other", t("Other folder"), "var(--text-3)"],
+  ["spam", t("Spam"), "var(--bad-solid)"],
+  ["missing", t("Missing"), "var(--warn-solid)"],
 ] as const;
 const [WIDTH, GAP, HEIGHT] = [20, 6, 96];
 /** More bars are too narrow to compare. */
@@ -24,11 +25,21 @@ export function History({ wid, tests }: { wid: number; tests: readonly Placement
   if (known.length < 2) return null;
   const first = known[0];
   const last = known.at(-1);
-  const label = `Shares of the last ${known.length} tests: ${known.map(({ summary }) => summary).join("; ")}`;
+  const label = t("Shares of the last {known} tests: {value}", {
+    known: known.length,
+    value: known.map(({ summary }) => summary).join("; "),
+  });
   return (
     <Panel
-      title="Over time"
-      footer={first && last && `${day(first.created_at)} to ${day(last.created_at)}, a bar a test`}
+      title={t("Over time")}
+      footer={
+        first &&
+        last &&
+        t("{createdat} to {createdat2}, a bar a test", {
+          createdat: day(first.created_at),
+          createdat2: day(last.created_at),
+        })
+      }
       aside={
         <ul className="ml-auto flex flex-wrap gap-x-3 gap-y-1 text-12 text-text-2">
           {PARTS.map(([part, name, colour]) => (

@@ -11,6 +11,7 @@ import { LocalTime } from "#dashboard/parts/time.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { History } from "./history.tsx";
 import { testsQuery } from "./queries.ts";
 import { SeedsPanel } from "./seeds-panel.tsx";
@@ -26,22 +27,23 @@ export function Placement() {
   const start = may("campaigns.test") && (
     <Button look="primary" onClick={() => setStarting(true)}>
       <Plus size={16} aria-hidden="true" />
-      Test placement
+      {t("Test placement")}
     </Button>
   );
   return (
-    <Page title="Placement" actions={tests.length > 0 && start}>
+    <Page title={t("Placement")} actions={tests.length > 0 && start}>
       <div className="grid gap-4">
         <History wid={wid} tests={tests} />
         {!data ? (
-          <Waiting what="placement tests" rows={3} error={error} onRetry={refetch} framed />
+          <Waiting what={t("placement tests")} rows={3} error={error} onRetry={refetch} framed />
         ) : tests.length === 0 ? (
-          <Empty picture="placement" title="No placement tests yet" action={start}>
-            A placement test sends an email to mailboxes of your own and shows where it lies: in the
-            inbox, as spam, elsewhere or nowhere.
+          <Empty picture="placement" title={t("No placement tests yet")} action={start}>
+            {t(
+              "A placement test sends an email to mailboxes of your own and shows where it lies: in the inbox, as spam, elsewhere or nowhere.",
+            )}
           </Empty>
         ) : (
-          <section className="panel" aria-label="Placement tests">
+          <section className="panel" aria-label={t("Placement tests")}>
             <table className="tbl as-list">
               <TableHead columns={["Email", "Result", "Status", ["Started", "num"]]} />
               <tbody>
@@ -89,10 +91,10 @@ export function Placement() {
 }
 
 export function TestState({ test }: { test: Pick<PlacementTestItem, "state"> }) {
-  if (test.state === "running") return <Status tone="info">Running</Status>;
+  if (test.state === "running") return <Status tone="info">{t("Running")}</Status>;
   return test.state === "done" ? (
-    <Status tone="ok">Done</Status>
+    <Status tone="ok">{t("Done")}</Status>
   ) : (
-    <Status shape="pause">Cancelled</Status>
+    <Status shape="pause">{t("Cancelled")}</Status>
   );
 }

@@ -9,6 +9,7 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { testQuery } from "./queries.ts";
 import { factorName, providerName } from "./words.ts";
 
@@ -28,7 +29,7 @@ export function SearchPanel({ wid, test }: { wid: number; test: PlacementTest })
   if (!search && !canStart) return null;
   return (
     <Panel
-      title="What junks this email?"
+      title={t("What junks this email?")}
       aside={
         may("campaigns.test") &&
         (isRunning || canStart) && (
@@ -38,19 +39,25 @@ export function SearchPanel({ wid, test }: { wid: number; test: PlacementTest })
             busy={act.isPending}
             onClick={() => act.mutate(isRunning ? "search/cancel" : "search")}
           >
-            {isRunning ? "Cancel the search" : search ? "Search again" : "Search the cause"}
+            {isRunning
+              ? t("Cancel the search")
+              : search
+                ? t("Search again")
+                : t("Search the cause")}
           </Button>
         )
       }
-      footer="The search can't show the reputation of a sender, the history of a recipient, or filters of companies."
+      footer={t(
+        "The search can't show the reputation of a sender, the history of a recipient, or filters of companies.",
+      )}
     >
       {search ? (
         <Progress search={search} />
       ) : (
         <p className="text-text-2">
-          The search sends versions of the email to the same seeds, each without some of its parts:
-          at most 24 to a provider and 64 in all. It spends at most a quarter of the sender's daily
-          limit, so it can take days.
+          {t(
+            "The search sends versions of the email to the same seeds, each without some of its parts: at most 24 to a provider and 64 in all. It spends at most a quarter of the sender's daily limit, so it can take days.",
+          )}
         </p>
       )}
     </Panel>
@@ -58,10 +65,10 @@ export function SearchPanel({ wid, test }: { wid: number; test: PlacementTest })
 }
 
 const ANSWERS = {
-  cause: { tone: "bad", says: "Cause found" },
-  not_junked: { tone: "ok", says: "Not junked" },
-  not_content: { tone: "warn", says: "Not the content" },
-  nothing_found: { tone: "plain", says: "Nothing found" },
+  cause: { tone: "bad", says: t("Cause found") },
+  not_junked: { tone: "ok", says: t("Not junked") },
+  not_content: { tone: "warn", says: t("Not the content") },
+  nothing_found: { tone: "plain", says: t("Nothing found") },
 } as const;
 
 function Progress({ search }: { search: Search }) {
@@ -69,11 +76,22 @@ function Progress({ search }: { search: Search }) {
     <div className="grid gap-3">
       <div>
         <Meter
-          label={`${search.mails} of at most ${search.mails_at_most} emails of the search`}
+          label={t("{mails} of at most {mailsatmost} emails of the search", {
+            mails: search.mails,
+            mailsatmost: search.mails_at_most,
+          })}
           parts={[{ value: (100 * search.mails) / search.mails_at_most, tone: "plan" }]}
         />
         <p className="text-12 text-text-2">
-          {`${search.mails} of at most ${search.mails_at_most} emails, up to ${search.mails_per_day} a day. Looks at ${search.present.map(factorName).join(", ")}.`}
+          {t(
+            "{mails} of at most {mailsatmost} emails, up to {mailsperday} a day. Looks at {value}.",
+            {
+              mails: search.mails,
+              mailsatmost: search.mails_at_most,
+              mailsperday: search.mails_per_day,
+              value: search.present.map(factorName).join(", "),
+            },
+          )}
         </p>
       </div>
       <ul className="grid gap-3">
@@ -82,7 +100,7 @@ function Progress({ search }: { search: Search }) {
             <p className="flex flex-wrap items-center gap-2">
               <b className="font-medium">{providerName(one.provider)}</b>
               {one.answer === null ? (
-                <Status tone="info">Searching</Status>
+                <Status tone="info">{t("Searching")}</Status>
               ) : (
                 <Status tone={ANSWERS[one.answer].tone}>{ANSWERS[one.answer].says}</Status>
               )}

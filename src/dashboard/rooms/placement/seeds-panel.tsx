@@ -13,6 +13,7 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { ConnectSeed } from "./connect-seed.tsx";
 import { seedsQuery } from "./queries.ts";
 import { providerName } from "./words.ts";
@@ -33,7 +34,7 @@ export function SeedsPanel({ wid }: { wid: number }) {
   const share = useMutation({
     mutationFn: (id: number) =>
       api.post("/admin/seeds/mailboxes", { workspace_id: wid, mailbox_id: id }),
-    onSuccess: () => toast("Every workspace can send test emails to it now."),
+    onSuccess: () => toast(t("Every workspace can send test emails to it now.")),
     onError: (problem) => toast(sentenceOf(problem)),
   });
   const remove = useMutation({
@@ -44,25 +45,28 @@ export function SeedsPanel({ wid }: { wid: number }) {
   const seeds = data?.data ?? [];
   return (
     <Panel
-      title="Seeds"
+      title={t("Seeds")}
       flush
       aside={
         may("admin.edit") && (
           <Button size="small" className="ml-auto" onClick={() => setConnecting(true)}>
             <Plus size={16} aria-hidden="true" />
-            Connect a seed
+            {t("Connect a seed")}
           </Button>
         )
       }
-      footer="Test emails to seeds are only read. Use at least four of each provider, and none that takes part in the warmup of your senders."
+      footer={t(
+        "Test emails to seeds are only read. Use at least four of each provider, and none that takes part in the warmup of your senders.",
+      )}
     >
       {!data ? (
-        <Waiting what="seeds" rows={3} error={error} onRetry={refetch} inset />
+        <Waiting what={t("seeds")} rows={3} error={error} onRetry={refetch} inset />
       ) : seeds.length === 0 ? (
         <div className="p-4">
-          <Empty picture="mailbox" title="No seeds yet">
-            A seed is a mailbox of your own that test emails go to. Let one of the workspace take
-            them, or ask an admin to connect one for all workspaces.
+          <Empty picture="mailbox" title={t("No seeds yet")}>
+            {t(
+              "A seed is a mailbox of your own that test emails go to. Let one of the workspace take them, or ask an admin to connect one for all workspaces.",
+            )}
           </Empty>
         </div>
       ) : (
@@ -74,7 +78,7 @@ export function SeedsPanel({ wid }: { wid: number }) {
                 <td className="full wrap-anywhere">{seed.email}</td>
                 <td>{providerName(seed.provider)}</td>
                 <td className="text-text-2">
-                  {seed.mailbox_id === null ? "Installation" : "This workspace"}
+                  {seed.mailbox_id === null ? t("Installation") : t("This workspace")}
                 </td>
                 <td className="text-right">
                   {seed.mailbox_id !== null && may("admin.edit") && (
@@ -82,28 +86,28 @@ export function SeedsPanel({ wid }: { wid: number }) {
                       size="small"
                       className="mr-2"
                       busy={share.isPending && share.variables === seed.mailbox_id}
-                      aria-label={`For all workspaces: ${seed.email}`}
+                      aria-label={t("For all workspaces: {email}", { email: seed.email })}
                       onClick={() => share.mutate(seed.mailbox_id ?? 0)}
                     >
-                      For all workspaces
+                      {t("For all workspaces")}
                     </Button>
                   )}
                   {seed.mailbox_id !== null && may("mailboxes.edit") && (
                     <Button
                       size="small"
-                      aria-label={`Turn off ${seed.email}`}
+                      aria-label={t("Turn off {email}", { email: seed.email })}
                       onClick={() => change.mutate({ id: seed.mailbox_id ?? 0, enabled: false })}
                     >
-                      Turn off
+                      {t("Turn off")}
                     </Button>
                   )}
                   {seed.mailbox_id === null && may("admin.edit") && (
                     <Button
                       size="small"
-                      aria-label={`Disconnect ${seed.email}`}
+                      aria-label={t("Disconnect {email}", { email: seed.email })}
                       onClick={() => remove.mutate(seed.id)}
                     >
-                      Disconnect
+                      {t("Disconnect")}
                     </Button>
                   )}
                 </td>
@@ -145,11 +149,11 @@ function AddMailbox({
     <div className="flex items-end gap-2 border-t border-line p-4">
       <div className="min-w-0 flex-1">
         <SelectField
-          label="Let a mailbox take test emails"
+          label={t("Let a mailbox take test emails")}
           value={chosen}
           onChange={(event) => setChosen(event.target.value)}
         >
-          <option value="">Choose a mailbox</option>
+          <option value="">{t("Choose a mailbox")}</option>
           {free.map(({ id, email }) => (
             <option key={id} value={id}>
               {email}
@@ -164,7 +168,7 @@ function AddMailbox({
           setChosen("");
         }}
       >
-        Turn on
+        {t("Turn on")}
       </Button>
     </div>
   );

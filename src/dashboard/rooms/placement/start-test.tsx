@@ -4,11 +4,11 @@ import type { PlacementPlan, PlacementTest } from "#modules/placement/contract/t
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { campaignsQuery, mailboxesQuery } from "#dashboard/api/workspace.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Check, SelectField, TextArea, TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { testsQuery } from "./queries.ts";
 
 /** Chooses an email and its senders, says what that takes, and starts a test. */
@@ -57,45 +57,47 @@ export function StartTest({
       open
       broad
       onClose={onClose}
-      title="Test placement"
+      title={t("Test placement")}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           {plan.data ? (
             <Button look="primary" busy={start.isPending} onClick={() => start.mutate()}>
-              {`Send ${counted(plan.data.mails, "test email")}`}
+              {t("Send {mails, plural, one {# test email} other {# test emails}}", {
+                mails: plan.data.mails,
+              })}
             </Button>
           ) : (
             <Button look="primary" busy={plan.isPending} onClick={() => plan.mutate()}>
-              Preview
+              {t("Preview")}
             </Button>
           )}
         </>
       }
     >
       <SelectField
-        label="Email"
+        label={t("Email")}
         value={campaign}
         error={fieldError(error, "campaign_id") ?? fieldError(error, "step_id")}
         onChange={(event) => changed(() => setCampaign(event.target.value))()}
       >
-        <option value="">A draft</option>
+        <option value="">{t("A draft")}</option>
         {(campaigns?.data ?? []).map(({ id, name }) => (
           <option key={id} value={id}>
-            {`First step of ${name}`}
+            {t("First step of {name}", { name })}
           </option>
         ))}
       </SelectField>
       {campaign === "" && (
         <>
           <TextField
-            label="Subject"
+            label={t("Subject")}
             value={subject}
             error={fieldError(error, "subject")}
             onChange={(event) => changed(() => setSubject(event.target.value))()}
           />
           <TextArea
-            label="Text"
+            label={t("Text")}
             rows={5}
             value={text}
             error={fieldError(error, "body_text") ?? fieldError(error, "body_html")}
@@ -104,7 +106,7 @@ export function StartTest({
         </>
       )}
       <fieldset className="grid max-h-48 gap-2 overflow-y-auto">
-        <legend className="mb-2 font-medium">Senders</legend>
+        <legend className="mb-2 font-medium">{t("Senders")}</legend>
         {active.map(({ id, email }) => (
           <Check
             key={id}
@@ -117,12 +119,15 @@ export function StartTest({
       {plan.data && (
         <Note tone="info" title={plan.data.message}>
           {plan.data.left_out.length > 0 &&
-            `${counted(plan.data.left_out.length, "pair")} left out: a sender never tests with itself, partners of its warmup, leads or suppressed addresses. `}
+            t(
+              "{leftout, plural, one {# pair} other {# pairs}} left out: a sender never tests with itself, partners of its warmup, leads or suppressed addresses.",
+              { leftout: plan.data.left_out.length },
+            ) + " "}
           {daysOf(plan.data)}
         </Note>
       )}
       {error !== null && (
-        <Note tone="bad" title="The test could not be started.">
+        <Note tone="bad" title={t("The test could not be started.")}>
           {sentenceOf(error)}
         </Note>
       )}
@@ -133,6 +138,6 @@ export function StartTest({
 function daysOf({ senders }: PlacementPlan): string {
   const days = Math.max(0, ...senders.map((sender) => sender.days ?? 0));
   return days > 1
-    ? `It takes ${days} days: each sender keeps its daily limit.`
-    : "Emails leave three minutes apart.";
+    ? t("It takes {days} days: each sender keeps its daily limit.", { days })
+    : t("Emails leave three minutes apart.");
 }

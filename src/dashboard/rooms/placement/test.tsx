@@ -16,6 +16,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { TestState } from "./placement.tsx";
 import { testQuery } from "./queries.ts";
 import { SearchPanel } from "./search-panel.tsx";
@@ -35,23 +36,23 @@ export function PlacementTestPage() {
     onError: (problem) => toast(sentenceOf(problem)),
     onSettled: () => queries.invalidateQueries({ queryKey: query.queryKey }),
   });
-  const title = test?.subject ?? "Placement test";
+  const title = test?.subject ?? t("Placement test");
   return (
     <Page
       title={title}
-      heading={<BackHeading to="/w/$wid/placement" all="All placement tests" title={title} />}
+      heading={<BackHeading to="/w/$wid/placement" all={t("All placement tests")} title={title} />}
       status={test && <TestState test={test} />}
       actions={
         test?.state === "running" &&
         may("campaigns.test") && (
           <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
-            Cancel
+            {t("Cancel")}
           </Button>
         )
       }
     >
       {!test ? (
-        <Waiting what="placement test" rows={4} error={error} onRetry={refetch} framed />
+        <Waiting what={t("placement test")} rows={4} error={error} onRetry={refetch} framed />
       ) : (
         <div className="grid gap-4">
           <Matrix wid={wid} test={test} />
@@ -66,12 +67,16 @@ export function PlacementTestPage() {
 function Matrix({ wid, test }: { wid: number; test: PlacementTest }) {
   const { data: mailboxes } = useQuery(mailboxesQuery(wid));
   const emailOf = (id: number): string =>
-    mailboxes?.find((mailbox) => mailbox.id === id)?.email ?? `Mailbox ${id}`;
+    mailboxes?.find((mailbox) => mailbox.id === id)?.email ?? t("Mailbox {id}", { id });
   const providers = [...new Set(test.matrix.map(({ provider }) => provider))];
   const senders = [...new Set(test.matrix.map(({ mailbox_id }) => mailbox_id))];
   return (
-    <Panel title={test.summary} flush footer="A rate is shown from 8 emails on, with its range.">
-      <Scroll label="Placement by sender and provider">
+    <Panel
+      title={test.summary}
+      flush
+      footer={t("A rate is shown from 8 emails on, with its range.")}
+    >
+      <Scroll label={t("Placement by sender and provider")}>
         <table className="tbl">
           <TableHead columns={["Sender", ...providers.map(providerName)]} />
           <tbody>
@@ -99,15 +104,15 @@ function Matrix({ wid, test }: { wid: number; test: PlacementTest }) {
 }
 
 function CellWords({ cell }: { cell: Cell | undefined }) {
-  if (!cell) return <span className="text-text-3">Not tested</span>;
+  if (!cell) return <span className="text-text-3">{t("Not tested")}</span>;
   const more = [
-    cell.spam > 0 && `${cell.spam} spam`,
-    cell.promotions > 0 && `${cell.promotions} in promotions`,
-    cell.other > 0 && `${cell.other} elsewhere`,
-    cell.missing > 0 && `${cell.missing} missing`,
-    cell.unknown > 0 && `${cell.unknown} unknown`,
-    cell.failed > 0 && `${cell.failed} not sent`,
-    cell.waiting > 0 && `${cell.waiting} to come`,
+    cell.spam > 0 && t("{spam} spam", { spam: cell.spam }),
+    cell.promotions > 0 && t("{promotions} in promotions", { promotions: cell.promotions }),
+    cell.other > 0 && t("{other} elsewhere", { other: cell.other }),
+    cell.missing > 0 && t("{missing} missing", { missing: cell.missing }),
+    cell.unknown > 0 && t("{unknown} unknown", { unknown: cell.unknown }),
+    cell.failed > 0 && t("{failed} not sent", { failed: cell.failed }),
+    cell.waiting > 0 && t("{waiting} to come", { waiting: cell.waiting }),
   ].filter((part) => part !== false);
   const tone = cell.spam > 0 ? "bad" : cell.missing + cell.other > 0 ? "warn" : "ok";
   return (
@@ -116,7 +121,7 @@ function CellWords({ cell }: { cell: Cell | undefined }) {
         {cell.summary}
       </Status>
       <ShareBar
-        label={[`${cell.inbox} inbox`, ...more].join(", ")}
+        label={[t("{inbox} inbox", { inbox: cell.inbox }), ...more].join(", ")}
         parts={[
           { tone: "ok", value: cell.inbox },
           { tone: "bad", value: cell.spam },
@@ -126,7 +131,11 @@ function CellWords({ cell }: { cell: Cell | undefined }) {
       />
       {cell.rate && (
         <span className="block text-12 text-text-2">
-          {`${percent(cell.rate.rate, 0)} (${percent(cell.rate.low, 0)} to ${percent(cell.rate.high, 0)})`}
+          {t("{rate} ({low} to {high})", {
+            rate: percent(cell.rate.rate, 0),
+            low: percent(cell.rate.low, 0),
+            high: percent(cell.rate.high, 0),
+          })}
         </span>
       )}
       {more.length > 0 && <span className="block text-12 text-text-2">{more.join(", ")}</span>}
@@ -136,8 +145,8 @@ function CellWords({ cell }: { cell: Cell | undefined }) {
 
 function Emails({ emails }: { emails: readonly PlacementMail[] }) {
   return (
-    <Panel title="Emails" flush>
-      <Scroll label="Emails of the test">
+    <Panel title={t("Emails")} flush>
+      <Scroll label={t("Emails of the test")}>
         <table className="tbl">
           <TableHead columns={["Seed", "Place", ["Authentication", "wide"], ["Version", "wide"]]} />
           <tbody>
@@ -150,8 +159,10 @@ function Emails({ emails }: { emails: readonly PlacementMail[] }) {
                 <td className="text-text-2 max-wide:hidden">{authenticationOf(mail)}</td>
                 <td className="text-text-2 max-wide:hidden">
                   {mail.replaced.length === 0
-                    ? "Whole email"
-                    : `Without ${mail.replaced.map((name) => factorName(name)).join(", ")}`}
+                    ? t("Whole email")
+                    : t("Without {value}", {
+                        value: mail.replaced.map((name) => factorName(name)).join(", "),
+                      })}
                 </td>
               </tr>
             ))}
@@ -163,13 +174,13 @@ function Emails({ emails }: { emails: readonly PlacementMail[] }) {
 }
 
 function authenticationOf({ authentication }: PlacementMail): string {
-  if (!authentication) return "Not reported";
+  if (!authentication) return t("Not reported");
   const { spf, dkim, dmarc } = authentication;
   return [
     ["SPF", spf],
     ["DKIM", dkim],
     ["DMARC", dmarc],
   ]
-    .map(([name, result]) => `${name} ${result ?? "not reported"}`)
+    .map(([name, result]) => `${name} ${result ?? t("not reported")}`)
     .join(", ");
 }

@@ -1,11 +1,12 @@
 import type { PlacementMail } from "#modules/placement/contract/tests.ts";
 import type { Factor } from "#modules/placement/rules/search/factors.ts";
 import { words } from "#dashboard/lib/format.ts";
+import { t } from "#dashboard/words/words.ts";
 
 const PROVIDERS: Readonly<Record<string, string>> = {
-  google: "Google",
-  microsoft: "Microsoft",
-  yahoo: "Yahoo",
+  google: t("Google"),
+  microsoft: t("Microsoft"),
+  yahoo: t("Yahoo"),
   icloud: "iCloud",
   gmx: "GMX",
   web_de: "WEB.DE",
@@ -25,26 +26,26 @@ const FACTORS: Readonly<Record<Factor, string>> = {
   image: "images",
   greeting: "greeting",
   footer: "footer",
-  tracking_domain: "tracking domain",
+  tracking_domain: t("tracking domain"),
 };
 export const factorName = (factor: Factor): string => FACTORS[factor];
 
 const PLACES = {
-  inbox: "Inbox",
-  spam: "Spam",
-  other: "Other folder",
-  missing: "Missing",
-  unknown: "Unknown",
+  inbox: t("Inbox"),
+  spam: t("Spam"),
+  other: t("Other folder"),
+  missing: t("Missing"),
+  unknown: t("Unknown"),
 } as const;
 
 /** Where an email is, or what becomes of it. */
 export function placeWords({ place, state, tab, folder }: PlacementMail): string {
-  if (place === "inbox" && tab !== null && tab !== "primary") return `Inbox, ${tab}`;
-  if (place === "other" && folder !== null) return `In ${folder}`;
+  if (place === "inbox" && tab !== null && tab !== "primary") return t("Inbox, {tab}", { tab });
+  if (place === "other" && folder !== null) return t("In {folder}", { folder });
   if (place !== null) return PLACES[place];
-  if (state === "queued" || state === "leased") return "Waiting to be sent";
-  if (state === "failed") return "Refused";
-  return state === "cancelled" || state === "skipped" ? "Not sent" : "Looking for it";
+  if (state === "queued" || state === "leased") return t("Waiting to be sent");
+  if (state === "failed") return t("Refused");
+  return state === "cancelled" || state === "skipped" ? t("Not sent") : t("Looking for it");
 }
 
 export const placeTone = ({ place, state }: PlacementMail): "ok" | "bad" | "warn" | "plain" => {

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import type { ReportCampaigns, ReportStats } from "#modules/operations/contract/report.ts";
 import { api } from "#dashboard/api/client.ts";
 import { isApiError } from "#dashboard/api/problem.ts";
-import { count, counted, percent } from "#dashboard/lib/format.ts";
+import { count, percent } from "#dashboard/lib/format.ts";
 import { day } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
@@ -16,6 +16,7 @@ import { CampaignState } from "#dashboard/parts/statuses.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { useWorn } from "#dashboard/shell/brand.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 const statsQuery = (slug: string, days: number) =>
   queryOptions({
@@ -46,32 +47,32 @@ export function Report() {
   const { data, error, refetch } = useQuery(statsQuery(slug, days));
   useWorn({ accent: data?.branding.accent ?? undefined });
   useEffect(() => {
-    document.title = data ? `${data.workspace.name}, report` : "Report";
+    document.title = data ? t("{name}, report", { name: data.workspace.name }) : t("Report");
   }, [data]);
   return (
     <div className="report">
       <header>
         {data?.workspace.logo && <img src={data.workspace.logo} alt="" />}
-        <h1>{data?.workspace.name ?? "Report"}</h1>
+        <h1>{data?.workspace.name ?? t("Report")}</h1>
         <div
           className="flex items-center gap-2 wide:ml-auto print:hidden"
           hidden={!data && !!error}
         >
           <Segmented
-            label="Period"
+            label={t("Period")}
             value={days}
             options={[
-              [30, "30 days"],
-              [90, "90 days"],
-              [365, "1 year"],
+              [30, t("30 days")],
+              [90, t("90 days")],
+              [365, t("1 year")],
             ]}
             onChoose={(next) => void navigate({ search: { days: next }, replace: true })}
           />
           <Button
             icon
             className="print max-wide:hidden"
-            aria-label="Print"
-            title="Print"
+            aria-label={t("Print")}
+            title={t("Print")}
             onClick={() => window.print()}
           >
             <Printer size={16} aria-hidden="true" />
@@ -82,15 +83,16 @@ export function Report() {
         {data ? (
           <Figures slug={slug} stats={data} />
         ) : isApiError(error) && error.status === 404 ? (
-          <Empty title="Report not found">
-            The link is wrong, or the report is no longer public.
+          <Empty title={t("Report not found")}>
+            {t("The link is wrong, or the report is no longer public.")}
           </Empty>
         ) : (
-          <Waiting what="report" error={error} onRetry={refetch} />
+          <Waiting what={t("report")} error={error} onRetry={refetch} />
         )}
       </main>
       <footer>
-        {data && `${day(data.range.from)} to ${day(data.range.to)} (UTC). `}
+        {data &&
+          t("{from} to {to} (UTC).", { from: day(data.range.from), to: day(data.range.to) }) + " "}
         {data?.branding.name}
       </footer>
     </div>
@@ -99,21 +101,29 @@ export function Report() {
 
 function Figures({ slug, stats }: { slug: string; stats: ReportStats }) {
   const { totals, rates } = stats;
-  const of = (reached: number): string => `${count(reached)} of ${count(totals.delivered)}`;
+  const of = (reached: number): string =>
+    t("{reached} of {delivered}", { reached: count(reached), delivered: count(totals.delivered) });
   const cells = [
-    ["Sent", count(totals.sent), `to ${counted(totals.contacted, "person", "people")}`],
-    ["Opened", percent(rates.open_rate), of(totals.unique_opens)],
-    ["Clicked", percent(rates.click_rate), of(totals.unique_clicks)],
-    ["Replied", percent(rates.reply_rate), of(totals.unique_replies)],
     [
-      "Positive replies",
+      t("Sent"),
+      count(totals.sent),
+      t("to {contacted, plural, one {# person} other {# people}}", { contacted: totals.contacted }),
+    ],
+    [t("Opened"), percent(rates.open_rate), of(totals.unique_opens)],
+    [t("Clicked"), percent(rates.click_rate), of(totals.unique_clicks)],
+    [t("Replied"), percent(rates.reply_rate), of(totals.unique_replies)],
+    [
+      t("Positive replies"),
       percent(rates.positive_reply_rate),
-      `${count(totals.positive_replies)} of ${count(totals.contacted)} contacted`,
+      t("{positivereplies} of {contacted} contacted", {
+        positivereplies: count(totals.positive_replies),
+        contacted: count(totals.contacted),
+      }),
     ],
     [
-      "Meetings booked",
+      t("Meetings booked"),
       count(totals.meetings_booked),
-      `${percent(rates.meeting_rate)} of people contacted`,
+      t("{meetingrate} of people contacted", { meetingrate: percent(rates.meeting_rate) }),
     ],
   ] as const;
   return (
@@ -122,12 +132,16 @@ function Figures({ slug, stats }: { slug: string; stats: ReportStats }) {
         <div>
           <p className="big">{ledeOf(stats)}</p>
           <p className="text-text-2">
-            {counted(totals.bounces, "bounce")} ({percent(rates.bounce_rate)}),{" "}
-            {counted(totals.unsubscribes, "unsubscribe")}.
+            {t("{bounces, plural, one {# bounce} other {# bounces}}", { bounces: totals.bounces })}{" "}
+            ({percent(rates.bounce_rate)}),{" "}
+            {t("{unsubscribes, plural, one {# unsubscribe} other {# unsubscribes}}", {
+              unsubscribes: totals.unsubscribes,
+            })}
+            .
           </p>
         </div>
       </section>
-      <section className="panel" aria-label="Figures">
+      <section className="panel" aria-label={t("Figures")}>
         <div className="strip">
           {cells.map(([name, value, detail]) => (
             <div key={name}>
@@ -139,8 +153,11 @@ function Figures({ slug, stats }: { slug: string; stats: ReportStats }) {
         </div>
         <BarChart
           bars={stats.by_day.map((one) => ({ date: one.date, value: one.unique_replies }))}
-          unit="replied"
-          label={`People who replied per day: ${count(totals.unique_replies)} in ${stats.range.days} days. Use the arrow keys to move between days.`}
+          unit={t("replied")}
+          label={t(
+            "People who replied per day: {uniquereplies} in {days} days. Use the arrow keys to move between days.",
+            { uniquereplies: count(totals.unique_replies), days: stats.range.days },
+          )}
         />
       </section>
       <Campaigns slug={slug} />
@@ -149,23 +166,32 @@ function Figures({ slug, stats }: { slug: string; stats: ReportStats }) {
 }
 
 function ledeOf({ totals, range }: ReportStats): string {
-  const during = `in ${counted(range.days, "day")}`;
+  const during = t("in {days, plural, one {# day} other {# days}}", { days: range.days });
   if (totals.meetings_booked > 0) {
-    return `${counted(totals.meetings_booked, "meeting")} booked ${during}`;
+    return t("{meetingsbooked, plural, one {# meeting} other {# meetings}} booked {during}", {
+      meetingsbooked: totals.meetings_booked,
+      during,
+    });
   }
   if (totals.unique_replies > 0) {
-    return `${counted(totals.unique_replies, "person", "people")} replied ${during}`;
+    return t("{uniquereplies, plural, one {# person} other {# people}} replied {during}", {
+      uniquereplies: totals.unique_replies,
+      during,
+    });
   }
   return totals.sent === 0
-    ? "No emails sent yet"
-    : `${counted(totals.sent, "email")} sent ${during}`;
+    ? t("No emails sent yet")
+    : t("{sent, plural, one {# email} other {# emails}} sent {during}", {
+        sent: totals.sent,
+        during,
+      });
 }
 
 function Campaigns({ slug }: { slug: string }) {
   const { data } = useQuery(campaignsQuery(slug));
   if (!data || data.data.length === 0) return null;
   return (
-    <Panel title="Campaigns" flush>
+    <Panel title={t("Campaigns")} flush>
       <table className="tbl as-list">
         <TableHead
           columns={[

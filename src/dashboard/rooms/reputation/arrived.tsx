@@ -5,16 +5,17 @@ import { Scroll } from "#dashboard/parts/scroll.tsx";
 import { Status, type Tone } from "#dashboard/parts/status.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 type Head = DmarcReports["latest"][number];
 
 const STANDINGS: Readonly<
   Record<Head["standing"], { readonly tone: Tone; readonly says: string }>
 > = {
-  verified: { tone: "ok", says: "Counted" },
-  unverified: { tone: "warn", says: "Not verified" },
-  other_domain: { tone: "warn", says: "About another domain" },
-  refused: { tone: "bad", says: "Could not be read" },
+  verified: { tone: "ok", says: t("Counted") },
+  unverified: { tone: "warn", says: t("Not verified") },
+  other_domain: { tone: "warn", says: t("About another domain") },
+  refused: { tone: "bad", says: t("Could not be read") },
 };
 
 /** The reports that came last, and what became of them. */
@@ -32,7 +33,15 @@ export function Arrived({
     <Panel
       title={title}
       flush
-      footer={`${count(counts.verified)} counted, ${count(counts.unverified)} not verified, ${count(counts.other_domain)} about other domains, ${count(counts.refused)} could not be read.`}
+      footer={t(
+        "{verified} counted, {unverified} not verified, {otherdomain} about other domains, {refused} could not be read.",
+        {
+          verified: count(counts.verified),
+          unverified: count(counts.unverified),
+          otherdomain: count(counts.other_domain),
+          refused: count(counts.refused),
+        },
+      )}
     >
       <Scroll label={title}>
         <table className="tbl">

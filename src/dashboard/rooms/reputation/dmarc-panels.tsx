@@ -12,22 +12,23 @@ import { Status, type Tone } from "#dashboard/parts/status.tsx";
 import { Strip } from "#dashboard/parts/strip.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { Arrived } from "./arrived.tsx";
 import { dmarcQuery } from "./queries.ts";
 
 type Source = DmarcReports["sources"][number];
 
 const OWNERS: Readonly<Record<Source["owner"], { readonly tone: Tone; readonly says: string }>> = {
-  yours: { tone: "ok", says: "Yours" },
-  known: { tone: "info", says: "Known provider" },
-  unknown: { tone: "warn", says: "Unknown" },
+  yours: { tone: "ok", says: t("Yours") },
+  known: { tone: "info", says: t("Known provider") },
+  unknown: { tone: "warn", says: t("Unknown") },
 };
 const FIGURES = [
-  { name: "passing", label: "Pass", unit: "passed DMARC" },
-  { name: "failing", label: "Fail", unit: "failed DMARC" },
-  { name: "yours", label: "Your sources", unit: "from your sources" },
-  { name: "known", label: "Known providers", unit: "from known providers" },
-  { name: "unknown", label: "Unknown sources", unit: "from unknown sources" },
+  { name: "passing", label: t("Pass"), unit: t("passed DMARC") },
+  { name: "failing", label: t("Fail"), unit: t("failed DMARC") },
+  { name: "yours", label: t("Your sources"), unit: t("from your sources") },
+  { name: "known", label: t("Known providers"), unit: t("from known providers") },
+  { name: "unknown", label: t("Unknown sources"), unit: t("from unknown sources") },
 ] as const;
 type FigureName = (typeof FIGURES)[number]["name"];
 
@@ -35,15 +36,20 @@ type FigureName = (typeof FIGURES)[number]["name"];
 export function DmarcPanels({ wid, days }: { wid: number; days: number }) {
   const { data, error, refetch } = useQuery(dmarcQuery(wid, days));
   if (!data)
-    return <Waiting what="DMARC reports" rows={4} error={error} onRetry={refetch} framed />;
+    return <Waiting what={t("DMARC reports")} rows={4} error={error} onRetry={refetch} framed />;
   if (data.totals.messages === 0) {
     return (
       <>
-        <Empty picture="reputation" title="No DMARC report yet">
-          Name a report mailbox and put its address into rua of your DMARC records. Providers send
-          reports once a day.
+        <Empty picture="reputation" title={t("No DMARC report yet")}>
+          {t(
+            "Name a report mailbox and put its address into rua of your DMARC records. Providers send reports once a day.",
+          )}
         </Empty>
-        <Arrived title="DMARC reports that arrived" counts={data.reports} latest={data.latest} />
+        <Arrived
+          title={t("DMARC reports that arrived")}
+          counts={data.reports}
+          latest={data.latest}
+        />
       </>
     );
   }
@@ -51,7 +57,7 @@ export function DmarcPanels({ wid, days }: { wid: number; days: number }) {
     <>
       <Drawing data={data} />
       <Sources data={data} />
-      <Arrived title="DMARC reports that arrived" counts={data.reports} latest={data.latest} />
+      <Arrived title={t("DMARC reports that arrived")} counts={data.reports} latest={data.latest} />
     </>
   );
 }
@@ -61,9 +67,9 @@ function Drawing({ data }: { data: DmarcReports }) {
   const figure = FIGURES.find(({ name }) => name === chosen) ?? FIGURES[0];
   const sumOf = (name: FigureName): number => data.days.reduce((sum, day) => sum + day[name], 0);
   return (
-    <section className="panel flex flex-col" aria-label="DMARC">
+    <section className="panel flex flex-col" aria-label={t("DMARC")}>
       <Strip
-        label="Metric in the chart"
+        label={t("Metric in the chart")}
         stats={FIGURES.map(({ name, label }) => ({
           name,
           label,
@@ -74,9 +80,13 @@ function Drawing({ data }: { data: DmarcReports }) {
         onChoose={(name) => setChosen(FIGURES.find((one) => one.name === name)?.name ?? "passing")}
         controls="dmarc-by-day"
       />
-      <div role="tabpanel" id="dmarc-by-day" aria-label={`${figure.label} per day`}>
+      <div
+        role="tabpanel"
+        id="dmarc-by-day"
+        aria-label={t("{label} per day", { label: figure.label })}
+      >
         <Charted
-          name="DMARC by day"
+          name={t("DMARC by day")}
           columns={["Day", ...FIGURES.map(({ label }) => label)]}
           rows={data.days
             .toReversed()
@@ -85,14 +95,25 @@ function Drawing({ data }: { data: DmarcReports }) {
           <BarChart
             bars={data.days.map((day) => ({ date: day.day, value: day[figure.name] }))}
             unit={figure.unit}
-            label={`${figure.label} per day: ${count(sumOf(figure.name))} emails in ${data.days.length} days. Use the arrow keys to move between days.`}
+            label={t(
+              "{label} per day: {sum} emails in {days} days. Use the arrow keys to move between days.",
+              { label: figure.label, sum: count(sumOf(figure.name)), days: data.days.length },
+            )}
           />
         </Charted>
       </div>
       <footer className="grid gap-1 border-t border-line px-4 py-2 text-12 text-text-2">
         <span>{data.stricter.message}</span>
         <span>
-          {`DKIM aligned ${count(data.totals.dkim_aligned)}, SPF aligned ${count(data.totals.spf_aligned)}, put into junk ${count(data.totals.quarantined)}, refused ${count(data.totals.rejected)}.`}
+          {t(
+            "DKIM aligned {dkimaligned}, SPF aligned {spfaligned}, put into junk {quarantined}, refused {rejected}.",
+            {
+              dkimaligned: count(data.totals.dkim_aligned),
+              spfaligned: count(data.totals.spf_aligned),
+              quarantined: count(data.totals.quarantined),
+              rejected: count(data.totals.rejected),
+            },
+          )}
         </span>
       </footer>
     </section>
@@ -101,8 +122,8 @@ function Drawing({ data }: { data: DmarcReports }) {
 
 function Sources({ data }: { data: DmarcReports }) {
   return (
-    <Panel title="Sources" flush footer="Addresses that sent with your domains in From.">
-      <Scroll label="Sources">
+    <Panel title={t("Sources")} flush footer={t("Addresses that sent with your domains in From.")}>
+      <Scroll label={t("Sources")}>
         <table className="tbl">
           <TableHead
             columns={[
@@ -119,7 +140,7 @@ function Sources({ data }: { data: DmarcReports }) {
               <tr key={`${source.domain} ${source.source}`}>
                 <td>
                   <b className="mono font-medium break-all">
-                    {source.source === "" ? "Smaller sources" : source.source}
+                    {source.source === "" ? t("Smaller sources") : source.source}
                   </b>
                   <span className="block text-12 text-text-3">{source.domain}</span>
                 </td>
@@ -132,7 +153,10 @@ function Sources({ data }: { data: DmarcReports }) {
                 <td className="num">
                   {count(source.messages)}
                   <ShareBar
-                    label={`${count(source.messages - source.failing)} passed, ${count(source.failing)} failed`}
+                    label={t("{messages} passed, {failing} failed", {
+                      messages: count(source.messages - source.failing),
+                      failing: count(source.failing),
+                    })}
                     parts={[
                       { tone: "ok", value: source.messages - source.failing },
                       { tone: "bad", value: source.failing },

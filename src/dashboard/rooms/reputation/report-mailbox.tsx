@@ -13,22 +13,23 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { reportSettingsQuery } from "./queries.ts";
 
 type External = ReportMailboxSettings["destinations"][number]["external"];
 
 const EXTERNAL: Readonly<Record<External, { readonly tone: Tone; readonly says: string }>> = {
-  own: { tone: "ok", says: "Own domain" },
-  allowed: { tone: "ok", says: "Allowed" },
-  missing: { tone: "bad", says: "Record missing" },
-  unknown: { tone: "plain", says: "Unknown" },
+  own: { tone: "ok", says: t("Own domain") },
+  allowed: { tone: "ok", says: t("Allowed") },
+  missing: { tone: "bad", says: t("Record missing") },
+  unknown: { tone: "plain", says: t("Unknown") },
 };
 
 /** Which mailbox reports arrive in, and where the domains ask for them. */
 export function ReportMailbox({ wid, onClose }: { wid: number; onClose: () => void }) {
   const { data, error, refetch } = useQuery(reportSettingsQuery(wid));
   return (
-    <Dialog open broad onClose={onClose} title="Report mailbox">
+    <Dialog open broad onClose={onClose} title={t("Report mailbox")}>
       {data ? (
         <div className="grid gap-4">
           <Form
@@ -40,7 +41,7 @@ export function ReportMailbox({ wid, onClose }: { wid: number; onClose: () => vo
           <Destinations settings={data} />
         </div>
       ) : (
-        <Waiting what="the report mailbox" rows={2} error={error} onRetry={refetch} />
+        <Waiting what={t("the report mailbox")} rows={2} error={error} onRetry={refetch} />
       )}
     </Dialog>
   );
@@ -71,7 +72,7 @@ function Form({
         auth_server: server.trim() === "" ? null : server.trim(),
       }),
     onError: (error) => toast(sentenceOf(error)),
-    onSuccess: () => toast("Saved."),
+    onSuccess: () => toast(t("Saved.")),
     onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "reputation"] }),
   });
   const locked = !may("settings.edit");
@@ -84,8 +85,10 @@ function Form({
       }}
     >
       <SelectField
-        label="Mailbox for DMARC and TLS reports"
-        hint="Put its address into rua of your DMARC records. New emails in it are read as reports."
+        label={t("Mailbox for DMARC and TLS reports")}
+        hint={t(
+          "Put its address into rua of your DMARC records. New emails in it are read as reports.",
+        )}
         value={mailbox}
         disabled={locked}
         error={fieldError(save.error, "mailbox_id") ?? null}
@@ -93,7 +96,7 @@ function Form({
         onFocus={() => setAsked(true)}
         onChange={({ target }) => setMailbox(target.value)}
       >
-        <option value="">None</option>
+        <option value="">{t("None")}</option>
         {mailboxes.map((one) => (
           <option key={one.id} value={one.id}>
             {one.email}
@@ -101,19 +104,21 @@ function Form({
         ))}
       </SelectField>
       <TextField
-        label="Name of its provider in Authentication-Results"
-        placeholder="mx.google.com"
-        hint="Empty: known from the mailbox's server. Reports count only where this header says that they passed DMARC."
+        label={t("Name of its provider in Authentication-Results")}
+        placeholder={t("mx.google.com")}
+        hint={t(
+          "Empty: known from the mailbox's server. Reports count only where this header says that they passed DMARC.",
+        )}
         value={server}
         disabled={locked}
         error={fieldError(save.error, "auth_server") ?? null}
         onChange={({ target }) => setServer(target.value)}
       />
       <div className="acts">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t("Close")}</Button>
         {!locked && (
           <Button type="submit" look="primary" busy={save.isPending}>
-            Save
+            {t("Save")}
           </Button>
         )}
       </div>
@@ -124,7 +129,7 @@ function Form({
 function Destinations({ settings }: { settings: ReportMailboxSettings }) {
   if (settings.destinations.length === 0) return null;
   return (
-    <Scroll label="Where domains ask for reports">
+    <Scroll label={t("Where domains ask for reports")}>
       <table className="tbl">
         <TableHead columns={["Domain", "Reports go to", "Allowed there"]} />
         <tbody>

@@ -3,6 +3,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { BlocklistsPanel } from "./blocklists-panel.tsx";
 import { DmarcPanels } from "./dmarc-panels.tsx";
 import { SpamRatesPanel } from "./spam-rates-panel.tsx";
@@ -13,10 +14,10 @@ const ReportMailbox = lazy(() =>
 );
 
 const SPANS = [
-  [7, "7 days"],
-  [30, "30 days"],
-  [90, "90 days"],
-  [400, "400 days"],
+  [7, t("7 days")],
+  [30, t("30 days")],
+  [90, t("90 days")],
+  [400, t("400 days")],
 ] as const;
 
 /** What others say of the workspace's domains: block lists, and reports about DMARC and TLS. */
@@ -25,13 +26,20 @@ export function Reputation() {
   const [days, setDays] = useState<number>(30);
   const [isNaming, setNaming] = useState(false);
   return (
-    <Page title="Reputation">
+    <Page title={t("Reputation")}>
       <div className="grid gap-4">
         <BlocklistsPanel wid={wid} />
         {may("mailboxes.read") && <SpamRatesPanel wid={wid} />}
         <div className="flex flex-wrap items-center justify-end gap-2">
-          {may("settings.read") && <Button onClick={() => setNaming(true)}>Report mailbox</Button>}
-          <Segmented label="Days of the reports" options={SPANS} value={days} onChoose={setDays} />
+          {may("settings.read") && (
+            <Button onClick={() => setNaming(true)}>{t("Report mailbox")}</Button>
+          )}
+          <Segmented
+            label={t("Days of the reports")}
+            options={SPANS}
+            value={days}
+            onChoose={setDays}
+          />
         </div>
         <DmarcPanels wid={wid} days={days} />
         <TlsPanel wid={wid} days={days} />

@@ -16,13 +16,15 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { spamRatesQuery } from "./queries.ts";
 
 const BANDS = {
-  well: ["ok", "tick", "Below 0.03%"],
-  fine: ["ok", "disc", "Below 0.1%"],
-  high: ["warn", "triangle", "Below 0.3%: too high"],
-  over: ["bad", "octagon", "0.3% or more: emails are refused"],
+  well: ["ok", "tick", t("Below 0.03%")],
+  fine: ["ok", "disc", t("Below 0.1%")],
+  high: ["warn", "triangle", t("Below 0.3%: too high")],
+  over: ["bad", "octagon", t("0.3% or more: emails are refused")],
 } as const;
 /** Days that are shown; the API keeps more. */
 const SHOWN = 30;
@@ -32,35 +34,45 @@ export function SpamRatesPanel({ wid }: { wid: number }) {
   const { may } = useWorkspace();
   const { data, error, refetch } = useQuery(spamRatesQuery(wid));
   const [isEntering, setEntering] = useState(false);
-  if (!data) return <Waiting what="spam rates" rows={3} error={error} onRetry={refetch} framed />;
+  if (!data)
+    return <Waiting what={t("spam rates")} rows={3} error={error} onRetry={refetch} framed />;
   const figures = data.data.slice(0, SHOWN);
   return (
     <Panel
-      title="Spam rates"
+      title={t("Spam rates")}
       aside={
-        may("mailboxes.edit") && <Button onClick={() => setEntering(true)}>Enter spam rate</Button>
+        may("mailboxes.edit") && (
+          <Button onClick={() => setEntering(true)}>{t("Enter spam rate")}</Button>
+        )
       }
       flush={figures.length > 0}
       footer={
         figures.length > 0 &&
-        "The newest spam rate of a domain counts for 30 days in the checks before a campaign starts."
+        t(
+          "The newest spam rate of a domain counts for 30 days in the checks before a campaign starts.",
+        )
       }
     >
       {figures.length === 0 ? (
         <p className="text-13 text-text-2">
-          Copy the spam rate of a sending domain from{" "}
-          <a
-            className="underline"
-            href="https://postmaster.google.com/"
-            target="_blank"
-            rel="noreferrer"
-          >
-            Google Postmaster Tools
-          </a>{" "}
-          or another provider&apos;s. The checks before a campaign starts then use it for 30 days.
+          <Say
+            id={
+              "Copy the spam rate of a sending domain from <0>Google Postmaster Tools</0> or another provider's. The checks before a campaign starts then use it for 30 days."
+            }
+            parts={{
+              0: (
+                <a
+                  className="underline"
+                  href="https://postmaster.google.com/"
+                  target="_blank"
+                  rel="noreferrer"
+                />
+              ),
+            }}
+          />
         </p>
       ) : (
-        <Scroll label="Spam rates">
+        <Scroll label={t("Spam rates")}>
           <table className="tbl">
             <TableHead columns={["Domain", "Day", "Spam rate", ["Band", "wide"]]} />
             <tbody>
@@ -112,7 +124,7 @@ function EnterRate({ wid, onClose }: { wid: number; onClose: () => void }) {
         spam_rate: Math.round(share * 1e8) / 1e8,
       });
       void changed(wid, "reputation", "campaign");
-      toast(`Spam rate of ${put.domain} saved.`);
+      toast(t("Spam rate of {domain} saved.", { domain: put.domain }));
       onClose();
     } catch (cause) {
       setError(cause);
@@ -124,10 +136,10 @@ function EnterRate({ wid, onClose }: { wid: number; onClose: () => void }) {
   const byDay = fieldError(error, "day");
   const byRate = fieldError(error, "spam_rate");
   return (
-    <Dialog open onClose={onClose} title="Enter spam rate">
+    <Dialog open onClose={onClose} title={t("Enter spam rate")}>
       <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <TextField
-          label="Sending domain"
+          label={t("Sending domain")}
           name="domain"
           list="sending-domains"
           defaultValue={domains.length === 1 ? domains[0] : ""}
@@ -140,7 +152,7 @@ function EnterRate({ wid, onClose }: { wid: number; onClose: () => void }) {
           ))}
         </datalist>
         <TextField
-          label="Day"
+          label={t("Day")}
           name="day"
           type="date"
           defaultValue={new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}
@@ -148,12 +160,14 @@ function EnterRate({ wid, onClose }: { wid: number; onClose: () => void }) {
           required
         />
         <TextField
-          label="Spam rate (%)"
+          label={t("Spam rate (%)")}
           name="rate"
           inputMode="decimal"
           placeholder="0.04"
           pattern="\s*\d{1,3}([.,]\d+)?\s*%?\s*"
-          hint="As the provider's tool shows it. Below 0.1% is fine; from 0.3% providers refuse emails."
+          hint={t(
+            "As the provider's tool shows it. Below 0.1% is fine; from 0.3% providers refuse emails.",
+          )}
           error={byRate}
           required
         />
@@ -161,9 +175,9 @@ function EnterRate({ wid, onClose }: { wid: number; onClose: () => void }) {
           <Note tone="bad" title={sentenceOf(error)} />
         )}
         <div className="acts">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" type="submit" busy={busy}>
-            Save spam rate
+            {t("Save spam rate")}
           </Button>
         </div>
       </form>

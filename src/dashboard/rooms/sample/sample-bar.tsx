@@ -9,6 +9,7 @@ import { queryClient } from "#dashboard/api/query-client.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Above every room while the workspace has sample data: what it is, and how it goes. */
 export function SampleBar({ sample }: { sample: NonNullable<Pulse["sample"]> }) {
@@ -21,18 +22,18 @@ export function SampleBar({ sample }: { sample: NonNullable<Pulse["sample"]> }) 
       // What is open may be gone.
       await navigate({ to: "/w/$wid", params });
       await queryClient.invalidateQueries({ queryKey: ["w", wid] });
-      toast("The sample data is removed.");
+      toast(t("The sample data is removed."));
     },
     onError: (error) => toast(sentenceOf(error)),
   });
   const isGoing = sample.state === "removing";
   return (
-    <section className="banner sample" aria-label="Sample data">
+    <section className="banner sample" aria-label={t("Sample data")}>
       <FlaskConical size={16} aria-hidden="true" />
       <span>
         {isGoing
-          ? "The sample data is being removed. This takes up to a minute."
-          : "You are trying Outrider with sample data. Nothing of it leaves Outrider."}
+          ? t("The sample data is being removed. This takes up to a minute.")
+          : t("You are trying Outrider with sample data. Nothing of it leaves Outrider.")}
       </span>
       {!isGoing && (
         <span className="ml-auto flex flex-wrap gap-2">
@@ -42,12 +43,12 @@ export function SampleBar({ sample }: { sample: NonNullable<Pulse["sample"]> }) 
               to="/w/$wid/campaigns/$id"
               params={{ ...params, id: String(sample.campaign_id) }}
             >
-              Open campaign
+              {t("Open campaign")}
             </Link>
           )}
           {may("leads.delete") && (
             <Button busy={remove.isPending} onClick={() => remove.mutate()}>
-              Remove sample data
+              {t("Remove sample data")}
             </Button>
           )}
         </span>

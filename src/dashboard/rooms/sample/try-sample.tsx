@@ -7,6 +7,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Failure } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** For who has no mailbox at hand: nothing is made before the click. */
 export function TrySample() {
@@ -22,22 +23,23 @@ export function TrySample() {
         });
       }
       await queryClient.invalidateQueries({ queryKey: ["w", wid] });
-      toast("The sample data is ready. Start the campaign to see it run.");
+      toast(t("The sample data is ready. Start the campaign to see it run."));
     },
   });
   if (!may("campaigns.edit") || !may("mailboxes.edit")) return null;
   return (
-    <section className="panel" aria-label="Try it out">
+    <section className="panel" aria-label={t("Try it out")}>
       <div className="body flex flex-wrap items-center gap-3">
         <p className="min-w-0 flex-1 basis-80 text-13 text-text-2">
-          No mailbox at hand? This makes a sandbox mailbox, 20 sample leads and a draft campaign.
-          Its emails never leave Outrider, and one click removes everything.
+          {t(
+            "No mailbox at hand? This makes a sandbox mailbox, 20 sample leads and a draft campaign. Its emails never leave Outrider, and one click removes everything.",
+          )}
         </p>
         <Button busy={make.isPending} onClick={() => make.mutate()}>
-          Try with sample data
+          {t("Try with sample data")}
         </Button>
       </div>
-      {make.error && <Failure what="The sample data could not be made." error={make.error} />}
+      {make.error && <Failure what={t("The sample data could not be made.")} error={make.error} />}
     </section>
   );
 }

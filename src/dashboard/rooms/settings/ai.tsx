@@ -9,30 +9,31 @@ import { SelectField } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { LongSetting, Section, SwitchSetting, TextSetting } from "./section.tsx";
 
 type Provider = NonNullable<WorkspaceSettings["ai"]["provider"]>;
 const PROVIDERS: Readonly<Record<Provider, string>> = {
   openai: "OpenAI",
-  anthropic: "Anthropic",
-  workers_ai: "Workers AI (only on Cloudflare)",
-  openai_compatible: "OpenAI-compatible API",
+  anthropic: t("Anthropic"),
+  workers_ai: t("Workers AI (only on Cloudflare)"),
+  openai_compatible: t("OpenAI-compatible API"),
 };
 
 /** The AI that rewrites and drafts, and what assistants may do over MCP. */
 export function AiSettings({ settings }: { settings: WorkspaceSettings }) {
   return (
     <>
-      <Section title="AI writing" at="ai" values={settings.ai}>
+      <Section title={t("AI writing")} at="ai" values={settings.ai}>
         {(draft) => (
           <>
             <SelectField
-              label="Provider"
+              label={t("Provider")}
               value={String(draft.value("provider") ?? "")}
               error={draft.error("provider")}
               onChange={(event) => draft.set("provider", event.target.value || null)}
             >
-              <option value="">None</option>
+              <option value="">{t("None")}</option>
               {Object.entries(PROVIDERS).map(([name, shown]) => (
                 <option key={name} value={name}>
                   {shown}
@@ -41,43 +42,46 @@ export function AiSettings({ settings }: { settings: WorkspaceSettings }) {
             </SelectField>
             {draft.value("provider") === null ? (
               <p className="text-text-2">
-                Choose a provider to rewrite steps and draft replies in your voice. Nothing is sent
-                without your review.
+                {t(
+                  "Choose a provider to rewrite steps and draft replies in your voice. Nothing is sent without your review.",
+                )}
               </p>
             ) : (
               <>
-                <TextSetting draft={draft} name="model" label="Model" nullable />
+                <TextSetting draft={draft} name="model" label={t("Model")} nullable />
                 <TextSetting
                   draft={draft}
                   name="base_url"
-                  label="API URL"
+                  label={t("API URL")}
                   nullable
-                  placeholder="Provider default"
-                  hint="If you change the URL, enter the key again."
+                  placeholder={t("Provider default")}
+                  hint={t("If you change the URL, enter the key again.")}
                 />
                 <TextSetting
                   draft={draft}
                   name="api_key"
-                  label="API key"
+                  label={t("API key")}
                   nullable
                   type="password"
                   hint={
                     settings.ai.has_api_key
-                      ? "A key is saved. Enter a new one to replace it."
-                      : "Stored encrypted and never shown."
+                      ? t("A key is saved. Enter a new one to replace it.")
+                      : t("Stored encrypted and never shown.")
                   }
                 />
                 <LongSetting
                   draft={draft}
                   name="voice_profile"
-                  label="Tone of voice"
-                  hint="Sent with each AI request."
+                  label={t("Tone of voice")}
+                  hint={t("Sent with each AI request.")}
                 />
                 <SwitchSetting
                   draft={draft}
                   name="read_replies"
-                  label="Sort replies that no rule fits"
-                  hint="The text of such replies goes to the provider. The AI sets a category; it never suppresses an address."
+                  label={t("Sort replies that no rule fits")}
+                  hint={t(
+                    "The text of such replies goes to the provider. The AI sets a category; it never suppresses an address.",
+                  )}
                 />
               </>
             )}
@@ -85,13 +89,15 @@ export function AiSettings({ settings }: { settings: WorkspaceSettings }) {
         )}
       </Section>
       {settings.ai.provider !== null && <TestAi />}
-      <Section title="AI assistants (MCP)" at="mcp" values={settings.mcp}>
+      <Section title={t("AI assistants (MCP)")} at="mcp" values={settings.mcp}>
         {(draft) => (
           <SwitchSetting
             draft={draft}
             name="send_tools"
-            label="Allow assistants to send email"
-            hint="They can start campaigns and reply, with a confirmation each time. The role of their API key decides everything else."
+            label={t("Allow assistants to send email")}
+            hint={t(
+              "They can start campaigns and reply, with a confirmation each time. The role of their API key decides everything else.",
+            )}
           />
         )}
       </Section>
@@ -108,7 +114,7 @@ function TestAi() {
   if (!may("settings.edit")) return null;
   return (
     <Panel
-      title="Test the connection"
+      title={t("Test the connection")}
       aside={
         <Button
           size="small"
@@ -116,7 +122,7 @@ function TestAi() {
           busy={test.isPending}
           onClick={() => test.mutate()}
         >
-          Send test request
+          {t("Send test request")}
         </Button>
       }
     >
@@ -126,18 +132,20 @@ function TestAi() {
             tone={test.data.ok ? "plain" : "bad"}
             title={
               test.data.ok
-                ? `Connected. Response time: ${test.data.latency_ms ?? 0} ms.`
-                : "The provider returned an error."
+                ? t("Connected. Response time: {latencyms} ms.", {
+                    latencyms: test.data.latency_ms ?? 0,
+                  })
+                : t("The provider returned an error.")
             }
           >
             {test.data.message}
           </Note>
         ) : test.error ? (
-          <Note tone="bad" title="The test could not run.">
+          <Note tone="bad" title={t("The test could not run.")}>
             {sentenceOf(test.error)}
           </Note>
         ) : (
-          <p className="text-text-2">Tests the saved settings. No data of yours is sent.</p>
+          <p className="text-text-2">{t("Tests the saved settings. No data of yours is sent.")}</p>
         )}
       </div>
     </Panel>

@@ -16,12 +16,13 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { CreateKey } from "#dashboard/rooms/keys/create-key.tsx";
 import { KeyRow } from "#dashboard/rooms/keys/key-row.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { keysQuery } from "./queries.ts";
 
 const PROBLEMS: Readonly<Partial<Record<ApiKey["status"], string>>> = {
-  stopped: "Stopped: its creator left this workspace. An admin can adopt it.",
-  flagged: "Its creator left this workspace. An admin should adopt or revoke it.",
-  expired: "Expired. Revoke it, and create another one if it is still needed.",
+  stopped: t("Stopped: its creator left this workspace. An admin can adopt it."),
+  flagged: t("Its creator left this workspace. An admin should adopt or revoke it."),
+  expired: t("Expired. Revoke it, and create another one if it is still needed."),
 };
 
 /** Keys that programs use in this workspace. */
@@ -33,34 +34,34 @@ export function ApiKeys() {
   const refresh = () => queries.invalidateQueries({ queryKey: ["w", wid, "api-keys"] });
   const revoke = useMutation({
     mutationFn: (key: ApiKey) => api.delete(`/workspaces/${wid}/api-keys/${key.id}`),
-    onSuccess: () => toast("API key revoked."),
+    onSuccess: () => toast(t("API key revoked.")),
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: refresh,
   });
   const adopt = useMutation({
     mutationFn: (key: ApiKey) => api.post(`/workspaces/${wid}/api-keys/${key.id}/adopt`),
-    onSuccess: () => toast("API key adopted. It works again and belongs to you."),
+    onSuccess: () => toast(t("API key adopted. It works again and belongs to you.")),
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: refresh,
   });
   const add = may("api_keys.edit") && (
     <Button look="primary" onClick={() => setAdding(true)}>
       <Plus size={16} aria-hidden="true" />
-      Create API key{" "}
+      {t("Create API key")}{" "}
     </Button>
   );
   return (
     <>
       {!data ? (
-        <Waiting what="keys" rows={3} error={error} onRetry={refetch} />
+        <Waiting what={t("keys")} rows={3} error={error} onRetry={refetch} />
       ) : data.data.length === 0 ? (
-        <Empty picture="key" title="No API keys yet" action={add}>
-          A key gives a program access to this workspace only, over REST and MCP.{" "}
-          <DocsLink to="/docs/api">API guide</DocsLink>{" "}
-          <DocsLink to="/api/v1/docs">API reference</DocsLink>
+        <Empty picture="key" title={t("No API keys yet")} action={add}>
+          {t("A key gives a program access to this workspace only, over REST and MCP.")}{" "}
+          <DocsLink to="/docs/api">{t("API guide")}</DocsLink>{" "}
+          <DocsLink to="/api/v1/docs">{t("API reference")}</DocsLink>
         </Empty>
       ) : (
-        <Panel title="API keys" aside={<span className="ml-auto">{add}</span>} flush>
+        <Panel title={t("API keys")} aside={<span className="ml-auto">{add}</span>} flush>
           <table className="tbl as-list">
             <TableHead
               columns={["Name", "Key", "Access", "Limits", "Last used", ["Actions", "unseen"]]}
@@ -70,9 +71,11 @@ export function ApiKeys() {
                 <KeyRow
                   key={key.id}
                   shown={key}
-                  whose={key.role === "client" ? "Client" : "Employee"}
+                  whose={key.role === "client" ? t("Client") : t("Employee")}
                   problem={PROBLEMS[key.status] ?? null}
-                  adoptText="The key then belongs to you, and stops if you lose access to this workspace."
+                  adoptText={t(
+                    "The key then belongs to you, and stops if you lose access to this workspace.",
+                  )}
                   onAdopt={may("api_keys.adopt") ? () => adopt.mutate(key) : null}
                   onRevoke={may("api_keys.edit") ? () => revoke.mutate(key) : null}
                 />
@@ -109,12 +112,12 @@ function MakeKey({
     >
       {() => (
         <SelectField
-          label="Role"
+          label={t("Role")}
           value={role}
           onChange={(event) => setRole(event.target.value === "client" ? "client" : "employee")}
         >
-          <option value="employee">Employee: all work in this workspace</option>
-          <option value="client">Client: what clients of this workspace can do</option>
+          <option value="employee">{t("Employee: all work in this workspace")}</option>
+          <option value="client">{t("Client: what clients of this workspace can do")}</option>
         </SelectField>
       )}
     </CreateKey>

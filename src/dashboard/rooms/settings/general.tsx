@@ -2,6 +2,8 @@ import type { WorkspaceSettings } from "#modules/accounts/contract/settings.ts";
 import { FOOTER_TEXTS } from "#modules/campaigns/rules/template/recipient-language.ts";
 import { LogoField } from "#dashboard/rooms/front/logo-field.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import {
   type Draft,
   LongSetting,
@@ -16,29 +18,29 @@ type Props = { settings: WorkspaceSettings };
 
 export function GeneralSettings({ settings }: Props) {
   return (
-    <Section title="Workspace" at="general" values={settings.general}>
+    <Section title={t("Workspace")} at="general" values={settings.general}>
       {(draft) => (
         <>
-          <TextSetting draft={draft} name="name" label="Name" />
+          <TextSetting draft={draft} name="name" label={t("Name")} />
           <ZoneSetting
             draft={draft}
             name="timezone"
-            label="Time zone"
-            hint="For new campaigns and for the days of the report."
+            label={t("Time zone")}
+            hint={t("For new campaigns and for the days of the report.")}
           />
           <TextSetting
             draft={draft}
             name="from_company"
-            label="Company"
+            label={t("Company")}
             nullable
-            placeholder={`${settings.general.name}, default`}
-            hint="Shown in the footer and on the unsubscribe page."
+            placeholder={t("{name}, default", { name: settings.general.name })}
+            hint={t("Shown in the footer and on the unsubscribe page.")}
           />
           <LongSetting
             draft={draft}
             name="postal_address"
-            label="Postal address"
-            hint="Shown in the footer. Many countries require it in commercial email."
+            label={t("Postal address")}
+            hint={t("Shown in the footer. Many countries require it in commercial email.")}
           />
           <LogoSetting draft={draft} name="logo_url" />
         </>
@@ -58,8 +60,8 @@ function LogoSetting({ draft, name }: { draft: Draft; name: string }) {
       logo={logo}
       hint={
         isAddress
-          ? `Now ${logo}. Choose a file in its place: PNG, JPEG or WebP.`
-          : "Shown on the public report. PNG, JPEG or WebP, preferably square."
+          ? t("Now {logo}. Choose a file in its place: PNG, JPEG or WebP.", { logo })
+          : t("Shown on the public report. PNG, JPEG or WebP, preferably square.")
       }
       error={draft.error(name)}
       disabled={!may("settings.edit")}
@@ -70,38 +72,38 @@ function LogoSetting({ draft, name }: { draft: Draft; name: string }) {
 
 export function ComplianceSettings({ settings }: Props) {
   return (
-    <Section title="Unsubscribe" at="compliance" values={settings.compliance}>
+    <Section title={t("Unsubscribe")} at="compliance" values={settings.compliance}>
       {(draft) => (
         <>
           <LongSetting
             draft={draft}
             name="unsubscribe_text"
-            label="Footer text"
-            placeholder={`${FOOTER_TEXTS.en}, default`}
-            hint="Text in [brackets] becomes the link."
+            label={t("Footer text")}
+            placeholder={t("{en}, default", { en: FOOTER_TEXTS.en })}
+            hint={t("Text in [brackets] becomes the link.")}
           />
           <LongSetting
             draft={draft}
             name="unsubscribe_page_text"
-            label="Unsubscribe page text"
-            placeholder="Default text"
+            label={t("Unsubscribe page text")}
+            placeholder={t("Default text")}
           />
           <SwitchSetting
             draft={draft}
             name="add_unsubscribe_footer"
-            label="Add the unsubscribe footer to new campaigns"
+            label={t("Add the unsubscribe footer to new campaigns")}
           />
           <SwitchSetting
             draft={draft}
             name="suppress_on_unsubscribe"
-            label="Suppress unsubscribed leads in the whole workspace"
+            label={t("Suppress unsubscribed leads in the whole workspace")}
           />
           <NumberSetting
             draft={draft}
             name="retention_days"
-            label="Keep messages, opens, clicks and events for (days)"
+            label={t("Keep messages, opens, clicks and events for (days)")}
             nullable
-            placeholder="Forever"
+            placeholder={t("Forever")}
           />
         </>
       )}
@@ -112,17 +114,26 @@ export function ComplianceSettings({ settings }: Props) {
 export function ReportSettings({ settings }: Props) {
   const { workspace } = useWorkspace();
   return (
-    <Section title="Public report" at="report" values={settings.report}>
+    <Section title={t("Public report")} at="report" values={settings.report}>
       {(draft) => (
         <>
           <p className="text-text-2">
-            Anyone with the link sees totals, never leads or messages:{" "}
-            <a href={`/report/${workspace?.slug ?? ""}`} target="_blank" rel="noreferrer">
-              /report/{workspace?.slug}
-            </a>
+            <Say
+              id={
+                "Anyone with the link sees totals, never leads or messages: <0>/report/{slug}</0>"
+              }
+              values={{ slug: workspace?.slug }}
+              parts={{
+                0: <a href={`/report/${workspace?.slug ?? ""}`} target="_blank" rel="noreferrer" />,
+              }}
+            />
           </p>
-          <SwitchSetting draft={draft} name="enabled" label="Publish the report" />
-          <SwitchSetting draft={draft} name="show_campaign_names" label="Show campaign names" />
+          <SwitchSetting draft={draft} name="enabled" label={t("Publish the report")} />
+          <SwitchSetting
+            draft={draft}
+            name="show_campaign_names"
+            label={t("Show campaign names")}
+          />
         </>
       )}
     </Section>
@@ -131,32 +142,32 @@ export function ReportSettings({ settings }: Props) {
 
 export function NoticeSettings({ settings }: Props) {
   return (
-    <Section title="Notifications" at="notifications" values={settings.notifications}>
+    <Section title={t("Notifications")} at="notifications" values={settings.notifications}>
       {(draft) => (
         <>
           <SwitchSetting
             draft={draft}
             name="email_enabled"
-            label="Send notifications by email"
-            hint="When a mailbox fails, a campaign auto-pauses or a webhook is turned off."
+            label={t("Send notifications by email")}
+            hint={t("When a mailbox fails, a campaign auto-pauses or a webhook is turned off.")}
           />
           <TextSetting
             draft={draft}
             name="email"
-            label="To"
+            label={t("To")}
             nullable
-            placeholder="Super admins, default"
+            placeholder={t("Super admins, default")}
           />
           <TextSetting
             draft={draft}
             name="slack"
-            label="Slack webhook"
+            label={t("Slack webhook")}
             nullable
             type="password"
             hint={
               settings.notifications.has_slack
-                ? "A URL is saved. Enter a new one to replace it."
-                : "Notifications are sent here too. Stored encrypted and never shown."
+                ? t("A URL is saved. Enter a new one to replace it.")
+                : t("Notifications are sent here too. Stored encrypted and never shown.")
             }
           />
         </>

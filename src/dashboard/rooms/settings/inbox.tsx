@@ -15,21 +15,22 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
 import { membersQuery } from "#dashboard/rooms/inbox/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { NumberSetting, Section } from "./section.tsx";
 
 /** How soon replies are to be answered, and by whom. */
 export function InboxSettings({ settings }: { settings: WorkspaceSettings }) {
   return (
     <>
-      <Section title="Replies" at="inbox" values={settings.inbox}>
+      <Section title={t("Replies")} at="inbox" values={settings.inbox}>
         {(draft) => (
           <NumberSetting
             draft={draft}
             name="reply_within_hours"
-            label="Notify about replies that wait longer than (hours)"
+            label={t("Notify about replies that wait longer than (hours)")}
             nullable
-            placeholder="Never"
-            hint="Once for each reply that nobody has answered."
+            placeholder={t("Never")}
+            hint={t("Once for each reply that nobody has answered.")}
           />
         )}
       </Section>
@@ -54,7 +55,7 @@ function AssignmentRules({ stored }: { stored: readonly AssignmentRule[] }) {
       }),
     onSuccess: (now) => {
       queries.setQueryData(["w", wid, "settings"], now);
-      toast("Saved.");
+      toast(t("Saved."));
     },
   });
   const isWhole = rules.every((rule) => rule.assign_to.length > 0);
@@ -62,29 +63,30 @@ function AssignmentRules({ stored }: { stored: readonly AssignmentRule[] }) {
     setRules(rules.map((old, i) => (i === at ? rule : old)));
   return (
     <Panel
-      title="Assignment rules"
+      title={t("Assignment rules")}
       footer={
         may("settings.edit") &&
         isChanged && (
           <div className="flex w-full justify-end gap-2 py-1">
-            <Button onClick={() => setRules(stored)}>Discard</Button>
+            <Button onClick={() => setRules(stored)}>{t("Discard")}</Button>
             <Button
               look="primary"
               busy={save.isPending}
               disabled={!isWhole}
               onClick={() => save.mutate()}
             >
-              Save
+              {t("Save")}
             </Button>
           </div>
         )
       }
     >
       <fieldset className="grid gap-4" disabled={!may("settings.edit")}>
-        <legend className="sr-only">Assignment rules</legend>
+        <legend className="sr-only">{t("Assignment rules")}</legend>
         <p className="text-text-2">
-          The first rule that fits assigns a thread when its first reply comes. Several people get
-          threads in turn.
+          {t(
+            "The first rule that fits assigns a thread when its first reply comes. Several people get threads in turn.",
+          )}
         </p>
         {rules.map((rule, i) => (
           <Rule
@@ -102,13 +104,13 @@ function AssignmentRules({ stored }: { stored: readonly AssignmentRule[] }) {
           onClick={() => setRules([...rules, { assign_to: [] }])}
         >
           <Plus size={16} aria-hidden="true" />
-          Add rule
+          {t("Add rule")}
         </Button>
         {!isWhole && (
-          <p className="text-12 text-text-3">Choose at least one person in each rule.</p>
+          <p className="text-12 text-text-3">{t("Choose at least one person in each rule.")}</p>
         )}
         {save.error && (
-          <Note tone="bad" title="Nothing was saved.">
+          <Note tone="bad" title={t("Nothing was saved.")}>
             {sentenceOf(save.error)}
           </Note>
         )}
@@ -140,30 +142,33 @@ function Rule({
       assign_to: isOn ? [...rule.assign_to, id] : rule.assign_to.filter((one) => one !== id),
     });
   return (
-    <section className="grid gap-3 rounded-md border border-line p-3" aria-label={`Rule ${number}`}>
+    <section
+      className="grid gap-3 rounded-md border border-line p-3"
+      aria-label={t("Rule {number}", { number })}
+    >
       <div className="flex flex-wrap gap-3">
         <Only
-          label="Campaign"
-          every="All campaigns"
+          label={t("Campaign")}
+          every={t("All campaigns")}
           ids={rule.campaign_ids}
           options={campaigns.map(({ id, name }) => ({ value: id, label: name }))}
           onChange={(ids) => onChange(withPart(rule, "campaign_ids", ids))}
         />
         <Only
-          label="Mailbox"
-          every="All mailboxes"
+          label={t("Mailbox")}
+          every={t("All mailboxes")}
           ids={rule.mailbox_ids}
           options={mailboxes.map(({ id, email }) => ({ value: id, label: email }))}
           onChange={(ids) => onChange(withPart(rule, "mailbox_ids", ids))}
         />
         <SelectField
-          label="Category"
+          label={t("Category")}
           value={rule.categories?.[0] ?? ""}
           onChange={({ target }) =>
             onChange(withPart(rule, "categories", target.value === "" ? undefined : [target.value]))
           }
         >
-          <option value="">All categories</option>
+          <option value="">{t("All categories")}</option>
           {REPLY_CATEGORIES.map((one) => (
             <option key={one} value={one}>
               {words(one)}
@@ -174,14 +179,14 @@ function Rule({
           look="ghost"
           icon
           className="ml-auto self-end"
-          aria-label={`Remove rule ${number}`}
+          aria-label={t("Remove rule {number}", { number })}
           onClick={onDrop}
         >
           <Trash2 size={16} aria-hidden="true" />
         </Button>
       </div>
       <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
-        <legend className="text-12 text-text-3">Assign to</legend>
+        <legend className="text-12 text-text-3">{t("Assign to")}</legend>
         {members.map(({ id, name }) => (
           <Check
             key={id}
@@ -231,7 +236,7 @@ function Only({
       <option value="">{every}</option>
       {several && (
         <option value="several" disabled>
-          {ids.length} chosen
+          {t("{ids} chosen", { ids: ids.length })}
         </option>
       )}
       {options.map(({ value, label: shown }) => (

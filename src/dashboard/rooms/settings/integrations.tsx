@@ -16,16 +16,18 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { EVENT_WORDS as WORDS } from "#dashboard/rooms/webhooks/words.ts";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { integrationsQuery } from "./queries.ts";
 
 /** A newer server's event keeps its name. */
 const EVENT_WORDS: Readonly<Partial<Record<string, string>>> = WORDS;
 
 const KINDS: Readonly<Record<Integration["kind"], string>> = {
-  events: "Send events to",
-  bookings: "Receive bookings from",
-  mail_events: "Receive bounces and complaints from",
-  ai: "AI writing",
+  events: t("Send events to"),
+  bookings: t("Receive bookings from"),
+  mail_events: t("Receive bounces and complaints from"),
+  ai: t("AI writing"),
 };
 
 /** Services beside this one: what they do, whether they work, and what they ask for. */
@@ -33,7 +35,7 @@ export function Integrations() {
   const { wid } = useWorkspace();
   const { data, error, refetch } = useQuery(integrationsQuery(wid));
   const [open, setOpen] = useState<Integration | null>(null);
-  if (!data) return <Waiting what="integrations" rows={6} error={error} onRetry={refetch} />;
+  if (!data) return <Waiting what={t("integrations")} rows={6} error={error} onRetry={refetch} />;
   const kinds = [...new Set(data.data.map(({ kind }) => kind))];
   return (
     <div className="grid gap-4">
@@ -61,7 +63,7 @@ function Row({ wid, one, onConnect }: { wid: number; one: Integration; onConnect
     deleteLater({
       key,
       path: `/workspaces/${wid}/integrations/${one.provider}`,
-      text: `${one.title} is disconnected and its credentials are deleted.`,
+      text: t("{title} is disconnected and its credentials are deleted.", { title: one.title }),
       done: () => queries.invalidateQueries({ queryKey: ["w", wid, "integrations"] }),
     });
   const isGone = useGone()(key);
@@ -75,20 +77,20 @@ function Row({ wid, one, onConnect }: { wid: number; one: Integration; onConnect
         {label && <span className="text-12 text-text-3"> {label}</span>}
         <p className="text-12 text-text-2">{(isOn && one.last_error) || one.description}</p>
       </div>
-      {status === "connected" && <Status tone="ok">Connected</Status>}
+      {status === "connected" && <Status tone="ok">{t("Connected")}</Status>}
       {status === "error" && (
         <Status tone="bad" shape="octagon" loud>
-          Error{" "}
+          {t("Error")}{" "}
         </Status>
       )}
       {may("integrations.edit") && (
         <span className="flex gap-2">
           <Button size="small" onClick={onConnect}>
-            {isOn ? "Edit" : "Connect"}
+            {isOn ? t("Edit") : t("Connect")}
           </Button>
           {isOn && (
             <Button size="small" look="ghost" onClick={leave}>
-              Disconnect
+              {t("Disconnect")}
             </Button>
           )}
         </span>
@@ -115,7 +117,7 @@ function Connect({ wid, one, onClose }: { wid: number; one: Integration; onClose
       ),
     onSuccess: ({ inbound }) => {
       if (inbound) return;
-      toast(`${one.title} is connected.`);
+      toast(t("{title} is connected.", { title: one.title }));
       onClose();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "integrations"] }),
@@ -126,17 +128,21 @@ function Connect({ wid, one, onClose }: { wid: number; one: Integration; onClose
       open
       broad
       onClose={onClose}
-      title={inbound ? `Enter this in ${one.title}` : `Connect ${one.title}`}
+      title={
+        inbound
+          ? t("Enter this in {title}", { title: one.title })
+          : t("Connect {title}", { title: one.title })
+      }
       acts={
         inbound ? (
           <Button look="primary" onClick={onClose}>
-            Done
+            {t("Done")}
           </Button>
         ) : (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t("Cancel")}</Button>
             <Button look="primary" busy={connect.isPending} onClick={() => connect.mutate()}>
-              Connect
+              {t("Connect")}
             </Button>
           </>
         )
@@ -144,17 +150,17 @@ function Connect({ wid, one, onClose }: { wid: number; one: Integration; onClose
     >
       {inbound ? (
         <dl className="record">
-          <dt>URL</dt>
+          <dt>{t("URL")}</dt>
           <dd>{inbound.url}</dd>
           <dd>
-            <Copy text={inbound.url} label="Copy the URL" />
+            <Copy text={inbound.url} label={t("Copy the URL")} />
           </dd>
           {inbound.secret && (
             <>
-              <dt>Secret</dt>
+              <dt>{t("Secret")}</dt>
               <dd>{inbound.secret}</dd>
               <dd>
-                <Copy text={inbound.secret} label="Copy the secret" />
+                <Copy text={inbound.secret} label={t("Copy the secret")} />
               </dd>
             </>
           )}
@@ -165,7 +171,7 @@ function Connect({ wid, one, onClose }: { wid: number; one: Integration; onClose
           {one.credential_fields.map(({ name, label, description, required }) => (
             <TextField
               key={name}
-              label={required ? label : `${label} (optional)`}
+              label={required ? label : t("{label} (optional)", { label })}
               hint={description}
               type="password"
               autoComplete="off"
@@ -177,7 +183,7 @@ function Connect({ wid, one, onClose }: { wid: number; one: Integration; onClose
           {fieldsOf(one).map(({ name, label, description, required }) => (
             <TextField
               key={name}
-              label={required ? label : `${label} (optional)`}
+              label={required ? label : t("{label} (optional)", { label })}
               hint={description}
               value={config[name] ?? ""}
               error={fieldError(connect.error, `config.${name}`)}
@@ -187,8 +193,10 @@ function Connect({ wid, one, onClose }: { wid: number; one: Integration; onClose
           {one.events.length > 0 && (
             <fieldset className="grid gap-2 wide:grid-cols-2">
               <legend className="mb-2 font-medium">
-                Events{" "}
-                <small className="font-normal text-text-3">None selected: default events.</small>
+                <Say
+                  id={"Events <0>None selected: default events.</0>"}
+                  parts={{ 0: <small className="font-normal text-text-3" /> }}
+                />
               </legend>
               {one.events.map((event) => (
                 <Check
@@ -205,7 +213,7 @@ function Connect({ wid, one, onClose }: { wid: number; one: Integration; onClose
             </fieldset>
           )}
           {connect.error && (!isApiError(connect.error) || connect.error.fields.length === 0) && (
-            <Note tone="bad" title="Could not connect.">
+            <Note tone="bad" title={t("Could not connect.")}>
               {sentenceOf(connect.error)}
             </Note>
           )}

@@ -6,11 +6,12 @@ import { day } from "#dashboard/lib/time.ts";
 import { Meter } from "#dashboard/parts/meter.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 const NAMES: Readonly<Record<QuotaName, string>> = {
-  leads: "Leads",
-  mailboxes: "Mailboxes",
-  mails_month: "Emails this month (UTC)",
+  leads: t("Leads"),
+  mailboxes: t("Mailboxes"),
+  mails_month: t("Emails this month (UTC)"),
 };
 const TONES = { free: "ok", near: "warn", reached: "bad" } as const;
 
@@ -21,11 +22,11 @@ export function QuotaPanel() {
   const limited = data ? QUOTAS.filter((name) => data[name].limit !== null) : [];
   if (!data || limited.length === 0) return null;
   return (
-    <Panel title="Quota">
+    <Panel title={t("Quota")}>
       <dl className="grid gap-4">
         {limited.map((name) => {
           const { limit, used } = data[name];
-          const said = `${count(used)} of ${count(limit ?? 0)}`;
+          const said = t("{used} of {limit}", { used: count(used), limit: count(limit ?? 0) });
           const share = limit ? Math.min(100, (used / limit) * 100) : 100;
           return (
             <div key={name} className="grid gap-1">
@@ -44,7 +45,9 @@ export function QuotaPanel() {
         })}
       </dl>
       <p className="mt-4 text-12 text-text-3">
-        An admin sets these. Emails count from zero on {day(data.resets_at)}.
+        {t("An admin sets these. Emails count from zero on {resetsat}.", {
+          resetsat: day(data.resets_at),
+        })}
       </p>
     </Panel>
   );

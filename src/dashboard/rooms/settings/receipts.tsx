@@ -9,6 +9,7 @@ import { Empty } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 const receiptsQuery = (wid: number) =>
   queryOptions({
@@ -21,17 +22,17 @@ const receiptsQuery = (wid: number) =>
 export function Receipts() {
   const { wid } = useWorkspace();
   const { data, error, refetch } = useQuery(receiptsQuery(wid));
-  if (!data) return <Waiting what="receipts" rows={4} error={error} onRetry={refetch} />;
+  if (!data) return <Waiting what={t("receipts")} rows={4} error={error} onRetry={refetch} />;
   if (data.data.length === 0) {
     return (
-      <Empty title="No receipts yet">
-        Emails, opt-outs and suppressions get a receipt a few minutes after they happen.
+      <Empty title={t("No receipts yet")}>
+        {t("Emails, opt-outs and suppressions get a receipt a few minutes after they happen.")}
       </Empty>
     );
   }
   return (
     <Panel
-      title="Receipts"
+      title={t("Receipts")}
       flush
       aside={
         <a
@@ -39,16 +40,16 @@ export function Receipts() {
           href={`/api/v1/workspaces/${wid}/receipts/export`}
           download
         >
-          Download receipts
+          {t("Download receipts")}
         </a>
       }
       footer={
         <>
           <a className="link" href="/api/v1/receipts/verifier" target="_blank" rel="noreferrer">
-            Check a file
+            {t("Check a file")}
           </a>
           <a className="link" href="/docs/receipts" target="_blank" rel="noreferrer">
-            How to verify
+            {t("How to verify")}
           </a>
         </>
       }
@@ -61,7 +62,7 @@ export function Receipts() {
               <td>{day}</td>
               <td className="num">{count(receipts)}</td>
               <td className="mono text-text-3">
-                {head === null ? "Open until midnight" : `${head.slice(0, 16)}…`}
+                {head === null ? t("Open until midnight") : `${head.slice(0, 16)}…`}
               </td>
             </tr>
           ))}

@@ -12,6 +12,7 @@ import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { ZoneField } from "#dashboard/parts/zone-field.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 type Value = string | number | boolean | null;
 type Values = Readonly<Record<string, unknown>>;
@@ -55,7 +56,7 @@ export function Section({
       setChanged((now) =>
         Object.fromEntries(Object.entries(now).filter(([name, value]) => value !== sent[name])),
       );
-      toast("Saved.");
+      toast(t("Saved."));
     },
   });
   const draft: Draft = {
@@ -77,9 +78,9 @@ export function Section({
         may("settings.edit") &&
         isChanged && (
           <div className="flex w-full justify-end gap-2 py-1">
-            <Button onClick={() => setChanged({})}>Discard</Button>
+            <Button onClick={() => setChanged({})}>{t("Discard")}</Button>
             <Button look="primary" busy={save.isPending} onClick={() => save.mutate(changed)}>
-              Save
+              {t("Save")}
             </Button>
           </div>
         )
@@ -89,7 +90,7 @@ export function Section({
         <legend className="sr-only">{title}</legend>
         {children(draft)}
         {save.error && (!isApiError(save.error) || save.error.fields.length === 0) && (
-          <Note tone="bad" title="Nothing was saved.">
+          <Note tone="bad" title={t("Nothing was saved.")}>
             {sentenceOf(save.error)}
           </Note>
         )}

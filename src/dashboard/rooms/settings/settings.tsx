@@ -8,6 +8,7 @@ import { Tabs } from "#dashboard/parts/tabs.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { AiSettings } from "./ai.tsx";
 import { ComplianceSettings, GeneralSettings, NoticeSettings, ReportSettings } from "./general.tsx";
 import { InboxSettings } from "./inbox.tsx";
@@ -35,16 +36,16 @@ const Receipts = lazy(() => import("./receipts.tsx").then((m) => ({ default: m.R
 
 type Tab = readonly [tab: SettingsTab, name: string, action: Action];
 const TABS: readonly Tab[] = [
-  ["workspace", "Workspace", "settings.read"],
-  ["sending", "Sending", "settings.read"],
-  ["warmup", "Warmup", "mailboxes.read"],
-  ["tracking", "Tracking", "settings.read"],
-  ["white-label", "White label", "admin.edit"],
-  ["ai", "AI and MCP", "settings.read"],
-  ["integrations", "Integrations", "integrations.read"],
-  ["keys", "API keys", "api_keys.read"],
-  ["suppressions", "Suppressions", "suppressions.read"],
-  ["receipts", "Receipts", "receipts.read"],
+  ["workspace", t("Workspace"), "settings.read"],
+  ["sending", t("Sending"), "settings.read"],
+  ["warmup", t("Warmup"), "mailboxes.read"],
+  ["tracking", t("Tracking"), "settings.read"],
+  ["white-label", t("White label"), "admin.edit"],
+  ["ai", t("AI and MCP"), "settings.read"],
+  ["integrations", t("Integrations"), "integrations.read"],
+  ["keys", t("API keys"), "api_keys.read"],
+  ["suppressions", t("Suppressions"), "suppressions.read"],
+  ["receipts", t("Receipts"), "receipts.read"],
 ];
 
 /** What holds for the whole workspace. */
@@ -57,8 +58,8 @@ export function Settings() {
   );
   const open = tabs.find(([name]) => name === tab) ?? tabs[0];
   return (
-    <Page title="Settings">
-      <Tabs label="Settings">
+    <Page title={t("Settings")}>
+      <Tabs label={t("Settings")}>
         {tabs.map(([name, shown]) => (
           <Link
             key={name}
@@ -71,7 +72,7 @@ export function Settings() {
           </Link>
         ))}
       </Tabs>
-      <Suspense fallback={<ListSkeleton what="settings" />}>
+      <Suspense fallback={<ListSkeleton what={t("settings")} />}>
         {open && <Open tab={open[0]} />}
       </Suspense>
     </Page>
@@ -129,5 +130,5 @@ function Loaded({ children }: { children: (settings: WorkspaceSettings) => React
   const { wid } = useWorkspace();
   const { data, error, refetch } = useQuery(settingsQuery(wid));
   if (data) return <div className="grid max-w-3xl gap-4">{children(data)}</div>;
-  return <Waiting what="settings" error={error} onRetry={refetch} />;
+  return <Waiting what={t("settings")} error={error} onRetry={refetch} />;
 }

@@ -20,6 +20,7 @@ import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { suppressionsQuery } from "./queries.ts";
 
 /** Addresses and domains that no path writes to. */
@@ -34,7 +35,7 @@ export function Suppressions() {
   const refresh = () => queries.invalidateQueries({ queryKey: ["w", wid, "suppressions"] });
   const remove = useMutation({
     mutationFn: (row: Suppression) => api.delete(`/workspaces/${wid}/suppressions/${row.id}`),
-    onSuccess: (_, row) => toast("Suppression removed.", () => again.mutate(row)),
+    onSuccess: (_, row) => toast(t("Suppression removed."), () => again.mutate(row)),
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: refresh,
   });
@@ -52,23 +53,24 @@ export function Suppressions() {
     <div className="grid gap-4">
       {may("suppressions.edit") && <Add wid={wid} onDone={refresh} />}
       <div className="wide:max-w-88">
-        <Find label="Search addresses and domains" value={q} onFind={setQ} />
+        <Find label={t("Search addresses and domains")} value={q} onFind={setQ} />
       </div>
       {!data ? (
-        <Waiting what="suppressions" rows={4} error={error} onRetry={refetch} />
+        <Waiting what={t("suppressions")} rows={4} error={error} onRetry={refetch} />
       ) : rows.length === 0 ? (
-        <Empty title={q === "" ? "No suppressions yet" : "No matching suppressions"}>
-          Unsubscribed leads and bounced addresses are added automatically. Imports never remove
-          them.
+        <Empty title={q === "" ? t("No suppressions yet") : t("No matching suppressions")}>
+          {t(
+            "Unsubscribed leads and bounced addresses are added automatically. Imports never remove them.",
+          )}
         </Empty>
       ) : (
         <Panel
-          title="Suppressions"
+          title={t("Suppressions")}
           flush
           footer={
             hasNextPage && (
               <Button look="ghost" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-                Show more
+                {t("Show more")}
               </Button>
             )
           }
@@ -82,8 +84,8 @@ export function Suppressions() {
                     {row.value ?? (
                       <span className="mono text-text-3">{row.hash.slice(0, 16)}…</span>
                     )}
-                    {row.kind === "domain" && <span className="tag ml-2">domain</span>}
-                    {row.hash_only && <span className="tag ml-2">hash only</span>}
+                    {row.kind === "domain" && <span className="tag ml-2">{t("domain")}</span>}
+                    {row.hash_only && <span className="tag ml-2">{t("hash only")}</span>}
                   </td>
                   <td className="text-text-2">{words(row.reason)}</td>
                   <td className="text-text-3 max-wide:hidden">
@@ -96,13 +98,17 @@ export function Suppressions() {
                         look="ghost"
                         onClick={() =>
                           void ask({
-                            title: `Remove ${row.value ?? "this address"} from the suppression list?`,
-                            text: "Campaigns can send to it again. Do this only if the recipient asked for it.",
-                            yes: "Remove",
+                            title: t("Remove {value} from the suppression list?", {
+                              value: row.value ?? t("this address"),
+                            }),
+                            text: t(
+                              "Campaigns can send to it again. Do this only if the recipient asked for it.",
+                            ),
+                            yes: t("Remove"),
                           }).then((yes) => yes && remove.mutate(row))
                         }
                       >
-                        Remove
+                        {t("Remove")}
                       </Button>
                     )}
                   </td>
@@ -124,7 +130,7 @@ function Add({ wid, onDone }: { wid: number; onDone: () => unknown }) {
     mutationFn: () =>
       api.post<Suppression>(at, text.includes("@") ? { email: text } : { domain: text }),
     onSuccess: ({ id: made }) => {
-      toast(`${text} is suppressed.`, () => undo.mutate(made));
+      toast(t("{text} is suppressed.", { text }), () => undo.mutate(made));
       setText("");
     },
     onSettled: onDone,
@@ -142,7 +148,11 @@ function Add({ wid, onDone }: { wid: number; onDone: () => unknown }) {
     },
     onSuccess: ({ added, already_suppressed, invalid }) =>
       toast(
-        `${count(added)} added, ${count(already_suppressed)} already suppressed, ${count(invalid)} invalid.`,
+        t("{added} added, {alreadysuppressed} already suppressed, {invalid} invalid.", {
+          added: count(added),
+          alreadysuppressed: count(already_suppressed),
+          invalid: count(invalid),
+        }),
       ),
     onError: (error) => toast(sentenceOf(error)),
     onSettled: onDone,
@@ -157,8 +167,8 @@ function Add({ wid, onDone }: { wid: number; onDone: () => unknown }) {
     >
       <div className="min-w-64 flex-1 wide:max-w-88">
         <TextField
-          label="Add a suppression"
-          placeholder="Address or domain"
+          label={t("Add a suppression")}
+          placeholder={t("Address or domain")}
           value={text}
           error={
             fieldError(add.error, "email") ??
@@ -172,11 +182,11 @@ function Add({ wid, onDone }: { wid: number; onDone: () => unknown }) {
         />
       </div>
       <Button type="submit" look="primary" busy={add.isPending} disabled={text.trim() === ""}>
-        Suppress
+        {t("Suppress")}
       </Button>
       <label htmlFor={id} className={buttonClass({}, "focus-within:outline-2")}>
         <Upload size={16} aria-hidden="true" />
-        Import file
+        {t("Import file")}
         <input
           id={id}
           type="file"

@@ -10,26 +10,29 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { DnsRecords } from "#dashboard/rooms/mailboxes/records-panel.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { Section, SwitchSetting } from "./section.tsx";
 
 export function TrackingSettings({ settings }: { settings: WorkspaceSettings }) {
   return (
     <>
       <OwnDomain tracking={settings.tracking} />
-      <Section title="Open and click tracking" at="tracking" values={settings.tracking}>
+      <Section title={t("Open and click tracking")} at="tracking" values={settings.tracking}>
         {(draft) => (
           <>
             <SwitchSetting
               draft={draft}
               name="filter_bots"
-              label="Count machine opens and clicks separately"
-              hint="Link scanners and prefetching proxies open everything. If this is off, they count as people."
+              label={t("Count machine opens and clicks separately")}
+              hint={t(
+                "Link scanners and prefetching proxies open everything. If this is off, they count as people.",
+              )}
             />
             <SwitchSetting
               draft={draft}
               name="keep_ip"
-              label="Keep the IP address of each open and click"
-              hint="If this is off, only the verdict and its reasons are kept."
+              label={t("Keep the IP address of each open and click")}
+              hint={t("If this is off, only the verdict and its reasons are kept.")}
             />
           </>
         )}
@@ -51,31 +54,32 @@ function OwnDomain({ tracking }: { tracking: WorkspaceSettings["tracking"] }) {
   const state = set.data?.status ?? tracking.status;
   return (
     <Panel
-      title="Tracking domain"
+      title={t("Tracking domain")}
       aside={
         state === "verified" ? (
-          <Status tone="ok">Verified</Status>
+          <Status tone="ok">{t("Verified")}</Status>
         ) : state === "failed" ? (
           <Status tone="bad" shape="octagon" loud>
-            Failed
+            {t("Failed")}
           </Status>
         ) : state === "pending" ? (
-          <Status shape="draft">Waiting for DNS</Status>
+          <Status shape="draft">{t("Waiting for DNS")}</Status>
         ) : (
-          <Status shape="ring">Not set</Status>
+          <Status shape="ring">{t("Not set")}</Status>
         )
       }
     >
       <div className="grid gap-4">
         <p className="text-text-2">
-          Links in your emails use your own domain. Until it is verified, they use the domain of
-          this server and keep working.
+          {t(
+            "Links in your emails use your own domain. Until it is verified, they use the domain of this server and keep working.",
+          )}
         </p>
         <div className="flex flex-wrap items-end gap-2">
           <div className="min-w-64 flex-1">
             <TextField
-              label="Domain"
-              placeholder="go.example.com"
+              label={t("Domain")}
+              placeholder={t("go.example.com")}
               value={domain}
               disabled={!may("settings.edit")}
               error={fieldError(set.error, "domain") ?? (set.error ? sentenceOf(set.error) : null)}
@@ -90,7 +94,7 @@ function OwnDomain({ tracking }: { tracking: WorkspaceSettings["tracking"] }) {
                 disabled={domain === ""}
                 onClick={() => set.mutate(domain)}
               >
-                {domain === tracking.domain ? "Verify again" : "Set domain"}
+                {domain === tracking.domain ? t("Verify again") : t("Set domain")}
               </Button>
               {tracking.domain && (
                 <Button
@@ -99,7 +103,7 @@ function OwnDomain({ tracking }: { tracking: WorkspaceSettings["tracking"] }) {
                     set.mutate(null);
                   }}
                 >
-                  Remove
+                  {t("Remove")}
                 </Button>
               )}
             </>

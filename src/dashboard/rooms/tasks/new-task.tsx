@@ -3,7 +3,6 @@ import { useState } from "react";
 import type { Lead } from "#modules/leads/contract/leads.ts";
 import { TASK_KINDS, type TaskKind } from "#modules/campaigns/rules/tasks.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { localText } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
@@ -12,6 +11,7 @@ import { Find } from "#dashboard/parts/find.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { membersQuery } from "#dashboard/rooms/inbox/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 import { foundLeadsQuery, postTask } from "./queries.ts";
 import { KIND_NAMES } from "./search.ts";
 
@@ -48,7 +48,7 @@ export function NewTask({
         assigned_to: person === "" ? null : Number(person),
       }),
     onSuccess: () => {
-      toast("Task added.");
+      toast(t("Task added."));
       onClose();
     },
   });
@@ -62,17 +62,17 @@ export function NewTask({
     <Dialog
       open
       onClose={onClose}
-      title={about ? `New task for ${nameOf(about)}` : "New task"}
+      title={about ? t("New task for {name}", { name: nameOf(about) }) : t("New task")}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button
             look="primary"
             busy={save.isPending}
             disabled={lead === null || text.trim() === "" || !isTime}
             onClick={add}
           >
-            Add task
+            {t("Add task")}
           </Button>
         </>
       }
@@ -86,7 +86,7 @@ export function NewTask({
       >
         {!about && <PickLead wid={wid} chosen={lead} onChoose={setLead} />}
         <SelectField
-          label="Kind"
+          label={t("Kind")}
           value={kind}
           onChange={({ target }) => setKind(TASK_KINDS[target.selectedIndex] ?? kind)}
         >
@@ -97,7 +97,7 @@ export function NewTask({
           ))}
         </SelectField>
         <TextArea
-          label="What is to be done"
+          label={t("What is to be done")}
           rows={3}
           maxLength={4_000}
           value={text}
@@ -106,17 +106,17 @@ export function NewTask({
         />
         <TextField
           type="datetime-local"
-          label="Due"
+          label={t("Due")}
           value={due}
-          error={isTime ? null : "Enter a date and a time."}
+          error={isTime ? null : t("Enter a date and a time.")}
           onChange={(event) => setDue(event.target.value)}
         />
         <SelectField
-          label="Who does it"
+          label={t("Who does it")}
           value={person}
           onChange={(event) => setPerson(event.target.value)}
         >
-          <option value="">Anybody</option>
+          <option value="">{t("Anybody")}</option>
           {members.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -126,7 +126,7 @@ export function NewTask({
         <button type="submit" hidden />
       </form>
       {isElsewhere && (
-        <Note tone="bad" title="The task could not be added.">
+        <Note tone="bad" title={t("The task could not be added.")}>
           {sentenceOf(save.error)}
         </Note>
       )}
@@ -150,15 +150,15 @@ function PickLead({
   const rows = chosen ? [chosen, ...found.filter(({ id }) => id !== chosen.id)] : found;
   return (
     <fieldset className="field">
-      <legend>Lead</legend>
-      <Find label="Search leads" value={q} onFind={setQ} />
+      <legend>{t("Lead")}</legend>
+      <Find label={t("Search leads")} value={q} onFind={setQ} />
       <p className="hint" role="status">
         {error
           ? sentenceOf(error)
           : q === ""
             ? ""
             : data
-              ? `${counted(found.length, "lead")} found`
+              ? t("{found, plural, one {# lead} other {# leads}} found", { found: found.length })
               : "Searching…"}
       </p>
       {rows.map((lead) => (

@@ -1,11 +1,12 @@
 import type { TaskKind } from "#modules/campaigns/rules/tasks.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** What kinds of tasks are called. */
 export const KIND_NAMES: Readonly<Record<TaskKind, string>> = {
-  call: "Call",
+  call: t("Call"),
   linkedin: "LinkedIn",
-  research: "Research",
-  other: "Other",
+  research: t("Research"),
+  other: t("Other"),
 };
 
 /** What the address of the room may say. */

@@ -16,19 +16,20 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { membersQuery } from "#dashboard/rooms/inbox/queries.ts";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { NewTask } from "./new-task.tsx";
 import { postEnd, putAssignee, taskCountQuery, tasksQuery } from "./queries.ts";
 import { DUE, type Due, KIND_NAMES } from "./search.ts";
 
 const DUE_NAMES: Readonly<Record<Due, string>> = {
-  overdue: "Overdue",
-  today: "Today",
-  later: "Later",
+  overdue: t("Overdue"),
+  today: t("Today"),
+  later: t("Later"),
 };
 const NOTHING: Readonly<Record<Due, string>> = {
-  overdue: "Nothing is overdue",
-  today: "Nothing is due today",
-  later: "Nothing is planned",
+  overdue: t("Nothing is overdue"),
+  today: t("Nothing is due today"),
+  later: t("Nothing is planned"),
 };
 
 /** What people are to do for leads, by when it is due. Sequences wait for some of it. */
@@ -46,33 +47,33 @@ export function TasksRoom() {
     });
   return (
     <Page
-      title="Tasks"
+      title={t("Tasks")}
       actions={
         <>
           <Segmented
-            label="Whose tasks"
+            label={t("Whose tasks")}
             options={[
-              ["all", "Everybody's"],
-              ["mine", "Mine"],
+              ["all", t("Everybody's")],
+              ["mine", t("Mine")],
             ]}
             value={mine ? "mine" : "all"}
             onChoose={(whose) => go({ mine: whose === "mine" })}
           />
           {may("tasks.edit") && (
             <Button
-              aria-label="New task"
+              aria-label={t("New task")}
               className="max-wide:min-w-12"
               onClick={() => setAdding(true)}
             >
               <Plus size={16} aria-hidden="true" />
-              <span className="max-wide:hidden">New task</span>
+              <span className="max-wide:hidden">{t("New task")}</span>
             </Button>
           )}
         </>
       }
     >
       <Segmented
-        label="When they are due"
+        label={t("When they are due")}
         options={DUE.map((one) => [one, <DueName key={one} due={one} isMine={mine} />] as const)}
         value={due}
         onChoose={(one) => go({ due: one })}
@@ -104,7 +105,7 @@ function TaskList({ wid, due, isMine }: { wid: number; due: Due; isMine: boolean
   const end = useMutation({
     mutationFn: ({ task, how }: { task: Task; how: "done" | "skip" }) =>
       postEnd(wid, task.id, how, ""),
-    onSuccess: (_, { how }) => toast(how === "done" ? "Task done." : "Task skipped."),
+    onSuccess: (_, { how }) => toast(how === "done" ? t("Task done.") : t("Task skipped.")),
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: () => refetch(),
   });
@@ -117,11 +118,11 @@ function TaskList({ wid, due, isMine }: { wid: number; due: Due; isMine: boolean
     d: act("done"),
     s: act("skip"),
   });
-  if (!data) return <Waiting what="tasks" rows={5} error={error} onRetry={refetch} framed />;
+  if (!data) return <Waiting what={t("tasks")} rows={5} error={error} onRetry={refetch} framed />;
   if (rows.length === 0) {
     return (
       <Empty picture="tasks" title={NOTHING[due]}>
-        Tasks come from steps of campaigns, from follow-up rules, and from you.
+        {t("Tasks come from steps of campaigns, from follow-up rules, and from you.")}
       </Empty>
     );
   }
@@ -142,7 +143,9 @@ function TaskList({ wid, due, isMine }: { wid: number; due: Due; isMine: boolean
           ))}
         </ul>
       </Panel>
-      <p className="text-12 text-text-3 max-wide:hidden">Keys: J and K move, D is done, S skips.</p>
+      <p className="text-12 text-text-3 max-wide:hidden">
+        {t("Keys: J and K move, D is done, S skips.")}
+      </p>
     </>
   );
 }
@@ -184,14 +187,14 @@ function Row({
         {lead.company && <span className="text-text-2">, {lead.company}</span>}
         <p className="whitespace-pre-wrap">{task.text}</p>
         <p className="text-12 text-text-3">
-          Due <LocalTime at={task.due_at} />
+          {t("Due")} <LocalTime at={task.due_at} />
           {campaign && (
             <>
               {" · "}
               <Link to="/w/$wid/campaigns/$id" params={{ ...at, id: String(campaign.id) }}>
                 {campaign.name}
               </Link>
-              {task.step !== null && `, step ${task.step}: the sequence waits`}
+              {task.step !== null && t(", step {step}: the sequence waits", { step: task.step })}
             </>
           )}
         </p>
@@ -201,11 +204,11 @@ function Row({
           <Assignee wid={wid} task={task} />
           <Button size="small" busy={busy} onClick={() => onEnd("done")}>
             <Tick size={16} aria-hidden="true" />
-            Done
+            {t("Done")}
           </Button>
           <Button size="small" look="ghost" disabled={busy} onClick={() => onEnd("skip")}>
             <SkipForward size={16} aria-hidden="true" />
-            Skip
+            {t("Skip")}
           </Button>
         </div>
       )}
@@ -222,12 +225,12 @@ function Assignee({ wid, task }: { wid: number; task: Task }) {
   return (
     <select
       className="in w-auto"
-      aria-label={`Who does the task for ${task.lead.name || task.lead.email}`}
+      aria-label={t("Who does the task for {name}", { name: task.lead.name || task.lead.email })}
       value={task.assigned_to ?? ""}
       disabled={save.isPending}
       onChange={(event) => save.mutate(event.target.value ? Number(event.target.value) : null)}
     >
-      <option value="">Anybody</option>
+      <option value="">{t("Anybody")}</option>
       {members.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

@@ -7,6 +7,7 @@ import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { formFieldsOf, TextField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { postTemplate } from "./queries.ts";
 import { KIND_WORDS } from "./search.ts";
 
@@ -25,7 +26,11 @@ export function NewTemplate({ kind, onClose }: { kind: TemplateKind; onClose: ()
     },
   });
   return (
-    <Dialog open onClose={onClose} title={`New ${KIND_WORDS[kind][0].toLowerCase()} template`}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("New {value} template", { value: KIND_WORDS[kind][0].toLowerCase() })}
+    >
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -34,22 +39,22 @@ export function NewTemplate({ kind, onClose }: { kind: TemplateKind; onClose: ()
         }}
       >
         <TextField
-          label="Name"
+          label={t("Name")}
           name="name"
           maxLength={100}
           required
           error={fieldError(make.error, "name") ?? (make.error && sentenceOf(make.error))}
         />
         <TextField
-          label="Description"
+          label={t("Description")}
           name="description"
           maxLength={500}
-          hint="What it is for. Optional."
+          hint={t("What it is for. Optional.")}
         />
         <div className="acts">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" type="submit" busy={make.isPending}>
-            Create template
+            {t("Create template")}
           </Button>
         </div>
       </form>

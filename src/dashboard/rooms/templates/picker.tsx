@@ -3,12 +3,13 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { TemplateItem } from "#modules/campaigns/contract/templates.ts";
 import type { TemplateKind } from "#modules/campaigns/rules/states.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Find } from "#dashboard/parts/find.tsx";
 import { Scroll } from "#dashboard/parts/scroll.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { installTemplatesQuery } from "./queries.ts";
 import { KIND_WORDS } from "./search.ts";
 
@@ -29,27 +30,34 @@ export function TemplatePicker({
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
   const many = KIND_WORDS[kind][1].toLowerCase();
   return (
-    <Dialog open onClose={onClose} title={title} acts={<Button onClick={onClose}>Cancel</Button>}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      acts={<Button onClick={onClose}>{t("Cancel")}</Button>}
+    >
       <div className="grid gap-3">
-        {(rows.length > 5 || q !== "") && <Find label={`Search ${many}`} value={q} onFind={setQ} />}
+        {(rows.length > 5 || q !== "") && (
+          <Find label={t("Search {many}", { many })} value={q} onFind={setQ} />
+        )}
         {!list.data ? (
-          <Waiting what="templates" rows={3} error={list.error} onRetry={list.refetch} />
+          <Waiting what={t("templates")} rows={3} error={list.error} onRetry={list.refetch} />
         ) : rows.length === 0 ? (
           <p className="text-text-2">
             {q === "" ? (
               <>
-                There are no templates of {many} yet. Make one under{" "}
-                <Link to="/templates" search={{ kind }} className="link">
-                  Templates
-                </Link>
-                .
+                <Say
+                  id={"There are no templates of {many} yet. Make one under <0>Templates</0>."}
+                  values={{ many }}
+                  parts={{ 0: <Link to="/templates" search={{ kind }} className="link" /> }}
+                />
               </>
             ) : (
-              "No matching templates."
+              t("No matching templates.")
             )}
           </p>
         ) : (
-          <Scroll label="Templates" className="max-h-96 overflow-y-auto">
+          <Scroll label={t("Templates")} className="max-h-96 overflow-y-auto">
             <ul className="grid gap-1">
               {rows.map((row) => (
                 <li key={row.id}>
@@ -62,7 +70,9 @@ export function TemplatePicker({
                       <span className="min-w-0 truncate">{row.name}</span>
                       {row.kind === "campaign" && (
                         <span className="shrink-0 text-12 font-normal text-text-3">
-                          {counted(row.step_count, "step")}
+                          {t("{stepcount, plural, one {# step} other {# steps}}", {
+                            stepcount: row.step_count,
+                          })}
                         </span>
                       )}
                     </span>
@@ -79,7 +89,7 @@ export function TemplatePicker({
                 busy={list.isFetchingNextPage}
                 onClick={() => void list.fetchNextPage()}
               >
-                Show more
+                {t("Show more")}
               </Button>
             )}
           </Scroll>

@@ -1,5 +1,6 @@
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { FLAGS, NUMBERS } from "#dashboard/rooms/campaigns/settings-fields.ts";
+import { t } from "#dashboard/words/words.ts";
 
 type Window = { readonly days: readonly number[]; readonly start: string; readonly end: string };
 
@@ -7,9 +8,11 @@ type Window = { readonly days: readonly number[]; readonly start: string; readon
 export function PlanPanel({ settings }: { settings: Readonly<Record<string, unknown>> }) {
   const facts = factsOf(settings);
   return (
-    <Panel title="Settings">
+    <Panel title={t("Settings")}>
       {facts.length === 0 ? (
-        <p className="text-text-2">Campaigns made of it get the defaults of their workspace.</p>
+        <p className="text-text-2">
+          {t("Campaigns made of it get the defaults of their workspace.")}
+        </p>
       ) : (
         <dl className="grid gap-1 text-13">
           {facts.map(([name, value]) => (
@@ -21,13 +24,15 @@ export function PlanPanel({ settings }: { settings: Readonly<Record<string, unkn
         </dl>
       )}
       <p className="mt-3 text-12 text-text-3">
-        To change settings, use the template, change the campaign, and save it as this template.
+        {t(
+          "To change settings, use the template, change the campaign, and save it as this template.",
+        )}
       </p>
     </Panel>
   );
 }
 
-const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
+const DAYS = [t("Mon"), t("Tue"), t("Wed"), t("Thu"), t("Fri"), t("Sat"), t("Sun")] as const;
 
 function factsOf(settings: Readonly<Record<string, unknown>>): (readonly [string, string])[] {
   const { schedule, daily_limit: limit, tags, mailbox_tags: mailboxTags } = settings;
@@ -36,18 +41,22 @@ function factsOf(settings: Readonly<Record<string, unknown>>): (readonly [string
   const list = (value: unknown): string =>
     Array.isArray(value) && value.length > 0 ? value.join(", ") : "";
   return [
-    ...windows.map(({ days, start, end }) => [daysOf(days), `${start} to ${end}`] as const),
+    ...windows.map(
+      ({ days, start, end }) => [daysOf(days), t("{start} to {end}", { start, end })] as const,
+    ),
     ...FLAGS.flatMap(([, flags]) => flags).flatMap(([name, label]) =>
-      typeof settings[name] === "boolean" ? [[label, settings[name] ? "On" : "Off"] as const] : [],
+      typeof settings[name] === "boolean"
+        ? [[label, settings[name] ? t("On") : t("Off")] as const]
+        : [],
     ),
     ...NUMBERS.flatMap(([name, label, none]) =>
       typeof settings[name] === "number"
         ? [[label, settings[name] === 0 ? none : String(settings[name])] as const]
         : [],
     ),
-    ...(typeof limit === "number" ? [["Emails per day", String(limit)] as const] : []),
-    ...(list(tags) ? [["Tags", list(tags)] as const] : []),
-    ...(list(mailboxTags) ? [["Mailboxes tagged", list(mailboxTags)] as const] : []),
+    ...(typeof limit === "number" ? [[t("Emails per day"), String(limit)] as const] : []),
+    ...(list(tags) ? [[t("Tags"), list(tags)] as const] : []),
+    ...(list(mailboxTags) ? [[t("Mailboxes tagged"), list(mailboxTags)] as const] : []),
   ];
 }
 
@@ -55,5 +64,7 @@ function factsOf(settings: Readonly<Record<string, unknown>>): (readonly [string
 function daysOf(days: readonly number[]): string {
   const names = days.map((day) => DAYS[day - 1] ?? "");
   const isRun = days.length > 2 && days.every((day, i) => day === (days[0] ?? 0) + i);
-  return isRun ? `${names[0]} to ${names.at(-1)}` : names.join(", ");
+  return isRun
+    ? t("{value} to {value2}", { value: names[0], value2: names.at(-1) })
+    : names.join(", ");
 }

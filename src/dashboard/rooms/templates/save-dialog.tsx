@@ -6,6 +6,7 @@ import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { formFieldsOf, SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { installTemplatesQuery, saveTemplate } from "./queries.ts";
 
 /** Saves a campaign, or one step of it, as a template: a new one, or in the place of another. */
@@ -36,11 +37,11 @@ export function SaveAsTemplate({
       ),
     onSuccess: (template) => {
       onClose();
-      toast(`Template “${template.name}” saved for every workspace.`);
+      toast(t("Template “{name}” saved for every workspace.", { name: template.name }));
     },
   });
   return (
-    <Dialog open onClose={onClose} title="Save as template">
+    <Dialog open onClose={onClose} title={t("Save as template")}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -50,20 +51,22 @@ export function SaveAsTemplate({
       >
         <p className="text-text-2">
           {step === null
-            ? "The template has the steps and settings of this campaign. Mailboxes, leads, cc and bcc, time zone and dates stay here."
-            : "The template has the texts, variants and wait of this step."}{" "}
-          Your team can use it in every workspace.
+            ? t(
+                "The template has the steps and settings of this campaign. Mailboxes, leads, cc and bcc, time zone and dates stay here.",
+              )
+            : t("The template has the texts, variants and wait of this step.")}{" "}
+          {t("Your team can use it in every workspace.")}
         </p>
         {others.length > 0 && (
           <SelectField
-            label="Save as"
+            label={t("Save as")}
             value={replaced}
             onChange={({ target }) => setReplaced(target.value)}
           >
-            <option value="">A new template</option>
+            <option value="">{t("A new template")}</option>
             {others.map((other) => (
               <option key={other.id} value={other.id}>
-                Replace “{other.name}”
+                {t("Replace “{name}”", { name: other.name })}
               </option>
             ))}
           </SelectField>
@@ -71,7 +74,7 @@ export function SaveAsTemplate({
         {replaced === "" && (
           <>
             <TextField
-              label="Name"
+              label={t("Name")}
               name="name"
               defaultValue={name.slice(0, 100)}
               maxLength={100}
@@ -79,10 +82,10 @@ export function SaveAsTemplate({
               error={fieldError(save.error, "name")}
             />
             <TextField
-              label="Description"
+              label={t("Description")}
               name="description"
               maxLength={500}
-              hint="What it is for. Optional."
+              hint={t("What it is for. Optional.")}
             />
           </>
         )}
@@ -92,9 +95,9 @@ export function SaveAsTemplate({
           </p>
         )}
         <div className="acts">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" type="submit" busy={save.isPending}>
-            {replaced === "" ? "Save template" : "Replace template"}
+            {replaced === "" ? t("Save template") : t("Replace template")}
           </Button>
         </div>
       </form>

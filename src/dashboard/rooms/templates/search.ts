@@ -1,4 +1,5 @@
 import { TEMPLATE_KINDS, type TemplateKind } from "#modules/campaigns/rules/states.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** What the room of templates shows, by its address. */
 export type TemplatesSearch = { readonly kind?: TemplateKind; readonly q?: string };
@@ -11,7 +12,7 @@ export function readTemplatesSearch(search: Record<string, unknown>): TemplatesS
 
 /** Each kind as people call it, one and many. */
 export const KIND_WORDS: Readonly<Record<TemplateKind, readonly [one: string, many: string]>> = {
-  campaign: ["Campaign", "Campaigns"],
-  step: ["Step", "Steps"],
-  snippet: ["Snippet", "Snippets"],
+  campaign: [t("Campaign"), t("Campaigns")],
+  step: [t("Step"), t("Steps")],
+  snippet: [t("Snippet"), t("Snippets")],
 };

@@ -6,6 +6,7 @@ import { sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { installTemplateQuery } from "./queries.ts";
 
 const TemplatePicker = lazy(() =>
@@ -35,13 +36,13 @@ export function SnippetButton({ onTake }: { onTake: (snippet: Snippet) => void }
     <>
       <Button look="ghost" onClick={() => setOpen(true)}>
         <TextQuote size={16} aria-hidden="true" />
-        Snippet
+        {t("Snippet")}
       </Button>
       {open && (
         <Suspense>
           <TemplatePicker
             kind="snippet"
-            title="Insert a snippet"
+            title={t("Insert a snippet")}
             onClose={() => setOpen(false)}
             onChoose={({ id }) => {
               setOpen(false);

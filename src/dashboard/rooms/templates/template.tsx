@@ -15,6 +15,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { type Draft, templateDraftOf, patchOf } from "./draft.ts";
 import { dropInstallTemplate, installTemplateQuery, patchTemplate } from "./queries.ts";
 import { KIND_WORDS } from "./search.ts";
@@ -28,15 +29,15 @@ export function TemplatePage() {
   if (data) return <Loaded key={data.id} template={data} />;
   return (
     <Page
-      title="Template"
-      heading={<BackHeading to="/templates" all="All templates" title="Template" />}
+      title={t("Template")}
+      heading={<BackHeading to="/templates" all={t("All templates")} title={t("Template")} />}
     >
       {isApiError(error) && error.status === 404 ? (
-        <Empty title="Template not found">
-          It was deleted. What was made of it is still there.
+        <Empty title={t("Template not found")}>
+          {t("It was deleted. What was made of it is still there.")}
         </Empty>
       ) : (
-        <Waiting what="template" error={error} onRetry={refetch} />
+        <Waiting what={t("template")} error={error} onRetry={refetch} />
       )}
     </Page>
   );
@@ -62,22 +63,22 @@ function Loaded({ template }: { template: Template }) {
       setBase(next);
       // What was typed meanwhile is not stored yet.
       setDraft((now) => (now === sent ? templateDraftOf(next) : now));
-      toast("Template saved. What was made of it stays as it is.");
+      toast(t("Template saved. What was made of it stays as it is."));
     },
   });
   const remove = async (): Promise<void> => {
     const sure = await ask({
-      title: `Delete the template “${base.name}”?`,
-      text: "It is gone for every workspace. Campaigns and steps that were made of it stay.",
-      yes: "Delete template",
-      no: "Cancel",
+      title: t("Delete the template “{name}”?", { name: base.name }),
+      text: t("It is gone for every workspace. Campaigns and steps that were made of it stay."),
+      yes: t("Delete template"),
+      no: t("Cancel"),
     });
     if (!sure) return;
     setDraft(templateDraftOf(base));
     try {
       await dropInstallTemplate(base.id);
       await navigate({ to: "/templates" });
-      toast(`Template “${base.name}” deleted.`);
+      toast(t("Template “{name}” deleted.", { name: base.name }));
     } catch (error) {
       toast(sentenceOf(error));
     }
@@ -88,7 +89,7 @@ function Loaded({ template }: { template: Template }) {
   return (
     <Page
       title={base.name}
-      heading={<BackHeading to="/templates" all="All templates" title={base.name} />}
+      heading={<BackHeading to="/templates" all={t("All templates")} title={base.name} />}
       status={<span className="tag justify-self-start">{KIND_WORDS[base.kind][0]}</span>}
       actions={
         <Acts
@@ -107,7 +108,7 @@ function Loaded({ template }: { template: Template }) {
       />
       <div className="grid gap-4 wide:grid-cols-2">
         <TextField
-          label="Name"
+          label={t("Name")}
           value={draft.name}
           maxLength={100}
           disabled={disabled}
@@ -115,11 +116,11 @@ function Loaded({ template }: { template: Template }) {
           onChange={({ target }) => change({ name: target.value })}
         />
         <TextField
-          label="Description"
+          label={t("Description")}
           value={draft.description}
           maxLength={500}
           disabled={disabled}
-          placeholder="What it is for"
+          placeholder={t("What it is for")}
           onChange={({ target }) => change({ description: target.value })}
         />
       </div>
@@ -132,17 +133,17 @@ function Loaded({ template }: { template: Template }) {
       />
       {isChanged && (
         <div className="savebar">
-          <span className="mr-auto text-13">Unsaved changes</span>
+          <span className="mr-auto text-13">{t("Unsaved changes")}</span>
           <Button
             onClick={() => {
               save.reset();
               take(base);
             }}
           >
-            Discard
+            {t("Discard")}
           </Button>
           <Button look="primary" busy={save.isPending} onClick={() => save.mutate(draft)}>
-            Save template
+            {t("Save template")}
           </Button>
         </div>
       )}
@@ -158,21 +159,21 @@ function Acts({ onUse, onRemove }: { onUse: (() => void) | null; onRemove: (() =
     <>
       {onUse && (
         <Button className="max-wide:hidden" onClick={onUse}>
-          Use in a workspace
+          {t("Use in a workspace")}
         </Button>
       )}
       <Menu
         trigger={
-          <Button look="ghost" icon aria-label="More actions">
+          <Button look="ghost" icon aria-label={t("More actions")}>
             <Ellipsis size={16} aria-hidden="true" />
           </Button>
         }
       >
-        {onUse && <MenuItem onChoose={onUse}>Use in a workspace</MenuItem>}
+        {onUse && <MenuItem onChoose={onUse}>{t("Use in a workspace")}</MenuItem>}
         {onRemove && (
           <MenuItem danger onChoose={onRemove}>
             <Trash2 size={16} aria-hidden="true" />
-            Delete
+            {t("Delete")}
           </MenuItem>
         )}
       </Menu>
@@ -196,17 +197,17 @@ function SaveNotes({
     return (
       <Note
         tone="warn"
-        title="Someone else changed this template while you were editing."
-        action={<Button onClick={onTakeTheirs}>Use theirs</Button>}
+        title={t("Someone else changed this template while you were editing.")}
+        action={<Button onClick={onTakeTheirs}>{t("Use theirs")}</Button>}
       >
-        Your text is kept here until you choose theirs or leave the page.
+        {t("Your text is kept here until you choose theirs or leave the page.")}
       </Note>
     );
   }
   if (error === null) return null;
   return (
-    <Note tone="bad" title={`Not saved: ${sentenceOf(error)}`}>
-      Your text is kept here.
+    <Note tone="bad" title={t("Not saved: {sentence}", { sentence: sentenceOf(error) })}>
+      {t("Your text is kept here.")}
     </Note>
   );
 }

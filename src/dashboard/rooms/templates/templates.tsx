@@ -4,7 +4,6 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { TemplateItem } from "#modules/campaigns/contract/templates.ts";
 import { TEMPLATE_KINDS, type TemplateKind } from "#modules/campaigns/rules/states.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button, ShowEarlier } from "#dashboard/parts/button.tsx";
 import { Find } from "#dashboard/parts/find.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
@@ -16,6 +15,7 @@ import { LocalTime } from "#dashboard/parts/time.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { NewTemplate } from "./new-template.tsx";
 import { installTemplatesQuery } from "./queries.ts";
 import { KIND_WORDS, type TemplatesSearch } from "./search.ts";
@@ -38,7 +38,7 @@ export function InstallTemplates() {
       trigger={
         <Button look="primary">
           <Plus size={16} aria-hidden="true" />
-          New template
+          {t("New template")}
         </Button>
       }
     >
@@ -51,43 +51,46 @@ export function InstallTemplates() {
   );
   const isSearched = kind !== undefined || q !== "";
   return (
-    <Page title="Templates" actions={(rows.length > 0 || isSearched) && add}>
+    <Page title={t("Templates")} actions={(rows.length > 0 || isSearched) && add}>
       <p className="max-w-200 text-text-2">
-        Campaigns, steps and snippets for every workspace. Only your team sees them, never a client.
+        {t(
+          "Campaigns, steps and snippets for every workspace. Only your team sees them, never a client.",
+        )}
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <Segmented
-          label="Kind"
+          label={t("Kind")}
           value={kind ?? "all"}
           options={[
-            ["all", "All"],
+            ["all", t("All")],
             ...TEMPLATE_KINDS.map((name) => [name, KIND_WORDS[name][1]] as const),
           ]}
           onChoose={(next) => go({ kind: next === "all" ? undefined : next })}
         />
         <div className="w-64 max-wide:w-full">
-          <Find label="Search templates" value={q} onFind={(text) => go({ q: text })} />
+          <Find label={t("Search templates")} value={q} onFind={(text) => go({ q: text })} />
         </div>
       </div>
       {!list.data ? (
-        <Waiting what="templates" error={list.error} onRetry={list.refetch} framed />
+        <Waiting what={t("templates")} error={list.error} onRetry={list.refetch} framed />
       ) : rows.length === 0 ? (
         isSearched ? (
           <Empty
-            title="No matching templates"
-            action={<Button onClick={() => go({ kind: undefined, q: "" })}>Show all</Button>}
+            title={t("No matching templates")}
+            action={<Button onClick={() => go({ kind: undefined, q: "" })}>{t("Show all")}</Button>}
           >
-            Change the search or the kind to see others.
+            {t("Change the search or the kind to see others.")}
           </Empty>
         ) : (
-          <Empty picture="template" title="No templates yet" action={add}>
-            Save a campaign or a step that works well: open it, and choose “Save as template”. A
-            snippet is a text that you insert into steps and replies.
+          <Empty picture="template" title={t("No templates yet")} action={add}>
+            {t(
+              "Save a campaign or a step that works well: open it, and choose “Save as template”. A snippet is a text that you insert into steps and replies.",
+            )}
           </Empty>
         )
       ) : (
         <Panel
-          title={counted(total, "template")}
+          title={t("{total, plural, one {# template} other {# templates}}", { total })}
           flush
           footer={list.hasNextPage && <ShowEarlier list={list} />}
         >
@@ -120,7 +123,9 @@ function Row({ row }: { row: TemplateItem }) {
       <td className="text-text-2 max-wide:text-right">
         {KIND_WORDS[row.kind][0]}
         {row.kind === "campaign" && (
-          <span className="block text-12 text-text-3">{counted(row.step_count, "step")}</span>
+          <span className="block text-12 text-text-3">
+            {t("{stepcount, plural, one {# step} other {# steps}}", { stepcount: row.step_count })}
+          </span>
         )}
       </td>
       <td className="text-text-3 max-wide:hidden">{madeBy(row)}</td>
@@ -132,4 +137,4 @@ function Row({ row }: { row: TemplateItem }) {
 }
 
 const madeBy = ({ created_by: by }: TemplateItem): string =>
-  by === null ? "API key" : (by.name ?? "Deleted account");
+  by === null ? t("API key") : (by.name ?? t("Deleted account"));

@@ -6,6 +6,7 @@ import { VariantFields, WaitFields } from "#dashboard/rooms/campaigns/steps/step
 import { templateFault } from "#dashboard/rooms/campaigns/steps/template-fault.ts";
 import { useVariants } from "#dashboard/rooms/campaigns/steps/use-variants.ts";
 import { VariantChoice } from "#dashboard/rooms/campaigns/steps/variant-choice.tsx";
+import { t } from "#dashboard/words/words.ts";
 import type { DraftText } from "./draft.ts";
 
 /** One text of a template: wait, variants, subject and message, as in a campaign. */
@@ -75,10 +76,10 @@ export function TextEditor({
         )}
         {position !== null && (
           <TextField
-            label="Subject"
+            label={t("Subject")}
             value={copy.subject}
             disabled={disabled}
-            placeholder={position === 1 ? "Subject line" : "Same thread, default"}
+            placeholder={position === 1 ? t("Subject line") : t("Same thread, default")}
             error={subjectFault && templateFault(subjectFault, copy.subject, copy.subject)}
             onChange={({ target }) => write({ subject: target.value })}
           />
@@ -91,7 +92,7 @@ export function TextEditor({
           custom={[]}
           tools={null}
           error={fieldError(error, `${at}body_html`) ?? fieldError(error, `${at}body`)}
-          note="Variables are filled in for each lead."
+          note={t("Variables are filled in for each lead.")}
           onChange={(next) =>
             html === copy.html
               ? write({ html: next })

@@ -2,9 +2,9 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Step } from "#modules/campaigns/contract/steps.ts";
 import type { Template } from "#modules/campaigns/contract/templates.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Stop, StopMenu } from "#dashboard/rooms/campaigns/steps/stop.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { type Draft, type DraftText, keyed, unkeyed } from "./draft.ts";
 import { PlanPanel } from "./plan-panel.tsx";
 import { TextEditor } from "./text-editor.tsx";
@@ -36,7 +36,7 @@ export function Texts({
     const isSnippet = template.kind === "snippet";
     return (
       <TextEditor
-        title={isSnippet ? "Text" : "Email"}
+        title={isSnippet ? t("Text") : t("Email")}
         text={current}
         path={isSnippet ? "" : "step."}
         position={isSnippet ? null : 2}
@@ -66,12 +66,14 @@ export function Texts({
   };
   return (
     <div className="work">
-      <section className="route" aria-label="Steps">
+      <section className="route" aria-label={t("Steps")}>
         <div className="mb-2 flex min-h-12 items-center gap-2">
-          <h2>Steps</h2>
-          <span className="text-12 text-text-3">{counted(steps.length, "email")}</span>
+          <h2>{t("Steps")}</h2>
+          <span className="text-12 text-text-3">
+            {t("{steps, plural, one {# email} other {# emails}}", { steps: steps.length })}
+          </span>
           {!disabled && (
-            <Button icon className="ml-auto" aria-label="Add a step" onClick={add}>
+            <Button icon className="ml-auto" aria-label={t("Add a step")} onClick={add}>
               <Plus size={16} aria-hidden="true" />
             </Button>
           )}
@@ -81,7 +83,9 @@ export function Texts({
             <Stop
               key={text.key}
               step={asStep(text, index)}
-              opening={index === 0 ? "First email" : text.subject ? "New thread" : "Same thread"}
+              opening={
+                index === 0 ? t("First email") : text.subject ? t("New thread") : t("Same thread")
+              }
               current={index === at}
               onChoose={() => setChosen(text.key)}
               menu={
@@ -105,7 +109,7 @@ export function Texts({
       </section>
       <TextEditor
         key={current.key}
-        title={`Step ${at + 1}`}
+        title={t("Step {at}", { at: at + 1 })}
         text={current}
         path={`steps.${at}.`}
         position={at + 1}

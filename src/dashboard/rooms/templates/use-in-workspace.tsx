@@ -7,6 +7,7 @@ import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { formFieldsOf, SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { campaignChanged, postCampaign } from "#dashboard/rooms/campaigns/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Makes a draft campaign of the template in a workspace, and opens it there. */
 export function UseInWorkspace({ template, onClose }: { template: Template; onClose: () => void }) {
@@ -26,7 +27,7 @@ export function UseInWorkspace({ template, onClose }: { template: Template; onCl
   });
   const nameFault = fieldError(use.error, "name");
   return (
-    <Dialog open onClose={onClose} title="Use in a workspace">
+    <Dialog open onClose={onClose} title={t("Use in a workspace")}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -34,7 +35,7 @@ export function UseInWorkspace({ template, onClose }: { template: Template; onCl
           use.mutate(formFieldsOf(event.currentTarget));
         }}
       >
-        <SelectField label="Workspace" name="workspace" defaultValue={wid}>
+        <SelectField label={t("Workspace")} name="workspace" defaultValue={wid}>
           {me.workspaces.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -42,18 +43,18 @@ export function UseInWorkspace({ template, onClose }: { template: Template; onCl
           ))}
         </SelectField>
         <TextField
-          label="Name of the campaign"
+          label={t("Name of the campaign")}
           name="name"
           defaultValue={template.name}
           maxLength={200}
           required
-          hint="It is a draft. Nothing is sent until you start it."
+          hint={t("It is a draft. Nothing is sent until you start it.")}
           error={nameFault ?? (use.error && sentenceOf(use.error))}
         />
         <div className="acts">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" type="submit" busy={use.isPending}>
-            Create campaign
+            {t("Create campaign")}
           </Button>
         </div>
       </form>

@@ -9,6 +9,7 @@ import { DocsLink } from "#dashboard/shell/brand.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Check, TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { EVENT_WORDS } from "./words.ts";
 
 /** Adds or edits a webhook; an empty secret keeps the saved one. */
@@ -53,44 +54,44 @@ export function EditWebhook({
       open
       broad
       onClose={onClose}
-      title={webhook ? "Edit webhook" : "Add webhook"}
+      title={webhook ? t("Edit webhook") : t("Add webhook")}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
-            {webhook ? "Save" : "Add webhook"}
+            {webhook ? t("Save") : t("Add webhook")}
           </Button>
         </>
       }
     >
       <TextField
-        label="URL"
+        label={t("URL")}
         type="url"
-        placeholder="https://crm.example.com/hooks/outreach"
+        placeholder={t("https://crm.example.com/hooks/outreach")}
         value={url}
         error={fieldError(save.error, "url")}
         onChange={(event) => setUrl(event.target.value)}
       />
       <TextField
-        label="Secret"
+        label={t("Secret")}
         autoComplete="off"
         spellCheck={false}
         value={secret}
         error={fieldError(save.error, "secret")}
         hint={
           webhook ? (
-            "Leave empty to keep the saved secret."
+            t("Leave empty to keep the saved secret.")
           ) : (
             <>
-              Signs each delivery. Copy it now. It is shown only once.{" "}
-              <DocsLink to="/docs/webhooks#check-the-signature">How to verify it</DocsLink>
+              {t("Signs each delivery. Copy it now. It is shown only once.")}{" "}
+              <DocsLink to="/docs/webhooks#check-the-signature">{t("How to verify it")}</DocsLink>
             </>
           )
         }
         onChange={(event) => setSecret(event.target.value)}
       />
       <fieldset className="grid gap-2 wide:grid-cols-2">
-        <legend className="mb-2 font-medium">Events</legend>
+        <legend className="mb-2 font-medium">{t("Events")}</legend>
         {EVENT_TYPES.map((event) => (
           <Check
             key={event}
@@ -105,7 +106,7 @@ export function EditWebhook({
         <Note tone="bad" title={fieldError(save.error, "events")} />
       )}
       {isElsewhere && (
-        <Note tone="bad" title="The webhook could not be saved.">
+        <Note tone="bad" title={t("The webhook could not be saved.")}>
           {sentenceOf(save.error)}
         </Note>
       )}

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router";
 import type { Webhook } from "#modules/events/contract/webhooks.ts";
 import { ATTEMPT_OUTCOMES, EVENT_TYPES } from "#modules/events/rules/event.ts";
 import { SelectField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { readLogsSearch } from "./search.ts";
 import { type LogsChoice, OUTCOME_WORDS } from "./words.ts";
 
@@ -20,21 +21,21 @@ export function LogFilters({ webhook, search }: { webhook: Webhook; search: Logs
     <div className="border-b border-line p-4">
       <div className="grid grid-cols-2 gap-2 wide:max-w-120">
         <SelectField
-          label="Event"
+          label={t("Event")}
           value={search.event ?? ""}
           onChange={({ target }) => go({ event: target.value })}
         >
-          <option value="">Any event</option>
+          <option value="">{t("Any event")}</option>
           {EVENT_TYPES.map((event) => (
             <option key={event}>{event}</option>
           ))}
         </SelectField>
         <SelectField
-          label="Result"
+          label={t("Result")}
           value={search.outcome ?? ""}
           onChange={({ target }) => go({ outcome: target.value })}
         >
-          <option value="">Any result</option>
+          <option value="">{t("Any result")}</option>
           {ATTEMPT_OUTCOMES.map((outcome) => (
             <option key={outcome} value={outcome}>
               {OUTCOME_WORDS[outcome]}

@@ -14,6 +14,7 @@ import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { Exchange } from "./exchange.tsx";
 import { LogFilters } from "./log-filters.tsx";
 import { logsQuery, webhookQuery } from "./queries.ts";
@@ -33,18 +34,20 @@ export function Logs({ wid, webhook }: { wid: number; webhook: Webhook }) {
   const rows = (data?.pages ?? []).flatMap((page) => page.data);
   useNewAttempt(wid, webhook.id, rows[0]?.id);
   return (
-    <Panel title="Deliveries" flush footer={list.hasNextPage && <ShowEarlier list={list} />}>
+    <Panel title={t("Deliveries")} flush footer={list.hasNextPage && <ShowEarlier list={list} />}>
       <LogFilters webhook={webhook} search={search} />
       {!data ? (
-        <Waiting what="deliveries" rows={4} error={error} onRetry={refetch} inset />
+        <Waiting what={t("deliveries")} rows={4} error={error} onRetry={refetch} inset />
       ) : rows.length === 0 && (search.event || search.outcome) ? (
         <div className="p-4">
-          <Empty title="No matching deliveries">Change the filters to see others.</Empty>
+          <Empty title={t("No matching deliveries")}>
+            {t("Change the filters to see others.")}
+          </Empty>
         </div>
       ) : rows.length === 0 ? (
         <div className="p-4">
-          <Empty picture="webhook" title="No deliveries yet">
-            Events are delivered within seconds. Send a test to check your endpoint now.
+          <Empty picture="webhook" title={t("No deliveries yet")}>
+            {t("Events are delivered within seconds. Send a test to check your endpoint now.")}
           </Empty>
         </div>
       ) : (
@@ -90,13 +93,17 @@ function Attempt({ wid, webhookId, log }: { wid: number; webhookId: number; log:
           >
             {log.event}
           </button>
-          {log.delivery_id === null && <span className="tag ml-2">test</span>}
+          {log.delivery_id === null && <span className="tag ml-2">{t("test")}</span>}
         </td>
         <td>
           <Outcome log={log} />
         </td>
         <td className="num">{log.attempt}</td>
-        <td className="num">{log.duration_ms === null ? "" : `${count(log.duration_ms)} ms`}</td>
+        <td className="num">
+          {log.duration_ms === null
+            ? ""
+            : t("{durationms} ms", { durationms: count(log.duration_ms) })}
+        </td>
         <td className="num text-text-3">
           <LocalTime at={log.created_at} />
         </td>
@@ -114,7 +121,7 @@ function Attempt({ wid, webhookId, log }: { wid: number; webhookId: number; log:
 
 function Outcome({ log }: { log: WebhookLog }) {
   if (log.error === null && log.status_code === null) {
-    return <Status shape="half">In progress</Status>;
+    return <Status shape="half">{t("In progress")}</Status>;
   }
   if (log.error === null) return <Status tone="ok">{log.status_code}</Status>;
   return (
@@ -134,7 +141,7 @@ function More({ wid, webhookId, log }: { wid: number; webhookId: number; log: We
         `/workspaces/${wid}/webhooks/${webhookId}/logs/${log.id}/redeliver`,
       ),
     onSuccess: () => {
-      toast("Delivering again with the same ID.");
+      toast(t("Delivering again with the same ID."));
       lookForAttempts(refresh);
     },
     onError: (error) => toast(sentenceOf(error)),
@@ -146,7 +153,7 @@ function More({ wid, webhookId, log }: { wid: number; webhookId: number; log: We
       <Exchange log={log} />
       {log.delivery_id !== null && may("webhooks.edit") && (
         <Button busy={again.isPending} onClick={() => again.mutate()}>
-          Deliver again
+          {t("Deliver again")}
         </Button>
       )}
     </div>

@@ -16,6 +16,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { EditWebhook } from "./edit-webhook.tsx";
 import { Logs, lookForAttempts } from "./logs.tsx";
 import { webhookQuery } from "./queries.ts";
@@ -27,24 +28,26 @@ export function WebhookPage() {
   const { wid } = useWorkspace();
   const { webhookId } = useParams({ from: "/app/w/$wid/webhooks/$webhookId" });
   const { data, error, refetch } = useQuery(webhookQuery(wid, Number(webhookId)));
-  const title = data?.url.replace(/^https?:\/\//, "") ?? "Webhook";
+  const title = data?.url.replace(/^https?:\/\//, "") ?? t("Webhook");
   return (
     <Page
       title={title}
-      heading={<BackHeading to="/w/$wid/webhooks" all="All webhooks" title={title} />}
+      heading={<BackHeading to="/w/$wid/webhooks" all={t("All webhooks")} title={title} />}
       status={data && <WebhookState webhook={data} />}
       actions={data && <Actions wid={wid} webhook={data} />}
     >
       {data ? (
         <>
           <Off wid={wid} webhook={data} />
-          <p className="text-text-2">Events: {data.events.join(", ")}.</p>
+          <p className="text-text-2">
+            {t("Events: {events}.", { events: data.events.join(", ") })}
+          </p>
           <Logs wid={wid} webhook={data} />
         </>
       ) : isApiError(error) && error.status === 404 ? (
-        <Empty title="Webhook not found">It was deleted.</Empty>
+        <Empty title={t("Webhook not found")}>{t("It was deleted.")}</Empty>
       ) : (
-        <Waiting what="webhook" rows={4} error={error} onRetry={refetch} framed />
+        <Waiting what={t("webhook")} rows={4} error={error} onRetry={refetch} framed />
       )}
     </Page>
   );
@@ -59,7 +62,7 @@ function Off({ wid, webhook }: { wid: number; webhook: Webhook }) {
     mutationFn: () =>
       api.put<Webhook>(`/workspaces/${wid}/webhooks/${webhook.id}`, { is_active: true }),
     onSuccess: () => {
-      toast("Webhook turned on. Pending events are being delivered.");
+      toast(t("Webhook turned on. Pending events are being delivered."));
       lookForAttempts(refresh);
     },
     onError: (error) => toast(sentenceOf(error)),
@@ -70,11 +73,15 @@ function Off({ wid, webhook }: { wid: number; webhook: Webhook }) {
   return (
     <Note
       tone={webhook.disabled_reason === "manual" ? "warn" : "bad"}
-      title={webhook.disabled_at ? `Turned off ${when(webhook.disabled_at)}` : "Off"}
+      title={
+        webhook.disabled_at
+          ? t("Turned off {disabledat}", { disabledat: when(webhook.disabled_at) })
+          : t("Off")
+      }
       action={
         may("webhooks.edit") && (
           <Button look="primary" busy={resume.isPending} onClick={() => resume.mutate()}>
-            Turn on
+            {t("Turn on")}
           </Button>
         )
       }
@@ -97,8 +104,14 @@ function Actions({ wid, webhook }: { wid: number; webhook: Webhook }) {
     onSuccess: ({ ok, status_code, duration_ms, error }) =>
       toast(
         ok
-          ? `Your endpoint responded with ${status_code ?? ""} in ${duration_ms} ms.`
-          : `The test failed: ${error ? ATTEMPT_WORDS[error] : "no response"}${status_code ? ` (${status_code})` : ""}.`,
+          ? t("Your endpoint responded with {statuscode} in {durationms} ms.", {
+              statuscode: status_code ?? "",
+              durationms: duration_ms,
+            })
+          : t("The test failed: {value}{value2}.", {
+              value: error ? ATTEMPT_WORDS[error] : t("no response"),
+              value2: status_code ? ` (${status_code})` : "",
+            }),
       ),
     onError: (error) => toast(sentenceOf(error)),
     onSettled: refresh,
@@ -113,7 +126,7 @@ function Actions({ wid, webhook }: { wid: number; webhook: Webhook }) {
     deleteLater({
       key: `webhook:${webhook.id}`,
       path: at,
-      text: "Webhook and its log deleted.",
+      text: t("Webhook and its log deleted."),
       done: refresh,
     });
   };
@@ -122,21 +135,21 @@ function Actions({ wid, webhook }: { wid: number; webhook: Webhook }) {
     <>
       {!isPhone && (
         <Button busy={test.isPending} onClick={() => test.mutate()}>
-          Send test
+          {t("Send test")}
         </Button>
       )}
       <Menu
         trigger={
-          <Button icon aria-label="More actions">
+          <Button icon aria-label={t("More actions")}>
             <Ellipsis size={16} aria-hidden="true" />
           </Button>
         }
       >
-        {isPhone && <MenuItem onChoose={() => test.mutate()}>Send test</MenuItem>}
-        <MenuItem onChoose={() => setEditing(true)}>Edit</MenuItem>
-        {webhook.is_active && <MenuItem onChoose={() => off.mutate()}>Turn off</MenuItem>}
+        {isPhone && <MenuItem onChoose={() => test.mutate()}>{t("Send test")}</MenuItem>}
+        <MenuItem onChoose={() => setEditing(true)}>{t("Edit")}</MenuItem>
+        {webhook.is_active && <MenuItem onChoose={() => off.mutate()}>{t("Turn off")}</MenuItem>}
         <MenuItem danger onChoose={() => void remove()}>
-          Delete webhook
+          {t("Delete webhook")}
         </MenuItem>
       </Menu>
       {isEditing && (

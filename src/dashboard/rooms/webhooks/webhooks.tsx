@@ -4,7 +4,6 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { WEBHOOK_RECOVERY } from "#modules/events/rules/retry.ts";
 import type { Webhook } from "#modules/events/contract/webhooks.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { useGone } from "#dashboard/parts/delete-later.ts";
 import { Empty, Note } from "#dashboard/parts/states.tsx";
@@ -14,6 +13,7 @@ import { LocalTime } from "#dashboard/parts/time.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { EditWebhook } from "./edit-webhook.tsx";
 import { webhooksQuery } from "./queries.ts";
 
@@ -29,28 +29,32 @@ export function Webhooks() {
   const add = may("webhooks.edit") && (
     <Button look="primary" onClick={() => setAdding(true)}>
       <Plus size={16} aria-hidden="true" />
-      Add webhook
+      {t("Add webhook")}
     </Button>
   );
   return (
-    <Page title="Webhooks" actions={rows.length > 0 && add}>
+    <Page title={t("Webhooks")} actions={rows.length > 0 && add}>
       {off.length > 0 && (
         <Note
           tone="bad"
-          title={`${counted(off.length, "webhook")} turned off after 10 failed attempts in a row`}
+          title={t(
+            "{off, plural, one {# webhook} other {# webhooks}} turned off after 10 failed attempts in a row",
+            { off: off.length },
+          )}
         >
           {WEBHOOK_RECOVERY}
         </Note>
       )}
       {!data ? (
-        <Waiting what="webhooks" rows={3} error={error} onRetry={refetch} framed />
+        <Waiting what={t("webhooks")} rows={3} error={error} onRetry={refetch} framed />
       ) : rows.length === 0 ? (
-        <Empty picture="webhook" title="No webhooks yet" action={add}>
-          A webhook receives events as signed JSON within seconds: replies, bounces, opens, clicks,
-          unsubscribes, booked meetings and campaign changes.
+        <Empty picture="webhook" title={t("No webhooks yet")} action={add}>
+          {t(
+            "A webhook receives events as signed JSON within seconds: replies, bounces, opens, clicks, unsubscribes, booked meetings and campaign changes.",
+          )}
         </Empty>
       ) : (
-        <section className="panel" aria-label="Webhooks">
+        <section className="panel" aria-label={t("Webhooks")}>
           <table className="tbl as-list">
             <TableHead columns={["URL", "Events", "Status", ["Added", "num"]]} />
             <tbody>
@@ -69,7 +73,7 @@ export function Webhooks() {
                     {row.events.length === 9 ? "all" : row.events.slice(0, 2).join(", ")}
                     {row.events.length > 2 &&
                       row.events.length < 9 &&
-                      ` and ${row.events.length - 2} more`}
+                      " " + t("and {events} more", { events: row.events.length - 2 })}
                   </td>
                   <td>
                     <WebhookState webhook={row} />
@@ -103,19 +107,19 @@ export function Webhooks() {
 export function WebhookState({ webhook }: { webhook: Webhook }) {
   if (!webhook.is_active) {
     return webhook.disabled_reason === "manual" ? (
-      <Status shape="pause">Off</Status>
+      <Status shape="pause">{t("Off")}</Status>
     ) : (
       <Status tone="bad" shape="octagon" loud>
-        Turned off
+        {t("Turned off")}
       </Status>
     );
   }
   const failures = webhook.consecutive_failures;
   return failures === 0 ? (
-    <Status tone="ok">On</Status>
+    <Status tone="ok">{t("On")}</Status>
   ) : (
     <Status tone="warn" shape="triangle">
-      {failures} of 10 failed attempts
+      {t("{failures} of 10 failed attempts", { failures })}
     </Status>
   );
 }

@@ -7,27 +7,28 @@ import {
   type EventType,
 } from "#modules/events/rules/event.ts";
 import type { LogsSearch } from "./search.ts";
+import { t } from "#dashboard/words/words.ts";
 
 export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
-  "lead.replied": "A lead replied",
-  "lead.bounced": "An email bounced",
-  "lead.opened": "A lead opened an email for the first time",
-  "lead.clicked": "A lead clicked a link for the first time",
-  "lead.unsubscribed": "A lead unsubscribed",
-  "campaign.started": "A campaign started",
-  "campaign.paused": "A campaign was paused, manually or automatically",
-  "campaign.completed": "All leads of a campaign are finished",
-  "meeting.booked": "A meeting was booked",
-  "rule.matched": "A follow-up rule sent a webhook",
-  "task.due": "A sequence waits for a task",
-  "receipts.head": "The receipts of a day are final",
+  "lead.replied": t("A lead replied"),
+  "lead.bounced": t("An email bounced"),
+  "lead.opened": t("A lead opened an email for the first time"),
+  "lead.clicked": t("A lead clicked a link for the first time"),
+  "lead.unsubscribed": t("A lead unsubscribed"),
+  "campaign.started": t("A campaign started"),
+  "campaign.paused": t("A campaign was paused, manually or automatically"),
+  "campaign.completed": t("All leads of a campaign are finished"),
+  "meeting.booked": t("A meeting was booked"),
+  "rule.matched": t("A follow-up rule sent a webhook"),
+  "task.due": t("A sequence waits for a task"),
+  "receipts.head": t("The receipts of a day are final"),
 };
 
 /** How deliveries that ended so are called. */
 export const OUTCOME_WORDS: Readonly<Record<AttemptOutcome, string>> = {
-  delivered: "Delivered",
-  failed: "Failed",
-  in_progress: "In progress",
+  delivered: t("Delivered"),
+  failed: t("Failed"),
+  in_progress: t("In progress"),
 };
 
 /** What is shown of deliveries: those of a known event and result. */
@@ -41,26 +42,26 @@ export function chosenOf(search: LogsSearch): LogsChoice {
 
 /** Why an attempt failed, and what to look at. */
 export const ATTEMPT_WORDS: Readonly<Record<AttemptError, string>> = {
-  timeout: "No response within 10 seconds",
-  refused: "The server refused the connection",
-  dns: "The host name was not found",
-  tls: "The TLS certificate is not valid",
-  blocked: "The address is blocked by the network rules of this server",
-  reset: "The connection was closed",
-  interrupted: "Interrupted by a restart; it will be retried",
-  status: "The response status is not 2xx",
+  timeout: t("No response within 10 seconds"),
+  refused: t("The server refused the connection"),
+  dns: t("The host name was not found"),
+  tls: t("The TLS certificate is not valid"),
+  blocked: t("The address is blocked by the network rules of this server"),
+  reset: t("The connection was closed"),
+  interrupted: t("Interrupted by a restart; it will be retried"),
+  status: t("The response status is not 2xx"),
 };
 
 /** The same in a table's cell. */
 export const ATTEMPT_TERMS: Readonly<Record<AttemptError, string>> = {
-  timeout: "No response",
-  refused: "Refused",
-  dns: "Host not found",
-  tls: "Invalid certificate",
-  blocked: "Blocked",
-  reset: "Connection closed",
-  interrupted: "Interrupted",
-  status: "Not 2xx",
+  timeout: t("No response"),
+  refused: t("Refused"),
+  dns: t("Host not found"),
+  tls: t("Invalid certificate"),
+  blocked: t("Blocked"),
+  reset: t("Connection closed"),
+  interrupted: t("Interrupted"),
+  status: t("Not 2xx"),
 };
 
 /** Why a webhook is off; null while it is on. */
@@ -68,11 +69,13 @@ export function whyOff({ is_active, disabled_reason }: Webhook): string | null {
   if (is_active) return null;
   switch (disabled_reason) {
     case "consecutive_failures":
-      return `10 attempts in a row failed. ${WEBHOOK_RECOVERY}`;
+      return t("10 attempts in a row failed. {webhookRecovery}", {
+        webhookRecovery: WEBHOOK_RECOVERY,
+      });
     case "secret_unreadable":
-      return "Its secret can no longer be read. Enter it again and turn the webhook on.";
+      return t("Its secret can no longer be read. Enter it again and turn the webhook on.");
     case "manual":
     case null:
-      return `Turned off manually. ${WEBHOOK_RECOVERY}`;
+      return t("Turned off manually. {webhookRecovery}", { webhookRecovery: WEBHOOK_RECOVERY });
   }
 }

@@ -4,27 +4,32 @@ import { Check } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import type { Ability } from "./this-browser.ts";
 import { usePush } from "./use-push.ts";
 
 const LABELS: Readonly<Record<PushKind, string>> = {
-  assigned: "Conversations assigned to you",
-  positive_reply: "Positive replies",
-  mention: "Notes that mention you",
+  assigned: t("Conversations assigned to you"),
+  positive_reply: t("Positive replies"),
+  mention: t("Notes that mention you"),
 };
 
 const WHY_NOT: Readonly<Record<Exclude<Ability, "able">, readonly [string, string]>> = {
   insecure: [
-    "Not available at this address",
-    "Browsers show notices of pages that are opened by https.",
+    t("Not available at this address"),
+    t("Browsers show notices of pages that are opened by https."),
   ],
   unsupported: [
-    "This browser cannot show notices",
-    "Use another browser. On an iPhone or iPad, add this page to the home screen and open it from there.",
+    t("This browser cannot show notices"),
+    t(
+      "Use another browser. On an iPhone or iPad, add this page to the home screen and open it from there.",
+    ),
   ],
   denied: [
-    "This browser blocks notices of this page",
-    "Allow notifications for this site in the browser: press the sign left of the address. Then reload the page.",
+    t("This browser blocks notices of this page"),
+    t(
+      "Allow notifications for this site in the browser: press the sign left of the address. Then reload the page.",
+    ),
   ],
 };
 
@@ -37,19 +42,21 @@ export function PushControl({ push }: { push: ReturnType<typeof usePush> }) {
     return <Note title={title}>{text}</Note>;
   }
   if (!list.data) {
-    return <Waiting what="notices" rows={2} error={list.error} onRetry={list.refetch} />;
+    return <Waiting what={t("notices")} rows={2} error={list.error} onRetry={list.refetch} />;
   }
   const kinds = PUSH_KINDS.filter((kind) => kind !== "mention" || user?.role !== "client");
   if (!here) {
     return (
       <div className="grid justify-items-start gap-3">
         <p className="text-text-2">
-          Off. Get a notice when a conversation is assigned to you, when a lead replies positively
-          {kinds.includes("mention") && ", and when a note mentions you"}. It ends when you sign
-          out.
+          {t(
+            "Off. Get a notice when a conversation is assigned to you, when a lead replies positively",
+          )}
+          {kinds.includes("mention") && ", and when a note mentions you"}
+          {t(". It ends when you sign out.")}
         </p>
         <Button look="primary" busy={turnOn.isPending} onClick={() => turnOn.mutate(kinds)}>
-          Tell me in this browser
+          {t("Tell me in this browser")}
         </Button>
       </div>
     );
@@ -58,7 +65,7 @@ export function PushControl({ push }: { push: ReturnType<typeof usePush> }) {
     kinds.filter((one) => here.kinds.includes(one) !== (one === kind));
   return (
     <div className="grid gap-3">
-      <p className="text-text-2">On in this browser, until you sign out.</p>
+      <p className="text-text-2">{t("On in this browser, until you sign out.")}</p>
       {kinds.map((kind) => (
         <Check
           key={kind}
@@ -70,10 +77,10 @@ export function PushControl({ push }: { push: ReturnType<typeof usePush> }) {
       ))}
       <div className="flex flex-wrap gap-2">
         <Button busy={test.isPending} onClick={() => test.mutate(here.id)}>
-          Send a test notice
+          {t("Send a test notice")}
         </Button>
         <Button busy={end.isPending} onClick={() => end.mutate(here)}>
-          Turn off
+          {t("Turn off")}
         </Button>
       </div>
     </div>

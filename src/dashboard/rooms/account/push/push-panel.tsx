@@ -2,6 +2,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { PushControl } from "./push-control.tsx";
 import { usePush } from "./use-push.ts";
 
@@ -11,23 +12,23 @@ export function PushPanel() {
   const others = push.browsers.filter(({ id }) => id !== push.here?.id);
   return (
     <>
-      <Panel title="Notices in this browser">
+      <Panel title={t("Notices in this browser")}>
         <PushControl push={push} />
       </Panel>
       {others.length > 0 && (
-        <Panel title="Notices in your other browsers" flush>
+        <Panel title={t("Notices in your other browsers")} flush>
           <table className="tbl as-list">
             <TableHead columns={["Browser", "Turned on", "Last notice", ["Actions", "unseen"]]} />
             <tbody>
               {others.map((browser) => (
                 <tr key={browser.id}>
-                  <td className="font-medium">{browser.device || "Unknown browser"}</td>
+                  <td className="font-medium">{browser.device || t("Unknown browser")}</td>
                   <td className="text-text-3">
                     <LocalTime at={browser.created_at} />
                   </td>
                   <td className="text-text-3">
                     {browser.notified_at === null ? (
-                      "None yet"
+                      t("None yet")
                     ) : (
                       <LocalTime at={browser.notified_at} />
                     )}
@@ -36,10 +37,12 @@ export function PushPanel() {
                     <Button
                       size="small"
                       look="danger"
-                      aria-label={`End notices in ${browser.device || "an unknown browser"}`}
+                      aria-label={t("End notices in {device}", {
+                        device: browser.device || t("an unknown browser"),
+                      })}
                       onClick={() => push.end.mutate(browser)}
                     >
-                      End
+                      {t("End")}
                     </Button>
                   </td>
                 </tr>

@@ -4,6 +4,7 @@ import type { PushBrowser, PushBrowsers, PushTestAnswer } from "#modules/events/
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { abilityOf, fingerprintHere, subscribeHere, unsubscribeHere } from "./this-browser.ts";
 
 const KEY = ["account", "push"];
@@ -20,10 +21,10 @@ const pushQuery = queryOptions({
 });
 
 const SAID: Readonly<Record<PushTestAnswer["outcome"], string>> = {
-  accepted: "Sent. It appears within seconds, unless the system holds notices back.",
-  gone: "This browser is no longer known. Turn notices on again.",
-  refused: "The push service of the browser refused the notice. Turn notices off and on again.",
-  later: "The push service of the browser did not answer. Try again later.",
+  accepted: t("Sent. It appears within seconds, unless the system holds notices back."),
+  gone: t("This browser is no longer known. Turn notices on again."),
+  refused: t("The push service of the browser refused the notice. Turn notices off and on again."),
+  later: t("The push service of the browser did not answer. Try again later."),
 };
 
 /** The person's browsers, which of them is this one, and what can be done with them. */
@@ -43,7 +44,7 @@ export function usePush() {
     onError: (cause) =>
       toast(
         cause instanceof DOMException
-          ? "The push service of this browser cannot be reached. Try again later."
+          ? t("The push service of this browser cannot be reached. Try again later.")
           : sentenceOf(cause),
       ),
   });

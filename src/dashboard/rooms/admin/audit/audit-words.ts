@@ -1,6 +1,7 @@
 import type { AuditEntry } from "#modules/accounts/contract/audit.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "#modules/accounts/rules/audit-actions.ts";
-import { count, counted, words } from "#dashboard/lib/format.ts";
+import { count, words } from "#dashboard/lib/format.ts";
+import { t } from "#dashboard/words/words.ts";
 
 type Entry = Pick<AuditEntry, "action" | "target" | "details"> & {
   /** Of the people who are still there, by id. */
@@ -9,197 +10,277 @@ type Entry = Pick<AuditEntry, "action" | "target" | "details"> & {
 
 /** Each action of the audit log in words, without the name of the person. */
 const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
-  "auth.registered": () => "Created an account",
-  "auth.signed_in": () => "Signed in",
+  "auth.registered": () => t("Created an account"),
+  "auth.signed_in": () => t("Signed in"),
   "auth.sign_in_failed": ({ details }) =>
-    details["method"] === "sso" ? "Failed to sign in with single sign-on" : "Failed to sign in",
-  "auth.sign_in_refused": () => "Blocked: too many failed sign-ins",
-  "auth.signed_out": () => "Signed out",
-  "auth.emergency_sign_in": () => "Signed in with the emergency account, without single sign-on",
+    details["method"] === "sso"
+      ? t("Failed to sign in with single sign-on")
+      : t("Failed to sign in"),
+  "auth.sign_in_refused": () => t("Blocked: too many failed sign-ins"),
+  "auth.signed_out": () => t("Signed out"),
+  "auth.emergency_sign_in": () => t("Signed in with the emergency account, without single sign-on"),
   "auth.factor_asked": ({ details }) =>
     details["method"] === "sso"
-      ? "Came from single sign-on; a second factor was asked for"
-      : "Entered the password; a second factor was asked for",
-  "auth.factor_failed": () => "Entered a wrong second factor",
-  "auth.passkey_refused": () => "Refused a passkey whose counter went back",
-  "auth.reauthenticated": () => "Confirmed their identity",
-  "auth.reauthentication_failed": () => "Failed to confirm their identity",
+      ? t("Came from single sign-on; a second factor was asked for")
+      : t("Entered the password; a second factor was asked for"),
+  "auth.factor_failed": () => t("Entered a wrong second factor"),
+  "auth.passkey_refused": () => t("Refused a passkey whose counter went back"),
+  "auth.reauthenticated": () => t("Confirmed their identity"),
+  "auth.reauthentication_failed": () => t("Failed to confirm their identity"),
   "auth.sessions_ended": (entry) =>
     entry.target
-      ? `Signed ${target(entry)} out everywhere`
-      : `Ended ${counted(typeof entry.details["ended"] === "number" ? entry.details["ended"] : 1, "session")}`,
-  "factor.added": (entry) => `Added ${factor(entry)}`,
-  "factor.removed": (entry) => `Removed ${factor(entry)}`,
-  "factor.renamed": ({ details }) => `Renamed a passkey to ${quoted(details["name"])}`,
-  "factor.reset": (entry) => `Reset the second factors of ${target(entry)}`,
-  "factor.recovery_codes_made": () => "Made new recovery codes",
-  "sso.changed": () => "Changed single sign-on",
-  "sso.deleted": () => "Removed single sign-on",
+      ? t("Signed {target} out everywhere", { target: target(entry) })
+      : t("Ended {value, plural, one {# session} other {# sessions}}", {
+          value: typeof entry.details["ended"] === "number" ? entry.details["ended"] : 1,
+        }),
+  "factor.added": (entry) => t("Added {factor}", { factor: factor(entry) }),
+  "factor.removed": (entry) => t("Removed {factor}", { factor: factor(entry) }),
+  "factor.renamed": ({ details }) =>
+    t("Renamed a passkey to {quoted}", { quoted: quoted(details["name"]) }),
+  "factor.reset": (entry) => t("Reset the second factors of {target}", { target: target(entry) }),
+  "factor.recovery_codes_made": () => t("Made new recovery codes"),
+  "sso.changed": () => t("Changed single sign-on"),
+  "sso.deleted": () => t("Removed single sign-on"),
   "sso.only_changed": ({ details }) =>
     details["only"] === true
-      ? "Made single sign-on the only way in"
-      : "Allowed other ways in than single sign-on again",
+      ? t("Made single sign-on the only way in")
+      : t("Allowed other ways in than single sign-on again"),
   "sso.linked": ({ details }) =>
     details["by"] === "email"
-      ? `Linked to single sign-on by the address ${of(details["email"])}`
-      : "Linked their account to single sign-on",
+      ? t("Linked to single sign-on by the address {of}", { of: of(details["email"]) })
+      : t("Linked their account to single sign-on"),
   "sso.unlinked": (entry) =>
-    entry.target ? `Unlinked ${target(entry)} from single sign-on` : "Unlinked their account",
+    entry.target
+      ? t("Unlinked {target} from single sign-on", { target: target(entry) })
+      : t("Unlinked their account"),
   "sso.access_changed": ({ details }) =>
     details["from"] === details["to"]
-      ? "Got other workspaces by single sign-on"
-      : `Became ${words(plain(details["to"], "somebody")).toLowerCase()} by single sign-on`,
-  "sso.access_ended": () => "Lost their access: single sign-on gives none any more",
-  "sign_in_rules.changed": () => "Changed the rules of the sign-in",
-  "auth.password_changed": () => "Changed their password",
-  "auth.password_reset": () => "Reset their password",
-  "auth.profile_changed": (entry) => `Changed their ${fields(entry, "profile")}`,
+      ? t("Got other workspaces by single sign-on")
+      : t("Became {plain} by single sign-on", {
+          plain: words(plain(details["to"], "somebody")).toLowerCase(),
+        }),
+  "sso.access_ended": () => t("Lost their access: single sign-on gives none any more"),
+  "sign_in_rules.changed": () => t("Changed the rules of the sign-in"),
+  "auth.password_changed": () => t("Changed their password"),
+  "auth.password_reset": () => t("Reset their password"),
+  "auth.profile_changed": (entry) =>
+    t("Changed their {fields}", { fields: fields(entry, "profile") }),
   "push.turned_on": ({ details }) =>
-    `Turned on notices in ${plain(details["device"], "a browser")}`,
+    t("Turned on notices in {plain}", { plain: plain(details["device"], t("a browser")) }),
   "push.changed": ({ details }) =>
-    `Changed the notices in ${plain(details["device"], "a browser")}`,
+    t("Changed the notices in {plain}", { plain: plain(details["device"], t("a browser")) }),
   "push.turned_off": ({ details }) =>
-    `Turned off notices in ${plain(details["device"], "a browser")}`,
+    t("Turned off notices in {plain}", { plain: plain(details["device"], t("a browser")) }),
   "auth.email_change_asked": ({ details }) =>
-    `Asked to change their email to ${of(details["email"])}`,
-  "auth.email_change_dropped": () => "Gave up the change of their email",
-  "auth.email_changed": ({ details }) => `Changed their email to ${of(details["to"])}`,
-  "auth.email_change_undone": ({ details }) => `Restored their email ${of(details["to"])}`,
-  "invitation.created": (entry) => `Invited ${of(entry.details["email"])}${as(entry)}`,
-  "invitation.sent_again": ({ details }) => `Sent the invitation of ${of(details["email"])} again`,
-  "invitation.withdrawn": ({ details }) => `Withdrew the invitation of ${of(details["email"])}`,
-  "invitation.accepted": ({ details }) => `Accepted the invitation of ${of(details["email"])}`,
-  "setup.completed": () => "Completed the setup",
-  "setup.branding_changed": () => "Changed the branding",
-  "employee.created": (entry) => `Added ${name(entry, "an employee")}${as(entry)}`,
-  "employee.updated": (entry) => `Changed ${fields(entry, "details")} of ${target(entry)}`,
-  "employee.deleted": (entry) => `Removed ${name(entry, target(entry))}`,
-  "rule.created": (entry) => `Added a follow-up rule to the campaign ${target(entry)}`,
-  "rule.changed": (entry) => `Changed a follow-up rule of the campaign ${target(entry)}`,
-  "task.created": (entry) => `Created a task about the lead ${target(entry)}`,
-  "tasks.changed": ({ details }) => `Changed ${tasksIn(details)}`,
-  "tasks.done": ({ details }) => `Marked ${tasksIn(details)} as done`,
-  "tasks.skipped": ({ details }) => `Skipped ${tasksIn(details)}`,
-  "move.created": (entry) => `Began the move ${target(entry)}`,
-  "move.changed": (entry) => `Changed the move ${target(entry)}`,
-  "move.key_dropped": (entry) => `Deleted the key of the move ${target(entry)}`,
-  "move.moved": (entry) => `Took over what the move ${target(entry)} found`,
-  "move.started": (entry) => `Asked the move ${target(entry)} to start campaigns`,
-  "move.ended": (entry) => `Ended the move ${target(entry)}`,
-  "campaign.moved_in": (entry) => `The campaign ${target(entry)} moved in`,
-  "client.created": (entry) => `Added the client ${name(entry, target(entry))}`,
-  "client.deleted": (entry) => `Deleted the client ${name(entry, target(entry))}`,
-  "client.restored": (entry) => `Restored the client of ${target(entry)}`,
-  "client.paused": (entry) => `Paused the client of ${target(entry)}`,
-  "client.resumed": (entry) => `Resumed the client of ${target(entry)}`,
-  "client.exported": (entry) => `Exported all data of ${target(entry)}`,
-  "block_lists.changed": () => "Changed the block lists",
+    t("Asked to change their email to {of}", { of: of(details["email"]) }),
+  "auth.email_change_dropped": () => t("Gave up the change of their email"),
+  "auth.email_changed": ({ details }) =>
+    t("Changed their email to {of}", { of: of(details["to"]) }),
+  "auth.email_change_undone": ({ details }) =>
+    t("Restored their email {of}", { of: of(details["to"]) }),
+  "invitation.created": (entry) =>
+    t("Invited {of}{as}", { of: of(entry.details["email"]), as: as(entry) }),
+  "invitation.sent_again": ({ details }) =>
+    t("Sent the invitation of {of} again", { of: of(details["email"]) }),
+  "invitation.withdrawn": ({ details }) =>
+    t("Withdrew the invitation of {of}", { of: of(details["email"]) }),
+  "invitation.accepted": ({ details }) =>
+    t("Accepted the invitation of {of}", { of: of(details["email"]) }),
+  "setup.completed": () => t("Completed the setup"),
+  "setup.branding_changed": () => t("Changed the branding"),
+  "employee.created": (entry) =>
+    t("Added {name}{as}", { name: name(entry, t("an employee")), as: as(entry) }),
+  "employee.updated": (entry) =>
+    t("Changed {fields} of {target}", { fields: fields(entry, "details"), target: target(entry) }),
+  "employee.deleted": (entry) => t("Removed {name}", { name: name(entry, target(entry)) }),
+  "rule.created": (entry) =>
+    t("Added a follow-up rule to the campaign {target}", { target: target(entry) }),
+  "rule.changed": (entry) =>
+    t("Changed a follow-up rule of the campaign {target}", { target: target(entry) }),
+  "task.created": (entry) => t("Created a task about the lead {target}", { target: target(entry) }),
+  "tasks.changed": ({ details }) => t("Changed {tasksIn}", { tasksIn: tasksIn(details) }),
+  "tasks.done": ({ details }) => t("Marked {tasksIn} as done", { tasksIn: tasksIn(details) }),
+  "tasks.skipped": ({ details }) => t("Skipped {tasksIn}", { tasksIn: tasksIn(details) }),
+  "move.created": (entry) => t("Began the move {target}", { target: target(entry) }),
+  "move.changed": (entry) => t("Changed the move {target}", { target: target(entry) }),
+  "move.key_dropped": (entry) =>
+    t("Deleted the key of the move {target}", { target: target(entry) }),
+  "move.moved": (entry) => t("Took over what the move {target} found", { target: target(entry) }),
+  "move.started": (entry) =>
+    t("Asked the move {target} to start campaigns", { target: target(entry) }),
+  "move.ended": (entry) => t("Ended the move {target}", { target: target(entry) }),
+  "campaign.moved_in": (entry) => t("The campaign {target} moved in", { target: target(entry) }),
+  "client.created": (entry) => t("Added the client {name}", { name: name(entry, target(entry)) }),
+  "client.deleted": (entry) => t("Deleted the client {name}", { name: name(entry, target(entry)) }),
+  "client.restored": (entry) => t("Restored the client of {target}", { target: target(entry) }),
+  "client.paused": (entry) => t("Paused the client of {target}", { target: target(entry) }),
+  "client.resumed": (entry) => t("Resumed the client of {target}", { target: target(entry) }),
+  "client.exported": (entry) => t("Exported all data of {target}", { target: target(entry) }),
+  "block_lists.changed": () => t("Changed the block lists"),
   "suppressions.added": ({ details }) =>
-    `Suppressed ${counted(Number(details["entries"]), "address", "addresses")} in every workspace`,
-  "suppressions.removed": () => "Removed a suppression of the installation",
-  "sending_rules.changed": (entry) => `Changed the sending rules: ${fields(entry, "several")}`,
-  "address.looked_up": () => "Looked up an address in every workspace",
-  "address.exported": () => "Exported what is stored about an address",
-  "address.erased": () => "Erased an address in every workspace",
-  "client.purged": (entry) => `Permanently deleted the data of ${target(entry)}`,
-  "client.access_changed": (entry) => `Changed what the clients of ${target(entry)} may do`,
-  "client.branding_changed": (entry) => `Changed the white label of ${target(entry)}`,
+    t("Suppressed {Number, plural, one {# address} other {# addresses}} in every workspace", {
+      Number: Number(details["entries"]),
+    }),
+  "suppressions.removed": () => t("Removed a suppression of the installation"),
+  "sending_rules.changed": (entry) =>
+    t("Changed the sending rules: {fields}", { fields: fields(entry, "several") }),
+  "address.looked_up": () => t("Looked up an address in every workspace"),
+  "address.exported": () => t("Exported what is stored about an address"),
+  "address.erased": () => t("Erased an address in every workspace"),
+  "client.purged": (entry) =>
+    t("Permanently deleted the data of {target}", { target: target(entry) }),
+  "client.access_changed": (entry) =>
+    t("Changed what the clients of {target} may do", { target: target(entry) }),
+  "client.branding_changed": (entry) =>
+    t("Changed the white label of {target}", { target: target(entry) }),
   "client.host_changed": (entry) =>
     typeof entry.details["host"] === "string"
-      ? `Set the host of ${target(entry)} to ${entry.details["host"]}`
-      : `Removed the host of ${target(entry)}`,
-  "client.quota_changed": (entry) => `Changed the quota of ${target(entry)}`,
-  "assignment.created": (entry) => `Gave ${employee(entry)} access to the workspace`,
-  "assignment.deleted": (entry) => `Removed ${employee(entry)} from the workspace`,
-  "impersonation.started": (entry) => `Started acting as ${target(entry)}`,
-  "impersonation.stopped": (entry) => `Stopped acting as ${target(entry)}`,
+      ? t("Set the host of {target} to {value}", {
+          target: target(entry),
+          value: entry.details["host"],
+        })
+      : t("Removed the host of {target}", { target: target(entry) }),
+  "client.quota_changed": (entry) => t("Changed the quota of {target}", { target: target(entry) }),
+  "assignment.created": (entry) =>
+    t("Gave {employee} access to the workspace", { employee: employee(entry) }),
+  "assignment.deleted": (entry) =>
+    t("Removed {employee} from the workspace", { employee: employee(entry) }),
+  "impersonation.started": (entry) => t("Started acting as {target}", { target: target(entry) }),
+  "impersonation.stopped": (entry) => t("Stopped acting as {target}", { target: target(entry) }),
   "registration.changed": ({ details }) =>
-    details["to"] === "closed" ? "Turned off public sign-up" : "Turned on public sign-up",
-  "api_key.created": (entry) => `Created the API key ${name(entry, id(entry))}${as(entry)}`,
-  "api_key.revoked": (entry) => `Revoked API key ${id(entry)}`,
-  "api_key.adopted": (entry) => `Adopted API key ${id(entry)}`,
-  "install_key.created": (entry) => `Created the installation's key ${name(entry, id(entry))}`,
-  "install_key.revoked": (entry) => `Revoked the installation's key ${id(entry)}`,
-  "install_key.adopted": (entry) => `Adopted the installation's key ${id(entry)}`,
-  "settings.changed": (entry) => `Changed the settings: ${fields(entry, "several")}`,
-  "workspace.created": (entry) => `Created the workspace ${name(entry, id(entry))}`,
-  "audit.exported": () => "Exported the audit log",
-  "import_link.created": (entry) => `Added the import link ${name(entry, id(entry))}`,
-  "import_link.changed": (entry) => `Changed import link ${id(entry)}: ${fields(entry, "details")}`,
-  "leads.exported": () => "Exported leads",
+    details["to"] === "closed" ? t("Turned off public sign-up") : t("Turned on public sign-up"),
+  "api_key.created": (entry) =>
+    t("Created the API key {name}{as}", { name: name(entry, id(entry)), as: as(entry) }),
+  "api_key.revoked": (entry) => t("Revoked API key {id}", { id: id(entry) }),
+  "api_key.adopted": (entry) => t("Adopted API key {id}", { id: id(entry) }),
+  "install_key.created": (entry) =>
+    t("Created the installation's key {name}", { name: name(entry, id(entry)) }),
+  "install_key.revoked": (entry) => t("Revoked the installation's key {id}", { id: id(entry) }),
+  "install_key.adopted": (entry) => t("Adopted the installation's key {id}", { id: id(entry) }),
+  "settings.changed": (entry) =>
+    t("Changed the settings: {fields}", { fields: fields(entry, "several") }),
+  "workspace.created": (entry) =>
+    t("Created the workspace {name}", { name: name(entry, id(entry)) }),
+  "audit.exported": () => t("Exported the audit log"),
+  "import_link.created": (entry) =>
+    t("Added the import link {name}", { name: name(entry, id(entry)) }),
+  "import_link.changed": (entry) =>
+    t("Changed import link {id}: {fields}", { id: id(entry), fields: fields(entry, "details") }),
+  "leads.exported": () => t("Exported leads"),
   "leads.bulk_started": ({ details }) =>
-    `Began to ${plain(details["verb"], "change").replaceAll("_", " ")} ${leadsIn(details)}`,
+    t("Began to {value} {leadsIn}", {
+      value: plain(details["verb"], "change").replaceAll("_", " "),
+      leadsIn: leadsIn(details),
+    }),
   "leads.removed_from_campaign": (entry) =>
-    `Removed ${leadsIn(entry.details)} from campaign ${id(entry)}`,
-  "leads.moved": (entry) => `Moved ${leadsIn(entry.details)} from campaign ${id(entry)} to another`,
+    t("Removed {leadsIn} from campaign {id}", { leadsIn: leadsIn(entry.details), id: id(entry) }),
+  "leads.moved": (entry) =>
+    t("Moved {leadsIn} from campaign {id} to another", {
+      leadsIn: leadsIn(entry.details),
+      id: id(entry),
+    }),
   "leads.deleted": ({ details }) =>
     typeof details["leads"] === "number"
-      ? `Deleted ${counted(details["leads"], "lead")}`
-      : "Deleted leads",
-  "opt_out.undone": () => "Took back an opt-out that was read in a reply",
-  "send.asked_again": () => "Sent an email of unknown delivery again",
-  "oauth_client.changed": (entry) => `Changed the OAuth client of ${id(entry)}`,
-  "oauth_client.deleted": (entry) => `Removed the OAuth client of ${id(entry)}`,
-  "organisation.added": (entry) => `Added the organisation ${name(entry, id(entry))}`,
-  "organisation.granted": (entry) => `Granted addresses of ${name(entry, id(entry))}`,
-  "organisation.withdrawn": (entry) => `Withdrew an address of ${name(entry, id(entry))}`,
-  "mailbox.connected": (entry) => `Connected the mailbox ${name(entry, id(entry))}`,
-  "mailbox.created": (entry) => `Added the mailbox ${name(entry, id(entry))}`,
-  "mailbox.changed": (entry) => `Changed mailbox ${id(entry)}: ${fields(entry, "details")}`,
-  "mailbox.paused": (entry) => `Paused mailbox ${id(entry)} after complaints`,
+      ? t("Deleted {value, plural, one {# lead} other {# leads}}", { value: details["leads"] })
+      : t("Deleted leads"),
+  "opt_out.undone": () => t("Took back an opt-out that was read in a reply"),
+  "send.asked_again": () => t("Sent an email of unknown delivery again"),
+  "oauth_client.changed": (entry) => t("Changed the OAuth client of {id}", { id: id(entry) }),
+  "oauth_client.deleted": (entry) => t("Removed the OAuth client of {id}", { id: id(entry) }),
+  "organisation.added": (entry) =>
+    t("Added the organisation {name}", { name: name(entry, id(entry)) }),
+  "organisation.granted": (entry) =>
+    t("Granted addresses of {name}", { name: name(entry, id(entry)) }),
+  "organisation.withdrawn": (entry) =>
+    t("Withdrew an address of {name}", { name: name(entry, id(entry)) }),
+  "mailbox.connected": (entry) =>
+    t("Connected the mailbox {name}", { name: name(entry, id(entry)) }),
+  "mailbox.created": (entry) => t("Added the mailbox {name}", { name: name(entry, id(entry)) }),
+  "mailbox.changed": (entry) =>
+    t("Changed mailbox {id}: {fields}", { id: id(entry), fields: fields(entry, "details") }),
+  "mailbox.paused": (entry) => t("Paused mailbox {id} after complaints", { id: id(entry) }),
   "mailbox.tested": (entry) =>
-    `Tested mailbox ${id(entry)}: ${entry.details["ok"] === true ? "it works" : "it failed"}`,
-  "mailboxes.imported": (entry) => `Imported mailboxes from ${name(entry, "a file")}`,
-  "mailboxes.changed": (entry) => `Changed many mailboxes: ${fields(entry, "details")}`,
-  "webhook.created": (entry) => `Added webhook ${id(entry)}`,
-  "webhook.changed": (entry) => `Changed webhook ${id(entry)}: ${fields(entry, "details")}`,
-  "webhook.disabled": (entry) => `Turned off webhook ${id(entry)}${because(entry)}`,
-  "template.created": (entry) => `Created the template ${name(entry, id(entry))}`,
-  "template.changed": (entry) => `Changed the template ${name(entry, id(entry))}`,
+    t("Tested mailbox {id}: {value}", {
+      id: id(entry),
+      value: entry.details["ok"] === true ? t("it works") : t("it failed"),
+    }),
+  "mailboxes.imported": (entry) =>
+    t("Imported mailboxes from {name}", { name: name(entry, t("a file")) }),
+  "mailboxes.changed": (entry) =>
+    t("Changed many mailboxes: {fields}", { fields: fields(entry, "details") }),
+  "webhook.created": (entry) => t("Added webhook {id}", { id: id(entry) }),
+  "webhook.changed": (entry) =>
+    t("Changed webhook {id}: {fields}", { id: id(entry), fields: fields(entry, "details") }),
+  "webhook.disabled": (entry) =>
+    t("Turned off webhook {id}{because}", { id: id(entry), because: because(entry) }),
+  "template.created": (entry) => t("Created the template {name}", { name: name(entry, id(entry)) }),
+  "template.changed": (entry) => t("Changed the template {name}", { name: name(entry, id(entry)) }),
   "template.used": (entry) =>
-    `Used ${numbered("template", entry.details["template_id"], "a template")} in ${target(entry)}`,
-  "campaign.started": (entry) => `Started ${target(entry)}`,
-  "campaign.paused": (entry) => `Paused ${target(entry)}${because(entry)}`,
-  "campaign.published": (entry) => `Published changes of ${target(entry)}`,
-  "campaign.draft_discarded": (entry) => `Discarded the draft of ${target(entry)}`,
-  "approval.asked": (entry) => `Asked for approval of ${target(entry)}`,
+    t("Used {numbered} in {target}", {
+      numbered: numbered("template", entry.details["template_id"], t("a template")),
+      target: target(entry),
+    }),
+  "campaign.started": (entry) => t("Started {target}", { target: target(entry) }),
+  "campaign.paused": (entry) =>
+    t("Paused {target}{because}", { target: target(entry), because: because(entry) }),
+  "campaign.published": (entry) => t("Published changes of {target}", { target: target(entry) }),
+  "campaign.draft_discarded": (entry) =>
+    t("Discarded the draft of {target}", { target: target(entry) }),
+  "approval.asked": (entry) => t("Asked for approval of {target}", { target: target(entry) }),
   "approval.decided": (entry) =>
-    `${entry.details["decision"] === "approved" ? "Approved" : "Asked for changes to"} ${target(entry)}`,
-  "lead.paused": (entry) => `Paused ${target(entry)} in ${campaign(entry)}`,
-  "lead.resumed": (entry) => `Resumed ${target(entry)} in ${campaign(entry)}`,
+    `${entry.details["decision"] === "approved" ? t("Approved") : t("Asked for changes to")} ${target(entry)}`,
+  "lead.paused": (entry) =>
+    t("Paused {target} in {campaign}", { target: target(entry), campaign: campaign(entry) }),
+  "lead.resumed": (entry) =>
+    t("Resumed {target} in {campaign}", { target: target(entry), campaign: campaign(entry) }),
   "lead.sent_now": (entry) =>
-    `Sent the first email to ${target(entry)} in ${campaign(entry)} at once`,
+    t("Sent the first email to {target} in {campaign} at once", {
+      target: target(entry),
+      campaign: campaign(entry),
+    }),
   "placement.started": ({ details }) =>
-    `Started a placement test of ${plain(details["mails"], "some")} emails`,
-  "placement.cancelled": (entry) => `Cancelled ${target(entry)}`,
-  "placement.search_started": (entry) => `Started to search what is junked in ${target(entry)}`,
-  "placement.search_cancelled": (entry) => `Cancelled the search in ${target(entry)}`,
+    t("Started a placement test of {plain} emails", { plain: plain(details["mails"], "some") }),
+  "placement.cancelled": (entry) => t("Cancelled {target}", { target: target(entry) }),
+  "placement.search_started": (entry) =>
+    t("Started to search what is junked in {target}", { target: target(entry) }),
+  "placement.search_cancelled": (entry) =>
+    t("Cancelled the search in {target}", { target: target(entry) }),
   "postmaster.entered": ({ details }) =>
-    `Entered the spam rate of ${plain(details["domain"], "a domain")}`,
+    t("Entered the spam rate of {plain}", { plain: plain(details["domain"], t("a domain")) }),
   "seed.connected": ({ details }) =>
-    `Connected a seed at ${plain(details["provider"], "a provider")}`,
-  "seed.disconnected": (entry) => `Disconnected seed ${id(entry)}`,
-  "sample.made": () => "Made sample data",
-  "sample.removed": () => "Removed the sample data",
-  "warmup.started": (entry) => `Started the warmup of ${target(entry)}`,
+    t("Connected a seed at {plain}", { plain: plain(details["provider"], t("a provider")) }),
+  "seed.disconnected": (entry) => t("Disconnected seed {id}", { id: id(entry) }),
+  "sample.made": () => t("Made sample data"),
+  "sample.removed": () => t("Removed the sample data"),
+  "warmup.started": (entry) => t("Started the warmup of {target}", { target: target(entry) }),
   "warmup.pool_changed": ({ details }) =>
-    details["enabled"] === true ? "Changed the shared warmup pool" : "Left the shared warmup pool",
-  "exchange.invited": () => "Invited another installation to exchange warmup emails",
-  "exchange.accepted": () => "Accepted to exchange warmup emails with another installation",
-  "exchange.confirmed": () => "Confirmed the fingerprint of a warmup exchange",
+    details["enabled"] === true
+      ? t("Changed the shared warmup pool")
+      : t("Left the shared warmup pool"),
+  "exchange.invited": () => t("Invited another installation to exchange warmup emails"),
+  "exchange.accepted": () => t("Accepted to exchange warmup emails with another installation"),
+  "exchange.confirmed": () => t("Confirmed the fingerprint of a warmup exchange"),
   "exchange.ended": ({ details }) =>
-    `Ended a warmup exchange: ${typeof details["reason"] === "string" ? details["reason"] : "no reason"}`,
-  "warmup.paused": (entry) => `Paused the warmup of ${target(entry)}`,
-  "warmup.ended": (entry) => `Ended the warmup of ${target(entry)}`,
+    t("Ended a warmup exchange: {value}", {
+      value: typeof details["reason"] === "string" ? details["reason"] : t("no reason"),
+    }),
+  "warmup.paused": (entry) => t("Paused the warmup of {target}", { target: target(entry) }),
+  "warmup.ended": (entry) => t("Ended the warmup of {target}", { target: target(entry) }),
   "pacing.resumed": ({ details }) =>
-    `Let ${plain(details["domain"], "a domain")} write to ${plain(details["provider"], "a provider")} again`,
-  "integration.connected": (entry) => `Connected ${service(entry)}`,
-  "integration.disconnected": (entry) => `Disconnected ${service(entry)}`,
+    t("Let {plain} write to {plain2} again", {
+      plain: plain(details["domain"], t("a domain")),
+      plain2: plain(details["provider"], t("a provider")),
+    }),
+  "integration.connected": (entry) => t("Connected {service}", { service: service(entry) }),
+  "integration.disconnected": (entry) => t("Disconnected {service}", { service: service(entry) }),
   "record.deleted": (entry) =>
-    `${entry.details["erased"] === true ? "Erased" : "Deleted"} ${target(entry)}`,
-  "dead_letters.replayed": () => "Tried failed jobs again",
+    `${entry.details["erased"] === true ? t("Erased") : t("Deleted")} ${target(entry)}`,
+  "dead_letters.replayed": () => t("Tried failed jobs again"),
   "system.update_started": ({ details }) =>
-    `Started the update from ${plain(details["from"], "the previous version")} to ${plain(details["to"], "the newest version")}`,
+    t("Started the update from {plain} to {plain2}", {
+      plain: plain(details["from"], t("the previous version")),
+      plain2: plain(details["to"], t("the newest version")),
+    }),
 };
 
 /** An entry of the log in words. Codes of a newer server that this page does not know are shown as they are. */
@@ -217,7 +298,7 @@ export const actionWords = (action: AuditAction): string =>
 const plain = (value: unknown, otherwise: string): string =>
   typeof value === "string" && value !== "" ? value : otherwise;
 
-const of = (address: unknown): string => plain(address, "an address");
+const of = (address: unknown): string => plain(address, t("an address"));
 
 const name = ({ details }: Entry, otherwise: string): string =>
   typeof details["name"] === "string" && details["name"] !== ""
@@ -225,22 +306,26 @@ const name = ({ details }: Entry, otherwise: string): string =>
     : otherwise;
 
 const tasksIn = (details: Entry["details"]): string =>
-  typeof details["tasks"] === "number" ? counted(details["tasks"], "task") : "tasks";
+  typeof details["tasks"] === "number"
+    ? t("{value, plural, one {# task} other {# tasks}}", { value: details["tasks"] })
+    : "tasks";
 
 const leadsIn = (details: Entry["details"]): string =>
-  typeof details["leads"] === "number" ? counted(details["leads"], "lead") : "leads";
+  typeof details["leads"] === "number"
+    ? t("{value, plural, one {# lead} other {# leads}}", { value: details["leads"] })
+    : "leads";
 
-const quoted = (value: unknown): string => `“${plain(value, "another name")}”`;
+const quoted = (value: unknown): string => `“${plain(value, t("another name"))}”`;
 
 /** Why the product did it by itself; nothing for what a person did. */
 const REASONS: Readonly<Record<string, string>> = {
-  bounce_rate: "too many bounces",
-  complaint_rate: "too many complaints",
-  provider_block: "its mailboxes are blocked",
-  restored: "the database was restored",
-  no_mailboxes: "it has no mailbox left",
-  consecutive_failures: "its deliveries failed",
-  secret_unreadable: "its secret is unreadable",
+  bounce_rate: t("too many bounces"),
+  complaint_rate: t("too many complaints"),
+  provider_block: t("its mailboxes are blocked"),
+  restored: t("the database was restored"),
+  no_mailboxes: t("it has no mailbox left"),
+  consecutive_failures: t("its deliveries failed"),
+  secret_unreadable: t("its secret is unreadable"),
 };
 const because = ({ details }: Entry): string => {
   const reason = REASONS[String(details["reason"])];
@@ -251,10 +336,12 @@ const numbered = (what: string, number: unknown, otherwise: string): string =>
   typeof number === "number" ? `${what} ${number}` : otherwise;
 
 const campaign = ({ details }: Entry): string =>
-  numbered("campaign", details["campaign_id"], "its campaign");
+  numbered("campaign", details["campaign_id"], t("its campaign"));
 
 const as = ({ details }: Entry): string =>
-  typeof details["role"] === "string" ? ` as ${words(details["role"]).toLowerCase()}` : "";
+  typeof details["role"] === "string"
+    ? " " + t("as {value}", { value: words(details["role"]).toLowerCase() })
+    : "";
 
 const id = ({ target: of }: Entry): string => of?.id ?? "";
 
@@ -262,14 +349,14 @@ const SERVICES: Readonly<Record<string, string>> = {
   cal_com: "Cal.com",
   hubspot: "HubSpot",
   n8n: "n8n",
-  ses: "Amazon SES",
+  ses: t("Amazon SES"),
   sendgrid: "SendGrid",
   openai: "OpenAI",
-  workers_ai: "Workers AI",
+  workers_ai: t("Workers AI"),
 };
 const service = (entry: Entry): string => SERVICES[id(entry)] ?? words(id(entry));
 
-const KINDS: Readonly<Record<string, string>> = { user: "user", api_key: "API key" };
+const KINDS: Readonly<Record<string, string>> = { user: "user", api_key: t("API key") };
 const target = ({ target: of, people }: Entry): string =>
   of === null
     ? "someone"
@@ -277,7 +364,7 @@ const target = ({ target: of, people }: Entry): string =>
       `${KINDS[of.type] ?? words(of.type).toLowerCase()} ${of.id}`;
 
 const employee = ({ details: { employee_id: of }, people }: Entry): string =>
-  typeof of === "number" ? (people?.get(of) ?? `user ${of}`) : "an employee";
+  typeof of === "number" ? (people?.get(of) ?? t("user {of}", { of })) : t("an employee");
 
 /** As many are named. */
 const NAMED = 3;
@@ -288,10 +375,11 @@ function fields({ details }: Entry, otherwise: string): string {
   const named = given
     .slice(0, NAMED)
     .map((field) => words(String(field).replaceAll(".", " ")).toLowerCase());
-  return [...named, ...(given.length > NAMED ? [`${count(given.length - NAMED)} more`] : [])].join(
-    ", ",
-  );
+  return [
+    ...named,
+    ...(given.length > NAMED ? [t("{given} more", { given: count(given.length - NAMED) })] : []),
+  ].join(", ");
 }
 
 const factor = ({ details }: Entry): string =>
-  details["method"] === "passkey" ? "a passkey" : "an authenticator app";
+  details["method"] === "passkey" ? t("a passkey") : t("an authenticator app");

@@ -3,7 +3,6 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ChevronRight, Download } from "lucide-react";
 import { Fragment, useState } from "react";
 import type { AuditEntry } from "#modules/accounts/contract/audit.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { fully } from "#dashboard/lib/time.ts";
 import { Button, buttonClass, ShowEarlier } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
@@ -13,6 +12,7 @@ import { LocalTime } from "#dashboard/parts/time.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { clientsQuery, employeesQuery } from "#dashboard/rooms/admin/queries.ts";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { auditWords } from "./audit-words.ts";
 import { AuditFilters, type FilterChange, recordWords } from "./filters.tsx";
 import { auditFile, auditQuery } from "./queries.ts";
@@ -49,20 +49,23 @@ export function Audit() {
         onClear={() => go({})}
       />
       {!data ? (
-        <Waiting what="log" error={error} onRetry={refetch} framed />
+        <Waiting what={t("log")} error={error} onRetry={refetch} framed />
       ) : rows.length === 0 ? (
-        <Empty title="No matching entries">
+        <Empty title={t("No matching entries")}>
           {days === null
-            ? "Change the filters to see others."
-            : `Change the filters to see others. Entries are kept for ${counted(days, "day")}.`}
+            ? t("Change the filters to see others.")
+            : t(
+                "Change the filters to see others. Entries are kept for {days, plural, one {# day} other {# days}}.",
+                { days },
+              )}
         </Empty>
       ) : (
         <Panel
-          title="Audit log"
+          title={t("Audit log")}
           aside={
             <a className={buttonClass({ size: "small" })} href={auditFile(search)} download>
               <Download size={16} aria-hidden="true" />
-              CSV
+              {t("CSV")}
             </a>
           }
           flush
@@ -71,7 +74,7 @@ export function Audit() {
               {list.hasNextPage && <ShowEarlier list={list} />}
               {days !== null && (
                 <span className="text-12 text-text-3">
-                  Entries are kept for {counted(days, "day")}.
+                  {t("Entries are kept for {days, plural, one {# day} other {# days}}.", { days })}
                 </span>
               )}
             </>
@@ -168,25 +171,25 @@ function More({
   return (
     <div className="grid justify-items-start gap-3 py-2 pl-4.5">
       <dl className="dl">
-        <dt>Time</dt>
+        <dt>{t("Time")}</dt>
         <dd>{fully(entry.at)}</dd>
-        <dt>IP address</dt>
+        <dt>{t("IP address")}</dt>
         <dd className="mono">{entry.address}</dd>
         {workspace !== null && (
           <>
-            <dt>Workspace</dt>
+            <dt>{t("Workspace")}</dt>
             <dd>{workspaceWords(entry, workspaces)}</dd>
           </>
         )}
         {record !== null && (
           <>
-            <dt>Record</dt>
+            <dt>{t("Record")}</dt>
             <dd>{recordWords(record)}</dd>
           </>
         )}
         {details.length > 0 && (
           <>
-            <dt>Details</dt>
+            <dt>{t("Details")}</dt>
             <dd className="mono break-words">
               {details.map(([name, value]) => (
                 <span key={name} className="block">
@@ -197,13 +200,17 @@ function More({
           </>
         )}
       </dl>
-      <div className="flex flex-wrap gap-2" role="group" aria-label="Show only entries of this">
+      <div
+        className="flex flex-wrap gap-2"
+        role="group"
+        aria-label={t("Show only entries of this")}
+      >
         {record !== null && (
           <Only name={recordWords(record)} onClick={() => onChange({ record })} />
         )}
         {impersonator !== null && (
           <Only
-            name={`${nameOf(impersonator)} acting as others`}
+            name={t("{name} acting as others", { name: nameOf(impersonator) })}
             onClick={() => onChange({ person: impersonator.id, acting: true })}
           />
         )}
@@ -224,15 +231,15 @@ function More({
 
 const Only = ({ name, onClick }: { name: string; onClick: () => void }) => (
   <Button size="small" onClick={onClick}>
-    Only {name}
+    {t("Only {name}", { name })}
   </Button>
 );
 
 const workspaceWords = ({ workspace_id: id }: AuditEntry, workspaces: Names): string =>
-  id === null ? "" : (workspaces.get(id) ?? "Deleted workspace");
+  id === null ? "" : (workspaces.get(id) ?? t("Deleted workspace"));
 
 const nameOf = ({ id, name }: { id: number; name: string | null }): string =>
-  name ?? `user ${id} (deleted)`;
+  name ?? t("user {id} (deleted)", { id });
 
 function keyOf({ api_key_id: key, install_key_id: installKey }: AuditEntry): string | null {
   if (key !== null) return `workspace:${key}`;
@@ -241,8 +248,12 @@ function keyOf({ api_key_id: key, install_key_id: installKey }: AuditEntry): str
 
 function whoDid(entry: AuditEntry): string {
   const { user, impersonator } = entry;
-  if (user) return impersonator ? `${nameOf(impersonator)} as ${nameOf(user)}` : nameOf(user);
-  if (entry.install_key_id !== null) return `installation's key ${entry.install_key_id}`;
-  if (entry.api_key_id !== null) return `API key ${entry.api_key_id}`;
-  return entry.address === "system" ? "System" : "–";
+  if (user)
+    return impersonator
+      ? t("{name} as {name2}", { name: nameOf(impersonator), name2: nameOf(user) })
+      : nameOf(user);
+  if (entry.install_key_id !== null)
+    return t("installation's key {installkeyid}", { installkeyid: entry.install_key_id });
+  if (entry.api_key_id !== null) return t("API key {apikeyid}", { apikeyid: entry.api_key_id });
+  return entry.address === "system" ? t("System") : "–";
 }

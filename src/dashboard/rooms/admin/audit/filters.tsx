@@ -3,6 +3,7 @@ import { AUDIT_ACTIONS } from "#modules/accounts/rules/audit-actions.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { actionWords } from "./audit-words.ts";
 import type { AuditSearch } from "./search.ts";
 
@@ -32,13 +33,13 @@ export function AuditFilters({
       <div className="grid grid-cols-2 items-end gap-2 wide:grid-cols-6 xl:grid-cols-[repeat(3,minmax(0,1fr))_auto_auto]">
         <div className="col-span-2 xl:col-span-1">
           <SelectField
-            label="Action"
+            label={t("Action")}
             value={action}
             onChange={({ target }) =>
               onChange({ action: ACTIONS.find(([known]) => known === target.value)?.[0] })
             }
           >
-            <option value="">Any action</option>
+            <option value="">{t("Any action")}</option>
             {ACTIONS.map(([known, shown]) => (
               <option key={known} value={known}>
                 {shown}
@@ -48,11 +49,11 @@ export function AuditFilters({
         </div>
         <div className="wide:col-span-2 xl:col-span-1">
           <Named
-            label="Person"
-            all="Anybody"
+            label={t("Person")}
+            all={t("Anybody")}
             value={person}
             names={people}
-            otherwise="Deleted account"
+            otherwise={t("Deleted account")}
             onChoose={(id) =>
               onChange({ person: id, ...(id === undefined && { acting: undefined }) })
             }
@@ -60,18 +61,18 @@ export function AuditFilters({
         </div>
         <div className="wide:col-span-2 xl:col-span-1">
           <Named
-            label="Workspace"
-            all="All workspaces"
+            label={t("Workspace")}
+            all={t("All workspaces")}
             value={workspace}
             names={workspaces}
-            otherwise="Deleted workspace"
+            otherwise={t("Deleted workspace")}
             onChoose={(id) => onChange({ workspace: id })}
           />
         </div>
         <div className="wide:col-span-2 xl:col-span-1">
           <TextField
             type="date"
-            label="From"
+            label={t("From")}
             value={from}
             max={to || undefined}
             onChange={({ target }) => onChange({ from: target.value || undefined })}
@@ -80,7 +81,7 @@ export function AuditFilters({
         <div className="wide:col-span-2 xl:col-span-1">
           <TextField
             type="date"
-            label="To"
+            label={t("To")}
             value={to}
             min={from || undefined}
             onChange={({ target }) => onChange({ to: target.value || undefined })}
@@ -91,7 +92,7 @@ export function AuditFilters({
         <div className="flex flex-wrap items-center gap-2">
           {person !== undefined && (
             <Check
-              label="While acting as somebody else"
+              label={t("While acting as somebody else")}
               checked={acting === true}
               onChange={({ target }) => onChange({ acting: target.checked || undefined })}
             />
@@ -103,7 +104,7 @@ export function AuditFilters({
             <Chip name={recordWords(record)} onRemove={() => onChange({ record: undefined })} />
           )}
           <Button look="ghost" size="small" onClick={onClear}>
-            Clear filters
+            {t("Clear filters")}
           </Button>
         </div>
       )}
@@ -148,7 +149,7 @@ function Named({
 }
 
 const Chip = ({ name, onRemove }: { name: string; onRemove: () => void }) => (
-  <Button size="small" aria-label={`Remove the filter ${name}`} onClick={onRemove}>
+  <Button size="small" aria-label={t("Remove the filter {name}", { name })} onClick={onRemove}>
     {name}
     <X size={14} aria-hidden="true" />
   </Button>
@@ -156,7 +157,7 @@ const Chip = ({ name, onRemove }: { name: string; onRemove: () => void }) => (
 
 const keyWords = (key: string): string => {
   const [kind, id = ""] = key.split(":");
-  return kind === "workspace" ? `API key ${id}` : `Installation's key ${id}`;
+  return kind === "workspace" ? t("API key {id}", { id }) : t("Installation's key {id}", { id });
 };
 
 /** `campaign:31` as "Campaign 31". */

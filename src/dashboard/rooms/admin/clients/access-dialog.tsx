@@ -9,6 +9,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { AccessFields } from "./access-fields.tsx";
 
 /** Changes what the people of a client may do. */
@@ -18,7 +19,7 @@ export function AccessDialog({ client, onClose }: { client: Client; onClose: () 
   const save = useMutation({
     mutationFn: () => api.put<ClientAccess>(`/admin/clients/${client.id}/access`, { switches }),
     async onSuccess() {
-      toast(`Access of ${client.workspace.name} saved.`);
+      toast(t("Access of {name} saved.", { name: client.workspace.name }));
       await queries.invalidateQueries({ queryKey: ["admin"] });
       onClose();
     },
@@ -27,19 +28,19 @@ export function AccessDialog({ client, onClose }: { client: Client; onClose: () 
     <Dialog
       open
       onClose={onClose}
-      title={`Access of ${client.workspace.name}`}
+      title={t("Access of {name}", { name: client.workspace.name })}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
-            Save access
+            {t("Save access")}
           </Button>
         </>
       }
     >
       <AccessFields switches={switches} onChange={setSwitches} />
       {save.error && (
-        <Note tone="bad" title="The access was not saved.">
+        <Note tone="bad" title={t("The access was not saved.")}>
           {sentenceOf(save.error)}
         </Note>
       )}

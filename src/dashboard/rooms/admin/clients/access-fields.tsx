@@ -12,6 +12,7 @@ import {
   wholeSwitches,
 } from "#platform/access/switches.ts";
 import { Check, SelectField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** What the people of a client may do: a preset, or switches one by one. */
 export function AccessFields({
@@ -25,9 +26,9 @@ export function AccessFields({
   return (
     <div className="grid gap-2">
       <SelectField
-        label="Access"
+        label={t("Access")}
         value={preset ?? "custom"}
-        hint={preset ? `${CLIENT_PRESET_WORDS[preset].contains}.` : "Chosen one by one."}
+        hint={preset ? `${CLIENT_PRESET_WORDS[preset].contains}.` : t("Chosen one by one.")}
         onChange={({ target: { value } }) => {
           const chosen = CLIENT_PRESETS.find((name) => name === value);
           if (chosen) onChange(switchesOf(chosen));
@@ -38,9 +39,9 @@ export function AccessFields({
             {CLIENT_PRESET_WORDS[name].name}
           </option>
         ))}
-        {preset === null && <option value="custom">Custom</option>}
+        {preset === null && <option value="custom">{t("Custom")}</option>}
       </SelectField>
-      <div className="grid gap-1" role="group" aria-label="What the client can do">
+      <div className="grid gap-1" role="group" aria-label={t("What the client can do")}>
         {SWITCHES.map((name) => {
           const others = switches.filter((other) => other !== name);
           // Another switch contains it: it cannot be off.
@@ -51,7 +52,7 @@ export function AccessFields({
               label={SWITCH_WORDS[name].name}
               hint={
                 container
-                  ? `Part of “${SWITCH_WORDS[container].name}”.`
+                  ? t("Part of “{name}”.", { name: SWITCH_WORDS[container].name })
                   : `${SWITCH_WORDS[name].contains}.`
               }
               checked={switches.includes(name)}
@@ -64,8 +65,10 @@ export function AccessFields({
         })}
       </div>
       <p className="text-12 text-text-3">
-        {CLIENT_BASE_WORDS} in any case. Changes apply at once, also to API keys with the role
-        client.
+        {t(
+          "{clientBaseWords} in any case. Changes apply at once, also to API keys with the role client.",
+          { clientBaseWords: CLIENT_BASE_WORDS },
+        )}
       </p>
     </div>
   );

@@ -9,7 +9,7 @@ import { switchesOf } from "#platform/access/switches.ts";
 import { slugify } from "#platform/rules/slug.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
@@ -24,6 +24,7 @@ import { AccessFields } from "./access-fields.tsx";
 import { clientsQuery, impersonate } from "#dashboard/rooms/admin/queries.ts";
 import { InvitationLink } from "#dashboard/rooms/admin/people/invitations.tsx";
 import { PersonForm } from "#dashboard/rooms/admin/person-form.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** Clients: a workspace each, and the people who sign in to it. */
 export function Clients() {
@@ -33,32 +34,33 @@ export function Clients() {
   const add = (
     <Button look="primary" onClick={() => setAdding(true)}>
       <Plus size={16} aria-hidden="true" />
-      Add client
+      {t("Add client")}
     </Button>
   );
   return (
     <>
       <div className="flex items-center justify-between gap-2">
         <Segmented
-          label="Filter by status"
+          label={t("Filter by status")}
           value={status}
           options={[
-            ["active", "Active"],
-            ["deleted", "Deleted"],
+            ["active", t("Active")],
+            ["deleted", t("Deleted")],
           ]}
           onChoose={setStatus}
         />
         {status === "active" && add}
       </div>
       {!data ? (
-        <Waiting what="clients" error={error} onRetry={refetch} />
+        <Waiting what={t("clients")} error={error} onRetry={refetch} />
       ) : data.data.length === 0 ? (
-        <Empty title={status === "active" ? "No clients yet" : "No deleted clients"}>
-          A client reads campaigns, figures and the inbox of their own workspace, and what you allow
-          beyond that. They cannot see other workspaces.
+        <Empty title={status === "active" ? t("No clients yet") : t("No deleted clients")}>
+          {t(
+            "A client reads campaigns, figures and the inbox of their own workspace, and what you allow beyond that. They cannot see other workspaces.",
+          )}
         </Empty>
       ) : (
-        <Panel title={status === "active" ? "Clients" : "Deleted clients"} flush>
+        <Panel title={status === "active" ? t("Clients") : t("Deleted clients")} flush>
           <table className="tbl as-list">
             <TableHead
               columns={["Workspace", "People", "Access", ["Leads", "num"], ["Actions", "unseen"]]}
@@ -79,7 +81,7 @@ export function Clients() {
 function Row({ client }: { client: Client }) {
   const [isSetting, setSetting] = useState(false);
   const { preset } = client.access;
-  const accessName = preset ? CLIENT_PRESET_WORDS[preset].name : "Custom";
+  const accessName = preset ? CLIENT_PRESET_WORDS[preset].name : t("Custom");
   return (
     <tr>
       <td className="max-w-72">
@@ -92,13 +94,13 @@ function Row({ client }: { client: Client }) {
         )}
         {client.paused_at && !client.deleted_at && (
           <span className="block text-12 text-warn-text">
-            Paused {when(client.paused_at)}
+            {t("Paused {pausedat}", { pausedat: when(client.paused_at) })}
             {client.pause_reason && `: ${client.pause_reason}`}
           </span>
         )}
         {client.purge_at && (
           <span className="block text-12 text-text-3">
-            Permanently deleted {when(client.purge_at)}.
+            {t("Permanently deleted {purgeat}.", { purgeat: when(client.purge_at) })}
           </span>
         )}
       </td>
@@ -109,7 +111,10 @@ function Row({ client }: { client: Client }) {
         ) : (
           <Button
             size="small"
-            aria-label={`${accessName}: access of ${client.workspace.name}`}
+            aria-label={t("{accessName}: access of {name}", {
+              accessName,
+              name: client.workspace.name,
+            })}
             onClick={() => setSetting(true)}
           >
             {accessName}
@@ -144,17 +149,19 @@ function Acts({ client }: { client: Client }) {
     <span className="inline-flex flex-wrap justify-end gap-2">
       {client.deleted_at ? (
         <Button size="small" busy={act.isPending} onClick={() => act.mutate("restore")}>
-          Restore
+          {t("Restore")}
         </Button>
       ) : (
         <>
           {user && (
             <Button
               size="small"
-              aria-label={`Act as ${user.name}`}
+              aria-label={t("Act as {name}", { name: user.name })}
               onClick={() => void impersonate(user.id)}
             >
-              <span className="max-w-36 truncate wide:max-w-48">Act as {user.name}</span>
+              <span className="max-w-36 truncate wide:max-w-48">
+                {t("Act as {name}", { name: user.name })}
+              </span>
             </Button>
           )}
           <Button
@@ -164,44 +171,49 @@ function Acts({ client }: { client: Client }) {
               client.paused_at
                 ? act.mutate("resume")
                 : void ask({
-                    title: `Pause ${client.workspace.name}?`,
-                    text: "Nothing leaves the workspace: campaigns, replies and warmup wait until you resume it. Tracking goes on and replies are read.",
-                    yes: "Pause client",
+                    title: t("Pause {name}?", { name: client.workspace.name }),
+                    text: t(
+                      "Nothing leaves the workspace: campaigns, replies and warmup wait until you resume it. Tracking goes on and replies are read.",
+                    ),
+                    yes: t("Pause client"),
                     danger: false,
                   }).then((yes) => yes && act.mutate("pause"))
             }
           >
-            {client.paused_at ? "Resume" : "Pause"}
+            {client.paused_at ? t("Resume") : t("Pause")}
           </Button>
           <Link
             className={buttonClass({ size: "small" })}
             to="/w/$wid/settings"
             params={{ wid: String(client.id) }}
             search={{ tab: "white-label" }}
-            aria-label={`White label of ${client.workspace.name}`}
+            aria-label={t("White label of {name}", { name: client.workspace.name })}
           >
-            White label
+            {t("White label")}
           </Link>
           <a
             className={buttonClass({ size: "small" })}
             href={`/api/v1/admin/clients/${client.id}/export`}
-            aria-label={`Export ${client.workspace.name}`}
+            aria-label={t("Export {name}", { name: client.workspace.name })}
             download
           >
-            Export
+            {t("Export")}
           </a>
           <Button
             size="small"
             look="danger"
             onClick={() =>
               void ask({
-                title: `Delete ${client.workspace.name}?`,
-                text: `${counted(client.users.length, "person is", "people are")} signed out, all API keys stop and sending stops. You can restore the client for 30 days. Then ${counted(client.leads, "lead")} and all other data are deleted permanently.`,
-                yes: "Delete client",
+                title: t("Delete {name}?", { name: client.workspace.name }),
+                text: t(
+                  "{users, plural, one {# person is} other {# people are}} signed out, all API keys stop and sending stops. You can restore the client for 30 days. Then {leads, plural, one {# lead} other {# leads}} and all other data are deleted permanently.",
+                  { users: client.users.length, leads: client.leads },
+                ),
+                yes: t("Delete client"),
               }).then((yes) => yes && act.mutate("delete"))
             }
           >
-            Delete
+            {t("Delete")}
           </Button>
         </>
       )}
@@ -227,23 +239,23 @@ function AddClient({ onClose }: { onClose: () => void }) {
     onSuccess: async ({ invitation }) => {
       await queries.invalidateQueries();
       if (invitation?.link) return setSent(invitation);
-      if (invitation) toast(`Invitation sent to ${invitation.email}.`);
+      if (invitation) toast(t("Invitation sent to {email}.", { email: invitation.email }));
       onClose();
     },
   });
   if (sent) return <InvitationLink invitation={sent} onClose={onClose} />;
   return (
     <PersonForm
-      title="Add client"
-      verb="Add client"
+      title={t("Add client")}
+      verb={t("Add client")}
       fields={[
-        { name: "workspace.name", label: "Workspace" },
+        { name: "workspace.name", label: t("Workspace") },
         {
           name: "workspace.slug",
-          label: "URL name",
-          placeholder: "Created from the name",
+          label: t("URL name"),
+          placeholder: t("Created from the name"),
         },
-        { name: "email", label: "Email of the first person", type: "email" },
+        { name: "email", label: t("Email of the first person"), type: "email" },
       ]}
       error={add.error}
       busy={add.isPending}

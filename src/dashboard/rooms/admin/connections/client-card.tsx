@@ -10,14 +10,15 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { bodyOfClient, fieldsOfClient } from "./client-fields.ts";
 import { ClientGuide } from "./client-guide.tsx";
 import { ClientForm } from "./client-form.tsx";
 
 const NAMES: Readonly<Record<Provider, string>> = {
-  google: "Google",
-  microsoft: "Microsoft",
-  custom: "Another provider",
+  google: t("Google"),
+  microsoft: t("Microsoft"),
+  custom: t("Another provider"),
 };
 
 /** The client at one provider: its redirect address, id and secret. */
@@ -32,14 +33,14 @@ export function ClientCard({ client }: { client: OauthClientShown }) {
   const save = useMutation({
     mutationFn: () => api.put<OauthClientShown>(at, bodyOfClient(client, fields)),
     onSuccess: () => {
-      toast(`${client.name ?? name} is set up.`);
+      toast(t("{name} is set up.", { name: client.name ?? name }));
       return reload();
     },
   });
   const remove = useMutation({
     mutationFn: () => api.delete(at),
     onSuccess: () => {
-      toast(`${client.name ?? name} is removed.`);
+      toast(t("{name} is removed.", { name: client.name ?? name }));
       return reload();
     },
     onError: (error) => toast(sentenceOf(error)),
@@ -50,9 +51,11 @@ export function ClientCard({ client }: { client: OauthClientShown }) {
       title={name}
       aside={
         source === null ? (
-          <Status shape="ring">Not set up</Status>
+          <Status shape="ring">{t("Not set up")}</Status>
         ) : (
-          <Status tone="ok">{source === "environment" ? "Set by environment" : "Set up"}</Status>
+          <Status tone="ok">
+            {source === "environment" ? t("Set by environment") : t("Set up")}
+          </Status>
         )
       }
       footer={
@@ -61,21 +64,27 @@ export function ClientCard({ client }: { client: OauthClientShown }) {
             {source === "admin" && (
               <Button
                 look="danger"
-                aria-label={`Remove ${name}`}
+                aria-label={t("Remove {name}", { name })}
                 busy={remove.isPending}
                 onClick={() =>
                   void ask({
-                    title: `Remove the client of ${name}?`,
-                    text: "Mailboxes that are connected with it stop within the hour. They work again once the same client is entered, or after each is connected again.",
-                    yes: "Remove client",
+                    title: t("Remove the client of {name}?", { name }),
+                    text: t(
+                      "Mailboxes that are connected with it stop within the hour. They work again once the same client is entered, or after each is connected again.",
+                    ),
+                    yes: t("Remove client"),
                   }).then((yes) => yes && remove.mutate())
                 }
               >
-                Remove
+                {t("Remove")}
               </Button>
             )}
-            <Button aria-label={`Save ${name}`} busy={save.isPending} onClick={() => save.mutate()}>
-              Save
+            <Button
+              aria-label={t("Save {name}", { name })}
+              busy={save.isPending}
+              onClick={() => save.mutate()}
+            >
+              {t("Save")}
             </Button>
           </div>
         )
@@ -86,15 +95,15 @@ export function ClientCard({ client }: { client: OauthClientShown }) {
           <ClientGuide client={client} name={name} />
         ) : (
           <details className="fold">
-            <summary>How it is set up at the provider</summary>
+            <summary>{t("How it is set up at the provider")}</summary>
             <div className="pt-2">
               <ClientGuide client={client} name={name} />
             </div>
           </details>
         )}
         {source === "environment" && (
-          <Note tone="info" title="Environment variables set this client">
-            Change them where the server starts. What is entered here would have no effect.
+          <Note tone="info" title={t("Environment variables set this client")}>
+            {t("Change them where the server starts. What is entered here would have no effect.")}
           </Note>
         )}
         <ClientForm
@@ -104,7 +113,7 @@ export function ClientCard({ client }: { client: OauthClientShown }) {
           onChange={(change) => setFields({ ...fields, ...change })}
         />
         {isElsewhere && (
-          <Note tone="bad" title="The client was not saved.">
+          <Note tone="bad" title={t("The client was not saved.")}>
             {sentenceOf(save.error)}
           </Note>
         )}

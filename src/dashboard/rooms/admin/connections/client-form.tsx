@@ -3,6 +3,7 @@ import type { TransportSecurity } from "#platform/rules/mail/mailbox.ts";
 import { fieldError } from "#dashboard/api/problem.ts";
 import { SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { ClientSecretField } from "#dashboard/rooms/admin/guide-parts.tsx";
+import { t } from "#dashboard/words/words.ts";
 import type { ClientFields } from "./client-fields.ts";
 
 type FormProps = {
@@ -36,7 +37,7 @@ export function ClientForm({ client, fields, error, onChange }: FormProps) {
   return (
     <>
       <div className="grid gap-3 wide:grid-cols-2">
-        {text("client_id", "Client ID")}
+        {text("client_id", t("Client ID"))}
         <ClientSecretField
           isStored={has_client_secret}
           readOnly={readOnly}
@@ -47,15 +48,15 @@ export function ClientForm({ client, fields, error, onChange }: FormProps) {
         {provider === "microsoft" &&
           text("tenant", "Tenant", {
             placeholder: "organizations",
-            hint: "Who can sign in: one organization's id or domain. Empty: every organization.",
+            hint: t("Who can sign in: one organization's id or domain. Empty: every organization."),
           })}
         {provider === "custom" && (
           <>
-            {text("name", "Name", { hint: "The button reads “Connect” and this name." })}
+            {text("name", "Name", { hint: t("The button reads “Connect” and this name.") })}
             {text("issuer", "Issuer", { placeholder: "https://id.example.com" })}
             {text("scopes", "Scopes", {
-              placeholder: "openid email offline_access",
-              hint: "With spaces between them.",
+              placeholder: t("openid email offline_access"),
+              hint: t("With spaces between them."),
             })}
           </>
         )}
@@ -74,10 +75,10 @@ export function ClientForm({ client, fields, error, onChange }: FormProps) {
 }
 
 const SECURITIES: readonly (readonly [TransportSecurity, string])[] = [
-  ["auto", "Automatic"],
+  ["auto", t("Automatic")],
   ["tls", "TLS"],
   ["starttls", "STARTTLS"],
-  ["none", "None"],
+  ["none", t("None")],
 ];
 
 /** The server that mailboxes of an own provider send by, or are read from. */
@@ -93,16 +94,16 @@ function ServerFields({
   return (
     <div className="grid gap-3 wide:grid-cols-[minmax(0,2fr)_6rem_10rem]">
       <TextField
-        label={`${name} server`}
+        label={t("{name} server", { name })}
         autoComplete="off"
         readOnly={readOnly}
-        placeholder={kind === "imap" ? "None: mailboxes only send" : "smtp.example.com"}
+        placeholder={kind === "imap" ? t("None: mailboxes only send") : "smtp.example.com"}
         value={fields[`${kind}_host`]}
         error={fieldError(error, `${kind}.host`) ?? fieldError(error, kind)}
         onChange={(event) => onChange({ [`${kind}_host`]: event.target.value })}
       />
       <TextField
-        label={`${name} port`}
+        label={t("{name} port", { name })}
         inputMode="numeric"
         readOnly={readOnly}
         placeholder={kind === "smtp" ? "587" : "993"}
@@ -111,7 +112,7 @@ function ServerFields({
         onChange={(event) => onChange({ [`${kind}_port`]: event.target.value })}
       />
       <SelectField
-        label={`${name} encryption`}
+        label={t("{name} encryption", { name })}
         disabled={readOnly}
         value={security}
         onChange={(event) =>

@@ -6,7 +6,6 @@ import type {
 } from "#modules/operations/contract/domains.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
@@ -14,6 +13,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 type Whole = Omit<AssignTrackingAnswer, "next_cursor"> & { readonly rule: string };
 
@@ -42,7 +42,12 @@ export function AssignTracking({ onClose }: { onClose: () => void }) {
     mutationFn: () => assign(rule, false),
     onSuccess: ({ data }) => {
       const done = data.filter(({ status }) => status === "assigned").length;
-      toast(`${counted(done, "tracking domain")} assigned. They work once their records are set.`);
+      toast(
+        t(
+          "{done, plural, one {# tracking domain} other {# tracking domains}} assigned. They work once their records are set.",
+          { done },
+        ),
+      );
       onClose();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ["admin"] }),
@@ -56,13 +61,13 @@ export function AssignTracking({ onClose }: { onClose: () => void }) {
       open
       broad
       onClose={onClose}
-      title="Assign tracking domains"
+      title={t("Assign tracking domains")}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           {seen && fresh > 0 ? (
             <Button look="primary" busy={apply.isPending} onClick={() => apply.mutate()}>
-              Assign {counted(fresh, "domain")}
+              {t("Assign {fresh, plural, one {# domain} other {# domains}}", { fresh })}
             </Button>
           ) : (
             <Button
@@ -71,7 +76,7 @@ export function AssignTracking({ onClose }: { onClose: () => void }) {
               disabled={rule === "" || seen !== null}
               onClick={() => preview.mutate()}
             >
-              Preview
+              {t("Preview")}
             </Button>
           )}
         </>
@@ -79,15 +84,15 @@ export function AssignTracking({ onClose }: { onClose: () => void }) {
     >
       <div className="grid gap-4">
         <TextField
-          label="Rule"
+          label={t("Rule")}
           data-first
           value={rule}
-          hint="{domain} is the sending domain with the most mailboxes of each workspace."
+          hint={t("'{'domain'}' is the sending domain with the most mailboxes of each workspace.")}
           error={field}
           onChange={(event) => setRule(event.target.value)}
         />
         {error && !field && (
-          <Note tone="bad" title="The rule could not be applied.">
+          <Note tone="bad" title={t("The rule could not be applied.")}>
             {sentenceOf(error)}
           </Note>
         )}
@@ -99,13 +104,20 @@ export function AssignTracking({ onClose }: { onClose: () => void }) {
 
 function Preview({ seen, fresh }: { seen: Whole; fresh: number }) {
   const kept =
-    seen.kept > 0 && ` ${counted(seen.kept, "workspace keeps its", "workspaces keep their")} own.`;
+    seen.kept > 0 &&
+    " " +
+      t("{kept, plural, one {# workspace keeps its} other {# workspaces keep their}} own.", {
+        kept: seen.kept,
+      });
   return (
     <>
       <p role="status" className="text-13 text-text-2">
         {fresh === 0
-          ? "No workspace needs a tracking domain that this rule can give it."
-          : `${counted(fresh, "workspace gets a tracking domain", "workspaces get a tracking domain")}. Each needs a CNAME record to ${seen.cname_target} and a TXT record.`}
+          ? t("No workspace needs a tracking domain that this rule can give it.")
+          : t(
+              "{fresh, plural, one {# workspace gets a tracking domain} other {# workspaces get a tracking domain}}. Each needs a CNAME record to {cnametarget} and a TXT record.",
+              { fresh, cnametarget: seen.cname_target },
+            )}
         {kept}
       </p>
       {seen.data.length > 0 && (
@@ -134,19 +146,21 @@ function Result({ row }: { row: TrackingAssignment }) {
     case "assigned":
       return row.points_to ? (
         <Status tone="warn" shape="triangle">
-          New, points to {row.points_to.product ?? row.points_to.target}
+          {t("New, points to {product}", {
+            product: row.points_to.product ?? row.points_to.target,
+          })}
         </Status>
       ) : (
-        <Status tone="info">New</Status>
+        <Status tone="info">{t("New")}</Status>
       );
     case "taken":
-      return <Status shape="ring">Used by another workspace</Status>;
+      return <Status shape="ring">{t("Used by another workspace")}</Status>;
     case "no_domain":
-      return <Status shape="ring">No domain of its own</Status>;
+      return <Status shape="ring">{t("No domain of its own")}</Status>;
     case "refused":
       return (
         <Status tone="bad" shape="octagon">
-          {row.message ?? "Not possible"}
+          {row.message ?? t("Not possible")}
         </Status>
       );
   }

@@ -13,6 +13,7 @@ import { Copy } from "#dashboard/parts/copy.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { fileUrl } from "./queries.ts";
 import { RECORD_WORDS, RecordState } from "./record-state.tsx";
 
@@ -55,11 +56,11 @@ export function DomainDetails({
             download
           >
             <Download size={16} aria-hidden="true" />
-            Zone file
+            {t("Zone file")}
           </a>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t("Close")}</Button>
           <Button look="primary" busy={check.isPending} onClick={() => check.mutate()}>
-            Check again
+            {t("Check again")}
           </Button>
         </>
       }
@@ -67,21 +68,28 @@ export function DomainDetails({
       <div className="grid gap-4">
         <p role="status" className="text-13 text-text-2">
           {workspace.name}
-          {row.provider && `, sends through ${row.provider}`}.{" "}
-          {row.checked_at ? `Checked ${distance(row.checked_at)}.` : "Not checked yet."}
+          {row.provider && t(", sends through {provider}", { provider: row.provider })}.{" "}
+          {row.checked_at
+            ? t("Checked {checkedat}.", { checkedat: distance(row.checked_at) })
+            : t("Not checked yet.")}
         </p>
         {pointsTo && (
           <Note
             tone="warn"
-            title={`${row.tracking?.domain} still points to ${pointsTo.product ?? "another server"}`}
+            title={t("{domain} still points to {product}", {
+              domain: row.tracking?.domain,
+              product: pointsTo.product ?? t("another server"),
+            })}
           >
-            Its record leads to {pointsTo.target}. Links in emails sent by that product stop working
-            when you change it.
+            {t(
+              "Its record leads to {target}. Links in emails sent by that product stop working when you change it.",
+              { target: pointsTo.target },
+            )}
           </Note>
         )}
         {row.is_provider_domain && (
-          <Note title="This is a domain of the mail provider.">
-            Its records are not yours to set.
+          <Note title={t("This is a domain of the mail provider.")}>
+            {t("Its records are not yours to set.")}
           </Note>
         )}
         <ul className="grid gap-4">
@@ -109,30 +117,35 @@ function Values({ record }: { record: DomainRecord }) {
   const isSame = record.status === "pass";
   return (
     <dl className="record">
-      <dt>Type</dt>
+      <dt>{t("Type")}</dt>
       <dd>{record.type}</dd>
       <dd />
-      <dt>Host</dt>
+      <dt>{t("Host")}</dt>
       <dd>{record.host}</dd>
       <dd>
-        <Copy text={record.host} label={`Copy the host of ${name}`} />
+        <Copy text={record.host} label={t("Copy the host of {name}", { name })} />
       </dd>
       {value !== "" && (
         <>
-          <dt>{isSame ? "Value" : "Wanted"}</dt>
+          <dt>{isSame ? t("Value") : t("Wanted")}</dt>
           <dd className="whitespace-pre-line">{value}</dd>
           <dd>
-            {record.wanted.length > 0 && <Copy text={value} label={`Copy the value of ${name}`} />}
+            {record.wanted.length > 0 && (
+              <Copy text={value} label={t("Copy the value of {name}", { name })} />
+            )}
           </dd>
         </>
       )}
       {!isSame && (
         <>
-          <dt>Found</dt>
+          <dt>{t("Found")}</dt>
           <dd className="whitespace-pre-line">{record.found.join("\n") || "nothing"}</dd>
           <dd>
             {record.found.length > 0 && (
-              <Copy text={record.found.join("\n")} label={`Copy what was found of ${name}`} />
+              <Copy
+                text={record.found.join("\n")}
+                label={t("Copy what was found of {name}", { name })}
+              />
             )}
           </dd>
         </>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import type { SendingDomain, Verification } from "#modules/operations/contract/domains.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { distance } from "#dashboard/lib/time.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { SelectField } from "#dashboard/parts/field.tsx";
@@ -15,6 +15,7 @@ import { Empty } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { AssignTracking } from "./assign-tracking.tsx";
 import { DomainDetails } from "./domain-details.tsx";
 import { domainsQuery, fileUrl, given, verificationQuery } from "./queries.ts";
@@ -22,13 +23,13 @@ import { RecordState, TrackingState } from "./record-state.tsx";
 
 const RECORDS = ["mx", "spf", "dkim", "dmarc"] as const;
 const FILTERS = [
-  ["", "All domains"],
-  ["any", "Missing anything"],
-  ["mx", "Missing MX"],
-  ["spf", "Missing SPF"],
-  ["dkim", "Missing DKIM"],
-  ["dmarc", "Missing DMARC"],
-  ["tracking", "Without tracking domain"],
+  ["", t("All domains")],
+  ["any", t("Missing anything")],
+  ["mx", t("Missing MX")],
+  ["spf", t("Missing SPF")],
+  ["dkim", t("Missing DKIM")],
+  ["dmarc", t("Missing DMARC")],
+  ["tracking", t("Without tracking domain")],
 ] as const;
 
 /** The sending domains of all workspaces and their DNS records. */
@@ -48,9 +49,9 @@ export function Domains() {
     <>
       <div className="flex flex-wrap items-end justify-between gap-2">
         <div className="grid min-w-0 grid-cols-2 items-end gap-2 max-wide:w-full">
-          <Find label="Find a domain" value={q} onFind={setQ} />
+          <Find label={t("Find a domain")} value={q} onFind={setQ} />
           <SelectField
-            label="Show"
+            label={t("Show")}
             hideLabel
             value={lacks}
             onChange={(event) => setLacks(event.target.value)}
@@ -64,21 +65,25 @@ export function Domains() {
         </div>
         <div className="flex flex-wrap gap-2">
           <Files query={given(filter)} />
-          <Button onClick={() => setAssigning(true)}>Assign tracking domains</Button>
+          <Button onClick={() => setAssigning(true)}>{t("Assign tracking domains")}</Button>
         </div>
       </div>
       <CheckAll />
       {!list.data ? (
-        <Waiting what="domains" error={list.error} onRetry={list.refetch} framed />
+        <Waiting what={t("domains")} error={list.error} onRetry={list.refetch} framed />
       ) : isEmpty ? (
-        <Empty title={isFiltered ? "No matching domains" : "No sending domains yet"}>
+        <Empty title={isFiltered ? t("No matching domains") : t("No sending domains yet")}>
           {isFiltered
-            ? "Change the filter to see others."
-            : "The domains of all mailboxes appear here, with the DNS records that they need."}
+            ? t("Change the filter to see others.")
+            : t("The domains of all mailboxes appear here, with the DNS records that they need.")}
         </Empty>
       ) : (
         <Panel
-          title={total === null || isFiltered ? "Domains" : counted(total, "domain")}
+          title={
+            total === null || isFiltered
+              ? t("Domains")
+              : t("{total, plural, one {# domain} other {# domains}}", { total })
+          }
           flush
           footer={
             list.hasNextPage && (
@@ -87,7 +92,7 @@ export function Domains() {
                 busy={list.isFetchingNextPage}
                 onClick={() => void list.fetchNextPage()}
               >
-                Show more
+                {t("Show more")}
               </Button>
             )
           }
@@ -117,11 +122,11 @@ function Files({ query }: { query: Readonly<Record<string, string>> }) {
     <>
       <a className={buttonClass({})} href={fileUrl("export", query)} download>
         <Download size={16} aria-hidden="true" />
-        CSV
+        {t("CSV")}
       </a>
       <a className={buttonClass({})} href={fileUrl("zone", query)} download>
         <Download size={16} aria-hidden="true" />
-        Zone file
+        {t("Zone file")}
       </a>
     </>
   );
@@ -135,12 +140,15 @@ function Row({ row, onOpen }: { row: SendingDomain; onOpen: () => void }) {
           {row.domain}
         </button>
         <span className="block text-12 text-text-3">
-          {row.workspace.name}, {counted(row.mailboxes, "mailbox", "mailboxes")}
+          {row.workspace.name},{" "}
+          {t("{mailboxes, plural, one {# mailbox} other {# mailboxes}}", {
+            mailboxes: row.mailboxes,
+          })}
         </span>
       </td>
       {row.is_provider_domain ? (
         <td className="full text-text-3" colSpan={RECORDS.length + 1}>
-          Domain of the mail provider: there is nothing to set.
+          {t("Domain of the mail provider: there is nothing to set.")}
         </td>
       ) : (
         <>
@@ -195,22 +203,31 @@ function CheckAll() {
         </p>
         {data && isRunning && (
           <Meter
-            label={`${count(data.checked)} of ${count(data.total)} checked`}
+            label={t("{checked} of {total} checked", {
+              checked: count(data.checked),
+              total: count(data.total),
+            })}
             parts={[{ value: (100 * data.checked) / Math.max(1, data.total) }]}
           />
         )}
       </div>
       <Button look="primary" busy={check.isPending || isRunning} onClick={() => check.mutate()}>
-        Check all
+        {t("Check all")}
       </Button>
     </div>
   );
 }
 
 function wordsOf(data: Verification | undefined): string {
-  if (!data?.requested_at) return "Domains are checked every few hours.";
+  if (!data?.requested_at) return t("Domains are checked every few hours.");
   if (data.is_running) {
-    return `Checking DNS: ${count(data.checked)} of ${counted(data.total, "domain")}.`;
+    return t("Checking DNS: {checked} of {total, plural, one {# domain} other {# domains}}.", {
+      checked: count(data.checked),
+      total: data.total,
+    });
   }
-  return `${counted(data.total, "domain")} checked ${distance(data.requested_at)}. New records can take an hour.`;
+  return t(
+    "{total, plural, one {# domain} other {# domains}} checked {requestedat}. New records can take an hour.",
+    { total: data.total, requestedat: distance(data.requested_at) },
+  );
 }

@@ -1,14 +1,15 @@
 import type { DomainRecord, SendingDomain } from "#modules/operations/contract/domains.ts";
 import { Status } from "#dashboard/parts/status.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 export const RECORD_WORDS: Readonly<Record<DomainRecord["name"], string>> = {
   mx: "MX",
   spf: "SPF",
   dkim: "DKIM",
   dmarc: "DMARC",
-  tracking: "Tracking",
-  tracking_owner: "Ownership",
-  own_host: "Host",
+  tracking: t("Tracking"),
+  tracking_owner: t("Ownership"),
+  own_host: t("Host"),
 };
 
 /** How a record stands; `label` names it where no column does. */
@@ -25,7 +26,8 @@ export function RecordState({
   if (status === "pass") {
     return (
       <Status tone="ok" shape="tick">
-        {name}OK
+        {name}
+        {t("OK")}
       </Status>
     );
   }
@@ -33,21 +35,22 @@ export function RecordState({
     return (
       <Status tone="bad" shape="octagon">
         {name}
-        {found.length > 0 ? "Wrong" : "Missing"}
+        {found.length > 0 ? t("Wrong") : t("Missing")}
       </Status>
     );
   }
   if (code === "not_found") {
     return (
       <Status tone="warn" shape="triangle">
-        {name}Not found
+        {name}
+        {t("Not found")}
       </Status>
     );
   }
   return (
     <Status shape="draft">
       {name}
-      {code === "not_checked" ? "Not checked" : "Unknown"}
+      {code === "not_checked" ? t("Not checked") : t("Unknown")}
     </Status>
   );
 }
@@ -60,7 +63,7 @@ export function TrackingState({
   tracking: SendingDomain["tracking"];
   label?: boolean;
 }) {
-  if (!tracking) return <Status shape="ring">{label ? "No tracking domain" : "None"}</Status>;
+  if (!tracking) return <Status shape="ring">{label ? t("No tracking domain") : t("None")}</Status>;
   const { domain, status, points_to: pointsTo } = tracking;
   const tone = status === "verified" ? "ok" : status === "failed" ? "bad" : "plain";
   const shape = status === "verified" ? "tick" : status === "failed" ? "octagon" : "draft";
@@ -71,7 +74,7 @@ export function TrackingState({
       </Status>
       {pointsTo && (
         <span className="block text-12 break-words text-warn-text">
-          Points to {pointsTo.product ?? pointsTo.target}
+          {t("Points to {product}", { product: pointsTo.product ?? pointsTo.target })}
         </span>
       )}
     </>

@@ -10,6 +10,7 @@ import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { Copyables } from "#dashboard/rooms/admin/guide-parts.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { Delegation } from "./delegation.tsx";
 import { type Added, type App, ORGANISATIONS } from "./queries.ts";
 
@@ -83,15 +84,15 @@ export function AddOrganisation({
       open
       broad
       onClose={onClose}
-      title={isGoogle ? "Add Google domain" : "Add Microsoft tenant"}
+      title={isGoogle ? t("Add Google domain") : t("Add Microsoft tenant")}
       acts={
         link ? (
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t("Close")}</Button>
         ) : (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t("Cancel")}</Button>
             <Button look="primary" busy={add.isPending} onClick={() => add.mutate()}>
-              {isGoogle || fields.tenant.trim() !== "" ? "Add" : "Create consent link"}
+              {isGoogle || fields.tenant.trim() !== "" ? t("Add") : t("Create consent link")}
             </Button>
           </>
         )
@@ -105,34 +106,35 @@ export function AddOrganisation({
           {text(
             "domains",
             "Domains",
-            "example.com, example.org",
-            "The primary domain first. Only addresses of these domains can be connected.",
+            t("example.com, example.org"),
+            t("The primary domain first. Only addresses of these domains can be connected."),
           )}
           {text(
             "admin_email",
-            "Admin of the organization",
+            t("Admin of the organization"),
             "admin@example.com",
-            "Users are listed in this person's name. Without it, type addresses to grant them.",
+            t("Users are listed in this person's name. Without it, type addresses to grant them."),
           )}
-          {text("name", "Name", "The primary domain")}
+          {text("name", "Name", t("The primary domain"))}
         </>
       ) : (
         <>
           <p className="text-text-2">
-            Leave the tenant empty if you are its admin: you get a link, accept at Microsoft, and
-            come back. For somebody else's tenant, enter its id and send them the link after.
+            {t(
+              "Leave the tenant empty if you are its admin: you get a link, accept at Microsoft, and come back. For somebody else's tenant, enter its id and send them the link after.",
+            )}
           </p>
           {text(
             "tenant",
-            "Tenant ID",
-            "Known once its admin followed the link",
-            "Entra admin center, Overview, Tenant ID.",
+            t("Tenant ID"),
+            t("Known once its admin followed the link"),
+            t("Entra admin center, Overview, Tenant ID."),
           )}
-          {fields.tenant.trim() !== "" && text("name", "Name", "The tenant id")}
+          {fields.tenant.trim() !== "" && text("name", "Name", t("The tenant id"))}
         </>
       )}
       {isElsewhere && (
-        <Note tone="bad" title="The organization was not added.">
+        <Note tone="bad" title={t("The organization was not added.")}>
           {sentenceOf(add.error)}
         </Note>
       )}
@@ -144,17 +146,20 @@ export function AddOrganisation({
 const ConsentLink = ({ url, until }: { url: string; until: string | null }) => (
   <>
     <p className="text-text-2">
-      Open this link in this browser, signed in at Microsoft as an admin of the tenant, and accept.
-      You come back here, and the tenant is in the table.
+      {t(
+        "Open this link in this browser, signed in at Microsoft as an admin of the tenant, and accept. You come back here, and the tenant is in the table.",
+      )}
     </p>
-    <Copyables values={[["Consent link", url]]} />
+    <Copyables values={[[t("Consent link"), url]]} />
     <a className={buttonClass({ look: "primary" }, "justify-self-start")} href={url} data-first="">
-      Open at Microsoft
+      {t("Open at Microsoft")}
     </a>
     {until && (
       <p className="text-12 text-text-3">
-        The way back works once, until {clock(until)}. If the tenant's admin is somebody else, enter
-        the tenant id instead: its link then works at any time.
+        {t(
+          "The way back works once, until {until}. If the tenant's admin is somebody else, enter the tenant id instead: its link then works at any time.",
+          { until: clock(until) },
+        )}
       </p>
     )}
   </>

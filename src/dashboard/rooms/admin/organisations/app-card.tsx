@@ -14,11 +14,12 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { AppFields, bodyOfApp, NO_APP_FIELDS } from "./app-fields.tsx";
 import { GoogleSteps, MicrosoftSteps } from "./app-steps.tsx";
 import { Copyables } from "#dashboard/rooms/admin/guide-parts.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { type App, appQuery } from "./queries.ts";
 
 const TITLES: Readonly<Record<OrganisationProvider, string>> = {
-  google: "App at Google",
-  microsoft: "App at Microsoft",
+  google: t("App at Google"),
+  microsoft: t("App at Microsoft"),
 };
 
 /** This install's own app for organisations at a provider: how to make it, and its key. */
@@ -27,7 +28,7 @@ export function AppCard({ provider }: { provider: OrganisationProvider }) {
   if (!app) {
     return (
       <Panel title={TITLES[provider]}>
-        <Waiting what="app" rows={2} error={error} onRetry={refetch} />
+        <Waiting what={t("app")} rows={2} error={error} onRetry={refetch} />
       </Panel>
     );
   }
@@ -45,14 +46,14 @@ function Card({ app }: { app: App }) {
   const save = useMutation({
     mutationFn: () => api.put<App>(at, bodyOfApp(app, fields)),
     onSuccess: () => {
-      toast(`${title} is set up.`);
+      toast(t("{title} is set up.", { title }));
       return reload();
     },
   });
   const remove = useMutation({
     mutationFn: () => api.delete(at),
     onSuccess: () => {
-      toast(`${title} is removed.`);
+      toast(t("{title} is removed.", { title }));
       return reload();
     },
     onError: (error) => toast(sentenceOf(error)),
@@ -71,17 +72,17 @@ function Card({ app }: { app: App }) {
         }}
       />
       {isElsewhere && (
-        <Note tone="bad" title="The app was not saved.">
+        <Note tone="bad" title={t("The app was not saved.")}>
           {sentenceOf(save.error)}
         </Note>
       )}
       <Button
         className="justify-self-end"
-        aria-label={`Save ${inSentence}`}
+        aria-label={t("Save {inSentence}", { inSentence })}
         busy={save.isPending}
         onClick={() => save.mutate()}
       >
-        Save
+        {t("Save")}
       </Button>
     </div>
   );
@@ -91,12 +92,12 @@ function Card({ app }: { app: App }) {
       aside={
         is_expired ? (
           <Status tone="bad" shape="octagon">
-            Certificate expired
+            {t("Certificate expired")}
           </Status>
         ) : is_set_up ? (
-          <Status tone="ok">Set up</Status>
+          <Status tone="ok">{t("Set up")}</Status>
         ) : (
-          <Status shape="ring">Not set up</Status>
+          <Status shape="ring">{t("Not set up")}</Status>
         )
       }
     >
@@ -106,23 +107,25 @@ function Card({ app }: { app: App }) {
           <div className="flex flex-wrap items-start justify-between gap-3">
             <details className="fold min-w-0 flex-1">
               <summary>
-                {provider === "google" ? "Replace the key" : "Replace the certificate"}
+                {provider === "google" ? t("Replace the key") : t("Replace the certificate")}
               </summary>
               <div className="pt-3">{form}</div>
             </details>
             <Button
               look="danger"
-              aria-label={`Remove ${inSentence}`}
+              aria-label={t("Remove {inSentence}", { inSentence })}
               busy={remove.isPending}
               onClick={() =>
                 void ask({
-                  title: `Remove the ${inSentence}?`,
-                  text: "Mailboxes of its organizations cannot sign in within the hour. They continue once an app is entered again.",
-                  yes: "Remove app",
+                  title: t("Remove the {inSentence}?", { inSentence }),
+                  text: t(
+                    "Mailboxes of its organizations cannot sign in within the hour. They continue once an app is entered again.",
+                  ),
+                  yes: t("Remove app"),
                 }).then((yes) => yes && remove.mutate())
               }
             >
-              Remove
+              {t("Remove")}
             </Button>
           </div>
         </div>
@@ -136,11 +139,11 @@ function Card({ app }: { app: App }) {
 /** What of an app others have to know. */
 function factsOf(app: App): [string, string][] {
   const shown: [string, string | null][] = [
-    ["Client ID", app.client_id],
-    ["Service account", app.client_email],
-    ["Key ID", app.key_id],
-    ["Thumbprint", app.thumbprint],
-    ["Certificate ends", app.certificate_ends_at && day(app.certificate_ends_at)],
+    [t("Client ID"), app.client_id],
+    [t("Service account"), app.client_email],
+    [t("Key ID"), app.key_id],
+    [t("Thumbprint"), app.thumbprint],
+    [t("Certificate ends"), app.certificate_ends_at && day(app.certificate_ends_at)],
   ];
   return shown.flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
 }

@@ -8,6 +8,7 @@ import type { z } from "zod";
 import { fieldError } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { TextArea, TextField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 import type { App } from "./queries.ts";
 
 export const NO_APP_FIELDS = {
@@ -50,34 +51,34 @@ export function AppFields({ provider, ...rest }: Props & { provider: Organisatio
         <Secret
           {...rest}
           name="key_file"
-          label="JSON key file"
+          label={t("JSON key file")}
           accept=".json,application/json"
           placeholder={'{ "type": "service_account", …'}
         />
       ) : (
         <>
-          <Line {...rest} name="client_id" label="Application (client) ID" />
+          <Line {...rest} name="client_id" label={t("Application (client) ID")} />
           <Secret
             {...rest}
             name="certificate"
-            label="Certificate"
+            label={t("Certificate")}
             accept=".pem,.crt,.cer"
-            placeholder="-----BEGIN CERTIFICATE-----"
+            placeholder={t("-----BEGIN CERTIFICATE-----")}
           />
           <Secret
             {...rest}
             name="private_key"
-            label="Private key"
+            label={t("Private key")}
             accept=".pem,.key"
-            placeholder="-----BEGIN PRIVATE KEY-----"
+            placeholder={t("-----BEGIN PRIVATE KEY-----")}
           />
         </>
       )}
       <details className="fold">
-        <summary>Other addresses, for national clouds</summary>
+        <summary>{t("Other addresses, for national clouds")}</summary>
         <div className="grid gap-3 pt-2 wide:grid-cols-2">
-          <Line {...rest} name="issuer" label="Issuer" />
-          <Line {...rest} name="directory_url" label="Directory address" />
+          <Line {...rest} name="issuer" label={t("Issuer")} />
+          <Line {...rest} name="directory_url" label={t("Directory address")} />
         </div>
       </details>
     </>
@@ -86,8 +87,8 @@ export function AppFields({ provider, ...rest }: Props & { provider: Organisatio
 
 const PLACEHOLDERS: Readonly<Partial<Record<keyof AppTexts, string>>> = {
   client_id: "00000000-0000-0000-…",
-  issuer: "The provider's own",
-  directory_url: "The provider's own",
+  issuer: t("The provider's own"),
+  directory_url: t("The provider's own"),
 };
 
 function Line({
@@ -125,7 +126,7 @@ function Secret({
   const read = async (chosen: File | undefined): Promise<void> => {
     if (!chosen) return;
     if (chosen.size > MAX_BYTES) {
-      setRefusal("This file is too large for a key.");
+      setRefusal(t("This file is too large for a key."));
       return;
     }
     setRefusal(null);
@@ -145,14 +146,14 @@ function Secret({
         onChange={(event) => onChange({ [name]: event.target.value })}
       />
       <Button size="small" className="justify-self-start" onClick={() => file?.click()}>
-        Choose file
+        {t("Choose file")}
       </Button>
       <input
         ref={setFile}
         type="file"
         className="sr-only"
         tabIndex={-1}
-        aria-label={`File: ${label}`}
+        aria-label={t("File: {label}", { label })}
         accept={accept}
         onChange={(event) => {
           void read(event.target.files?.[0]);

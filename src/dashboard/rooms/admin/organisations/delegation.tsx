@@ -1,4 +1,6 @@
 import { Copyables } from "#dashboard/rooms/admin/guide-parts.tsx";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import type { App } from "./queries.ts";
 
 /** What a super admin of a Google Workspace enters, where. */
@@ -6,21 +8,26 @@ export function Delegation({ app: { client_id, scopes } }: { app: App }) {
   return (
     <div className="grid gap-2">
       <p className="text-text-2">
-        A super admin of the organization opens{" "}
-        <a
-          className="link"
-          href="https://admin.google.com/ac/owl/domainwidedelegation"
-          target="_blank"
-          rel="noopener"
-        >
-          Admin console, Security, API controls, Domain-wide delegation
-        </a>
-        , presses “Add new”, and enters both:
+        <Say
+          id={
+            "A super admin of the organization opens <0>Admin console, Security, API controls, Domain-wide delegation</0>, presses “Add new”, and enters both:"
+          }
+          parts={{
+            0: (
+              <a
+                className="link"
+                href="https://admin.google.com/ac/owl/domainwidedelegation"
+                target="_blank"
+                rel="noopener"
+              />
+            ),
+          }}
+        />
       </p>
       <Copyables
         values={[
-          ["Client ID", client_id ?? "Set up the app first"],
-          ["OAuth scopes", scopes.join(",")],
+          [t("Client ID"), client_id ?? t("Set up the app first")],
+          [t("OAuth scopes"), scopes.join(",")],
         ]}
       />
     </div>

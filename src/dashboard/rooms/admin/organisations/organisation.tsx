@@ -4,7 +4,7 @@ import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { distance } from "#dashboard/lib/time.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
@@ -13,6 +13,8 @@ import { Fact, Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Copyables } from "#dashboard/rooms/admin/guide-parts.tsx";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { Delegation } from "./delegation.tsx";
 import {
   appQuery,
@@ -32,7 +34,7 @@ export function OrganisationView({ organisation }: { organisation: Organisation 
   const remove = useMutation({
     mutationFn: () => api.delete(`${ORGANISATIONS}/${id}`),
     onSuccess: async () => {
-      toast(`${name} is removed.`);
+      toast(t("{name} is removed.", { name }));
       await navigate({ to: "/admin", search: { tab: "organisations" } });
       await queries.invalidateQueries({ queryKey: ["admin"] });
     },
@@ -45,7 +47,7 @@ export function OrganisationView({ organisation }: { organisation: Organisation 
           className={buttonClass({ look: "ghost", icon: true })}
           to="/admin"
           search={{ tab: "organisations" }}
-          aria-label="All organizations"
+          aria-label={t("All organizations")}
         >
           <ArrowLeft size={16} aria-hidden="true" />
         </Link>
@@ -57,24 +59,32 @@ export function OrganisationView({ organisation }: { organisation: Organisation 
           busy={remove.isPending}
           onClick={() =>
             void ask({
-              title: `Remove ${name}?`,
+              title: t("Remove {name}?", { name }),
               text:
                 mailboxes === 0
-                  ? "Its addresses are taken back from all workspaces."
-                  : `Its addresses are taken back from all workspaces. ${counted(mailboxes, "mailbox stops", "mailboxes stop")} at the next sign-in, and their leads wait.`,
-              yes: "Remove organization",
+                  ? t("Its addresses are taken back from all workspaces.")
+                  : t(
+                      "Its addresses are taken back from all workspaces. {mailboxes, plural, one {# mailbox stops} other {# mailboxes stop}} at the next sign-in, and their leads wait.",
+                      { mailboxes },
+                    ),
+              yes: t("Remove organization"),
             }).then((yes) => yes && remove.mutate())
           }
         >
-          Remove
+          {t("Remove")}
         </Button>
       </div>
       <Access organisation={organisation} />
       <UserGrants organisation={organisation} />
       <p className="text-12 text-text-3">
-        {PROVIDER_NAMES[provider]},{" "}
-        {counted(organisation.granted_addresses, "address", "addresses")} granted,{" "}
-        {count(mailboxes)} connected.
+        {t(
+          "{value}, {grantedaddresses, plural, one {# address} other {# addresses}} granted, {mailboxes} connected.",
+          {
+            value: PROVIDER_NAMES[provider],
+            grantedaddresses: organisation.granted_addresses,
+            mailboxes: count(mailboxes),
+          },
+        )}
       </p>
     </div>
   );
@@ -98,18 +108,18 @@ function Access({ organisation }: { organisation: Organisation }) {
   const isElsewhere = test.error && !fieldError(test.error, "email");
   return (
     <Panel
-      title="Access"
+      title={t("Access")}
       footer={
         organisation.checked_at
-          ? `Tested ${distance(organisation.checked_at)}.`
-          : "Not tested yet. Only a test proves the access."
+          ? t("Tested {checkedat}.", { checkedat: distance(organisation.checked_at) })
+          : t("Not tested yet. Only a test proves the access.")
       }
     >
       <div className="grid gap-4">
         <dl className="facts">
-          <Fact name={provider === "google" ? "Primary domain" : "Tenant ID"}>{tenant}</Fact>
-          {domains.length > 0 && <Fact name="Domains">{domains.join(", ")}</Fact>}
-          {admin_email && <Fact name="Users listed as">{admin_email}</Fact>}
+          <Fact name={provider === "google" ? t("Primary domain") : t("Tenant ID")}>{tenant}</Fact>
+          {domains.length > 0 && <Fact name={t("Domains")}>{domains.join(", ")}</Fact>}
+          {admin_email && <Fact name={t("Users listed as")}>{admin_email}</Fact>}
         </dl>
         {lacks.map(({ code, message }) => (
           <Note
@@ -129,7 +139,7 @@ function Access({ organisation }: { organisation: Organisation }) {
           }}
         >
           <TextField
-            label="An address of the organization"
+            label={t("An address of the organization")}
             type="email"
             autoComplete="off"
             placeholder={`ann@${domains[0] ?? "example.com"}`}
@@ -138,22 +148,22 @@ function Access({ organisation }: { organisation: Organisation }) {
             onChange={(event) => setEmail(event.target.value)}
           />
           <Button type="submit" className="justify-self-start" busy={test.isPending}>
-            Test access
+            {t("Test access")}
           </Button>
         </form>
         <div role="status">
           {test.data?.ok && (
-            <Note tone="info" title="Access works">
-              {PROVIDER_NAMES[provider]} gave a token for this address.
+            <Note tone="info" title={t("Access works")}>
+              {t("{value} gave a token for this address.", { value: PROVIDER_NAMES[provider] })}
             </Note>
           )}
           {test.data && !test.data.ok && (
-            <Note tone="bad" title="No access yet">
+            <Note tone="bad" title={t("No access yet")}>
               {test.data.lacks.map(({ message }) => message).join(" ") || test.data.reason}
             </Note>
           )}
           {isElsewhere && (
-            <Note tone="bad" title="The test could not run.">
+            <Note tone="bad" title={t("The test could not run.")}>
               {isApiError(test.error) && test.error.fields[0]
                 ? test.error.fields[0].message
                 : sentenceOf(test.error)}
@@ -179,25 +189,29 @@ function Invite({
     ) : admin_consent_url ? (
       <div className="grid gap-2">
         <p className="text-text-2">
-          An admin of the tenant opens this link and accepts for the whole organization. Then the
-          app gets access to each mailbox in{" "}
-          <a
-            className="link"
-            href="/docs/connections#microsoft-365-tenants"
-            target="_blank"
-            rel="noopener"
-          >
-            Exchange Online PowerShell
-          </a>
-          .
+          <Say
+            id={
+              "An admin of the tenant opens this link and accepts for the whole organization. Then the app gets access to each mailbox in <0>Exchange Online PowerShell</0>."
+            }
+            parts={{
+              0: (
+                <a
+                  className="link"
+                  href="/docs/connections#microsoft-365-tenants"
+                  target="_blank"
+                  rel="noopener"
+                />
+              ),
+            }}
+          />
         </p>
-        <Copyables values={[["Consent link", admin_consent_url]]} />
+        <Copyables values={[[t("Consent link"), admin_consent_url]]} />
       </div>
     ) : null;
   if (!shown || !isReady) return shown;
   return (
     <details className="fold">
-      <summary>What its admin entered</summary>
+      <summary>{t("What its admin entered")}</summary>
       <div className="pt-2">{shown}</div>
     </details>
   );

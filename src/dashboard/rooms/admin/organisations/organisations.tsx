@@ -13,6 +13,8 @@ import {
   ConnectProblem,
   useConnectProblem,
 } from "#dashboard/rooms/mailboxes/connect/connect-problem.tsx";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { AppCard } from "./app-card.tsx";
 import { appQuery, type Organisation, organisationsQuery, PROVIDER_NAMES } from "./queries.ts";
 import { OrganisationState } from "./state.tsx";
@@ -36,30 +38,35 @@ export function Organisations() {
   const open = data?.data.find(({ id }) => id === organisation);
   if (open) {
     return (
-      <Suspense fallback={<ListSkeleton what="the organization" />}>
+      <Suspense fallback={<ListSkeleton what={t("the organization")} />}>
         <OrganisationView key={open.id} organisation={open} />
       </Suspense>
     );
   }
   return (
     <div className="grid gap-4">
-      {problem && <ConnectProblem code={problem} what="The organization is not connected" />}
+      {problem && <ConnectProblem code={problem} what={t("The organization is not connected")} />}
       <p className="text-text-2">
-        An admin of an organization lets this install in once. Then you grant workspaces named
-        addresses of it, and they connect without a password.{" "}
-        <a
-          className="link"
-          href="/docs/connections#whole-organizations"
-          target="_blank"
-          rel="noopener"
-        >
-          Every step
-        </a>
+        <Say
+          id={
+            "An admin of an organization lets this install in once. Then you grant workspaces named addresses of it, and they connect without a password. <0>Every step</0>"
+          }
+          parts={{
+            0: (
+              <a
+                className="link"
+                href="/docs/connections#whole-organizations"
+                target="_blank"
+                rel="noopener"
+              />
+            ),
+          }}
+        />
       </p>
       {data ? (
         <List organisations={data.data} />
       ) : (
-        <Waiting what="organizations" rows={3} error={error} onRetry={refetch} framed />
+        <Waiting what={t("organizations")} rows={3} error={error} onRetry={refetch} framed />
       )}
       <AppCard provider="google" />
       <AppCard provider="microsoft" />
@@ -83,7 +90,7 @@ function List({ organisations }: { organisations: readonly Organisation[] }) {
           onClick={() => setAdding(provider)}
         >
           <Plus size={16} aria-hidden="true" />
-          {provider === "google" ? "Add Google domain" : "Add Microsoft tenant"}
+          {provider === "google" ? t("Add Google domain") : t("Add Microsoft tenant")}
         </Button>
       ))}
     </span>
@@ -91,14 +98,14 @@ function List({ organisations }: { organisations: readonly Organisation[] }) {
   return (
     <>
       {organisations.length === 0 ? (
-        <Empty title="No organizations yet" action={isSetUp && buttons}>
+        <Empty title={t("No organizations yet")} action={isSetUp && buttons}>
           {isSetUp
-            ? "Add a domain of Google Workspace or a tenant of Microsoft 365."
-            : "First set up this install's app at Google or Microsoft, below."}
+            ? t("Add a domain of Google Workspace or a tenant of Microsoft 365.")
+            : t("First set up this install's app at Google or Microsoft, below.")}
         </Empty>
       ) : (
         <Panel
-          title="Organizations"
+          title={t("Organizations")}
           aside={<span className="ml-auto max-wide:ml-0">{buttons}</span>}
           flush
         >

@@ -1,4 +1,5 @@
 import { Status } from "#dashboard/parts/status.tsx";
+import { t } from "#dashboard/words/words.ts";
 import type { Organisation } from "./queries.ts";
 
 /** Whether an organisation lets this install in. */
@@ -7,16 +8,16 @@ export function OrganisationState({ state }: Pick<Organisation, "state">) {
     case "ready":
       return (
         <Status tone="ok" shape="tick">
-          Ready
+          {t("Ready")}
         </Status>
       );
     case "lacking":
       return (
         <Status tone="bad" shape="octagon">
-          Access missing
+          {t("Access missing")}
         </Status>
       );
     case "untested":
-      return <Status shape="ring">Not tested</Status>;
+      return <Status shape="ring">{t("Not tested")}</Status>;
   }
 }

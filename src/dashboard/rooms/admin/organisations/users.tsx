@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import { useState } from "react";
 import { api } from "#dashboard/api/client.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Check, SelectField, TextArea } from "#dashboard/parts/field.tsx";
@@ -13,6 +13,7 @@ import { Status } from "#dashboard/parts/status.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { ORGANISATIONS, type Organisation, type User, usersQuery } from "./queries.ts";
 
 /** So many addresses are granted by one request. */
@@ -40,11 +41,13 @@ function useSending(
       return what;
     },
     onSuccess: (what) => {
-      const many = counted(emails.length, "address", "addresses");
+      const many = t("{emails, plural, one {# address} other {# addresses}}", {
+        emails: emails.length,
+      });
       toast(
         what === "grant"
-          ? `${many} granted to ${workspace.name}.`
-          : `${many} taken back from ${workspace.name}.`,
+          ? t("{many} granted to {name}.", { many, name: workspace.name })
+          : t("{many} taken back from {name}.", { many, name: workspace.name }),
       );
       onDone();
     },
@@ -78,7 +81,7 @@ export function UserGrants({ organisation: { id, name } }: { organisation: Organ
   const workspace = workspaces.find((one) => one.id === workspaceId);
   const send = useSending(
     id,
-    { id: workspaceId, name: workspace?.name ?? "the workspace" },
+    { id: workspaceId, name: workspace?.name ?? t("the workspace") },
     emails,
     () => {
       setPicked(new Set());
@@ -86,19 +89,26 @@ export function UserGrants({ organisation: { id, name } }: { organisation: Organ
     },
   );
   const withdraw = async (): Promise<void> => {
-    const many = counted(emails.length, "address", "addresses");
+    const many = t("{emails, plural, one {# address} other {# addresses}}", {
+      emails: emails.length,
+    });
     const sure = await ask({
-      title: `Take ${many} back from ${workspace?.name ?? "the workspace"}?`,
-      text: "Mailboxes that this workspace connected with them stop at the next sign-in. Their leads wait, and nothing is lost.",
-      yes: "Take back",
+      title: t("Take {many} back from {name}?", {
+        many,
+        name: workspace?.name ?? t("the workspace"),
+      }),
+      text: t(
+        "Mailboxes that this workspace connected with them stop at the next sign-in. Their leads wait, and nothing is lost.",
+      ),
+      yes: t("Take back"),
     });
     if (sure) send.mutate("withdraw");
   };
   return (
-    <Panel title="Addresses">
+    <Panel title={t("Addresses")}>
       <div className="grid gap-4">
         {cannotList ? (
-          <Note tone="warn" title="Type the addresses to grant">
+          <Note tone="warn" title={t("Type the addresses to grant")}>
             {sentenceOf(users.error)}
           </Note>
         ) : (
@@ -112,17 +122,17 @@ export function UserGrants({ organisation: { id, name } }: { organisation: Organ
           />
         )}
         <TextArea
-          label={cannotList ? "Addresses" : "More addresses"}
+          label={cannotList ? t("Addresses") : t("More addresses")}
           rows={cannotList ? 4 : 2}
           spellCheck={false}
-          placeholder="ann@example.com, bob@example.com"
-          hint="Such as shared mailboxes and aliases that are not in the list."
+          placeholder={t("ann@example.com, bob@example.com")}
+          hint={t("Such as shared mailboxes and aliases that are not in the list.")}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
         <div className="grid items-end gap-3 wide:grid-cols-[minmax(0,22rem)_auto]">
           <SelectField
-            label="Workspace"
+            label={t("Workspace")}
             value={workspaceId}
             onChange={(event) => setWorkspaceId(Number(event.target.value))}
           >
@@ -140,21 +150,23 @@ export function UserGrants({ organisation: { id, name } }: { organisation: Organ
               onClick={() => send.mutate("grant")}
             >
               {emails.length === 0
-                ? "Grant addresses"
-                : `Grant ${counted(emails.length, "address", "addresses")}`}
+                ? t("Grant addresses")
+                : t("Grant {emails, plural, one {# address} other {# addresses}}", {
+                    emails: emails.length,
+                  })}
             </Button>
             <Button
               disabled={emails.length === 0 || !workspace}
               busy={send.isPending}
               onClick={() => void withdraw()}
             >
-              Take back
+              {t("Take back")}
             </Button>
           </span>
         </div>
         <div role="status">
           {send.error && (
-            <Note tone="bad" title="Not all addresses were changed.">
+            <Note tone="bad" title={t("Not all addresses were changed.")}>
               {(isApiError(send.error) && send.error.fields[0]?.message) || sentenceOf(send.error)}
             </Note>
           )}
@@ -193,12 +205,17 @@ function Directory({
   return (
     <>
       <Find
-        label="Beginning of an address"
+        label={t("Beginning of an address")}
         value={q}
         onFind={(text) => onFind(text.trim().toLowerCase())}
       />
       {users.isPending || users.error ? (
-        <Waiting what={`users of ${name}`} rows={4} error={users.error} onRetry={users.refetch} />
+        <Waiting
+          what={t("users of {name}", { name })}
+          rows={4}
+          error={users.error}
+          onRetry={users.refetch}
+        />
       ) : (
         <UserList rows={rows} picked={picked} workspaces={workspaces} onPick={pick} />
       )}
@@ -208,7 +225,7 @@ function Directory({
           busy={users.isFetchingNextPage}
           onClick={() => void users.fetchNextPage()}
         >
-          Show more users
+          {t("Show more users")}
         </Button>
       )}
     </>
@@ -226,16 +243,16 @@ function UserList({
   workspaces: readonly Workspace[];
   onPick: (emails: readonly string[], isOn: boolean) => void;
 }) {
-  if (rows.length === 0) return <p className="text-text-2">No address begins like this.</p>;
+  if (rows.length === 0) return <p className="text-text-2">{t("No address begins like this.")}</p>;
   const free = rows.filter(({ is_suspended }) => !is_suspended).map(({ email }) => email);
   const isWhole = free.length > 0 && free.every((email) => picked.has(email));
   const nameOf = (id: number): string =>
-    workspaces.find((one) => one.id === id)?.name ?? `workspace ${id}`;
+    workspaces.find((one) => one.id === id)?.name ?? t("workspace {id}", { id });
   return (
-    <ul className="picks max-h-96 overflow-y-auto" aria-label="Users">
+    <ul className="picks max-h-96 overflow-y-auto" aria-label={t("Users")}>
       <li>
         <Check
-          label={`Select all ${count(free.length)} shown`}
+          label={t("Select all {free} shown", { free: count(free.length) })}
           checked={isWhole}
           onChange={() => onPick(free, !isWhole)}
         />
@@ -249,7 +266,7 @@ function UserList({
             onChange={(event) => onPick([email], event.target.checked)}
           />
           <span className="flex flex-wrap gap-1">
-            {is_suspended && <Status shape="pause">Suspended</Status>}
+            {is_suspended && <Status shape="pause">{t("Suspended")}</Status>}
             {workspace_ids.map((id) => (
               <span key={id} className="tag">
                 {nameOf(id)}

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Check, SelectField } from "#dashboard/parts/field.tsx";
 import { Find } from "#dashboard/parts/find.tsx";
 import { clientsQuery, workspacesQuery } from "#dashboard/rooms/admin/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** The one workspace of a client. */
 export function ChooseClient({
@@ -17,12 +18,12 @@ export function ChooseClient({
   const clients = useQuery(clientsQuery("active")).data?.data ?? [];
   return (
     <SelectField
-      label="Client"
+      label={t("Client")}
       value={chosen ?? ""}
       error={error}
       onChange={(event) => onChoose(event.target.value === "" ? null : Number(event.target.value))}
     >
-      <option value="">Choose a client</option>
+      <option value="">{t("Choose a client")}</option>
       {clients.map(({ id, workspace }) => (
         <option key={id} value={id}>
           {workspace.name}
@@ -44,8 +45,10 @@ export function ChooseWorkspaces({
   const found = useQuery(workspacesQuery(q)).data?.data ?? [];
   return (
     <fieldset className="grid gap-2">
-      <legend className="mb-2 font-medium">Workspaces ({chosen.length} chosen)</legend>
-      <Find label="Find workspace" value={q} onFind={setQ} />
+      <legend className="mb-2 font-medium">
+        {t("Workspaces ({chosen} chosen)", { chosen: chosen.length })}
+      </legend>
+      <Find label={t("Find workspace")} value={q} onFind={setQ} />
       <div className="grid max-h-48 gap-2 overflow-y-auto">
         {found.map(({ id, name }) => (
           <Check

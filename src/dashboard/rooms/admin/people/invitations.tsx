@@ -14,6 +14,7 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { invitationsQuery } from "#dashboard/rooms/admin/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Invitations that nobody accepted yet; nothing where there are none. */
 export function Invitations() {
@@ -28,17 +29,17 @@ export function Invitations() {
   const resend = useMutation({
     mutationFn: (id: number) => api.post<SentInvitation>(`/admin/invitations/${id}/resend`),
     onSuccess: (invitation) =>
-      invitation.link === null ? toast("Invitation sent.") : setSent(invitation),
+      invitation.link === null ? toast(t("Invitation sent.")) : setSent(invitation),
     ...settle,
   });
   const withdraw = useMutation({
     mutationFn: (id: number) => api.delete(`/admin/invitations/${id}`),
-    onSuccess: () => toast("Invitation withdrawn."),
+    onSuccess: () => toast(t("Invitation withdrawn.")),
     ...settle,
   });
   if (!data || data.data.length === 0) return null;
   return (
-    <Panel title="Invitations" flush>
+    <Panel title={t("Invitations")} flush>
       <table className="tbl as-list">
         <TableHead columns={["Email", "Role", "Workspaces", "Status", ["Actions", "unseen"]]} />
         <tbody>
@@ -57,18 +58,20 @@ export function Invitations() {
                   <span className="inline-flex flex-wrap justify-end gap-2">
                     <Button
                       size="small"
-                      aria-label={`Send again to ${invitation.email}`}
+                      aria-label={t("Send again to {email}", { email: invitation.email })}
                       onClick={() => resend.mutate(invitation.id)}
                     >
-                      Send again
+                      {t("Send again")}
                     </Button>
                     <Button
                       size="small"
                       look="danger"
-                      aria-label={`Withdraw the invitation of ${invitation.email}`}
+                      aria-label={t("Withdraw the invitation of {email}", {
+                        email: invitation.email,
+                      })}
                       onClick={() => withdraw.mutate(invitation.id)}
                     >
-                      Withdraw
+                      {t("Withdraw")}
                     </Button>
                   </span>
                 )}
@@ -84,10 +87,10 @@ export function Invitations() {
 
 const statusOf = ({ status, expires_at: end }: Invitation): string =>
   status === "open"
-    ? `Expires ${when(end)}`
+    ? t("Expires {end}", { end: when(end) })
     : status === "expired"
-      ? "Expired"
-      : "Stopped: its sender may not invite";
+      ? t("Expired")
+      : t("Stopped: its sender may not invite");
 
 /** The link, where this server sends no mail of its own. */
 export function InvitationLink({
@@ -102,19 +105,22 @@ export function InvitationLink({
       open
       broad
       onClose={onClose}
-      title="Hand over the link"
+      title={t("Hand over the link")}
       acts={
         <Button look="primary" onClick={onClose}>
-          Done
+          {t("Done")}
         </Button>
       }
     >
-      <Note tone="warn" title="This link is shown only once.">
-        This server cannot send email. Send the link to {email} yourself. It works once, for 7 days.
+      <Note tone="warn" title={t("This link is shown only once.")}>
+        {t(
+          "This server cannot send email. Send the link to {email} yourself. It works once, for 7 days.",
+          { email },
+        )}
       </Note>
       <div className="flex items-start gap-2">
         <code className="mono min-w-0 flex-1 break-all">{link}</code>
-        <Copy text={link ?? ""} label="Copy the link" />
+        <Copy text={link ?? ""} label={t("Copy the link")} />
       </div>
     </Dialog>
   );

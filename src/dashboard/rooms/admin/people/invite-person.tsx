@@ -7,6 +7,7 @@ import { SelectField } from "#dashboard/parts/field.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { InvitationLink } from "./invitations.tsx";
 import { PersonForm } from "#dashboard/rooms/admin/person-form.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { ChooseClient, ChooseWorkspaces } from "./choose-workspaces.tsx";
 
 const NO_IDS: readonly number[] = [];
@@ -29,32 +30,34 @@ export function InvitePerson({
     onSuccess: async (invitation) => {
       await queries.invalidateQueries({ queryKey: ["admin"] });
       if (invitation.link !== null) return setSent(invitation);
-      toast(`Invitation sent to ${invitation.email}.`);
+      toast(t("Invitation sent to {email}.", { email: invitation.email }));
       onClose();
     },
   });
   if (sent) return <InvitationLink invitation={sent} onClose={onClose} />;
   return (
     <PersonForm
-      title="Invite person"
-      verb="Send invitation"
-      fields={[{ name: "email", label: "Email", type: "email" }]}
+      title={t("Invite person")}
+      verb={t("Send invitation")}
+      fields={[{ name: "email", label: t("Email"), type: "email" }]}
       error={invite.error}
       busy={invite.isPending}
       onClose={onClose}
       onSend={(values) => invite.mutate(values)}
     >
       <SelectField
-        label="Role"
+        label={t("Role")}
         value={role}
         onChange={(event) => {
           setRole(event.target.value);
           setChosen(NO_IDS);
         }}
       >
-        <option value="employee">Employee: assigned workspaces only</option>
-        {mayMakeAdmins && <option value="admin">Admin: all workspaces and the admin area</option>}
-        <option value="client">Client: one client workspace</option>
+        <option value="employee">{t("Employee: assigned workspaces only")}</option>
+        {mayMakeAdmins && (
+          <option value="admin">{t("Admin: all workspaces and the admin area")}</option>
+        )}
+        <option value="client">{t("Client: one client workspace")}</option>
       </SelectField>
       {role === "client" && (
         <ChooseClient

@@ -5,7 +5,7 @@ import type { DeletedEmployee, Employee } from "#modules/operations/contract/adm
 import type { z } from "zod";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { counted, words } from "#dashboard/lib/format.ts";
+import { words } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
@@ -14,6 +14,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { employeesQuery } from "#dashboard/rooms/admin/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 import { PersonActions } from "./person-actions.tsx";
 import { Invitations } from "./invitations.tsx";
 import { InvitePerson } from "./invite-person.tsx";
@@ -30,13 +31,16 @@ export function People() {
     onSuccess: ({ api_keys: keys, install_keys: installKeys }) => {
       const stopped = keys.length + installKeys.length;
       const places = [
-        ...(keys.length > 0 ? ["Settings, API keys"] : []),
-        ...(installKeys.length > 0 ? ["Admin, API keys"] : []),
+        ...(keys.length > 0 ? [t("Settings, API keys")] : []),
+        ...(installKeys.length > 0 ? [t("Admin, API keys")] : []),
       ];
       toast(
         stopped === 0
-          ? "Person removed."
-          : `Person removed. ${counted(stopped, "API key")} stopped. An admin can adopt ${stopped === 1 ? "it" : "them"} under ${places.join(" and ")}.`,
+          ? t("Person removed.")
+          : t(
+              "Person removed. {stopped, plural, one {# API key} other {# API keys}} stopped. An admin can adopt {stopped, plural, one {it} other {them}} under {places}.",
+              { stopped, places: places.join(" and ") },
+            ),
       );
     },
     onError: (cause) => toast(sentenceOf(cause)),
@@ -45,19 +49,19 @@ export function People() {
   const add = (
     <Button look="primary" onClick={() => setAdding(true)}>
       <Plus size={16} aria-hidden="true" />
-      Invite person
+      {t("Invite person")}
     </Button>
   );
   return (
     <>
       {!data ? (
-        <Waiting what="people" error={error} onRetry={refetch} />
+        <Waiting what={t("people")} error={error} onRetry={refetch} />
       ) : data.data.length === 0 ? (
-        <Empty picture="people" title="No other people yet" action={add}>
-          Employees have access to their assigned workspaces. Admins have access to all.
+        <Empty picture="people" title={t("No other people yet")} action={add}>
+          {t("Employees have access to their assigned workspaces. Admins have access to all.")}
         </Empty>
       ) : (
-        <Panel title="People" aside={<span className="ml-auto">{add}</span>} flush>
+        <Panel title={t("People")} aside={<span className="ml-auto">{add}</span>} flush>
           <table className="tbl as-list">
             <TableHead
               columns={["Name", "Email", "Role", ["Workspaces", "num"], ["Actions", "unseen"]]}

@@ -11,6 +11,7 @@ import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { ssoPeopleQuery } from "#dashboard/rooms/admin/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Who signs in at the provider, and whose access it ended. */
 export function LinkedPeople({ mayUnlink }: { mayUnlink: boolean }) {
@@ -18,17 +19,17 @@ export function LinkedPeople({ mayUnlink }: { mayUnlink: boolean }) {
   const list = useInfiniteQuery(ssoPeopleQuery);
   const unlink = useMutation({
     mutationFn: ({ id }: SsoPerson) => api.delete(`/admin/sso/people/${id}`),
-    onSuccess: (_, { name }) => toast(`${name} is unlinked.`),
+    onSuccess: (_, { name }) => toast(t("{name} is unlinked.", { name })),
     onError: (error) => toast(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ["admin", "sso"] }),
   });
   const people = list.data?.pages.flatMap(({ data }) => data) ?? [];
   return (
-    <Panel title="Linked people" flush>
+    <Panel title={t("Linked people")} flush>
       {!list.data ? (
-        <Waiting what="people" rows={2} error={list.error} onRetry={list.refetch} inset />
+        <Waiting what={t("people")} rows={2} error={list.error} onRetry={list.refetch} inset />
       ) : people.length === 0 ? (
-        <p className="p-4 text-text-2">Nobody has signed in with single sign-on yet.</p>
+        <p className="p-4 text-text-2">{t("Nobody has signed in with single sign-on yet.")}</p>
       ) : (
         <table className="tbl as-list">
           <TableHead columns={["Person", "Role", "Last sign-in", ["Actions", "unseen"]]} />
@@ -43,7 +44,7 @@ export function LinkedPeople({ mayUnlink }: { mayUnlink: boolean }) {
                 <td className={person.ended_at ? "text-warn" : "text-text-3"}>
                   {person.ended_at ? (
                     <>
-                      No access since <LocalTime at={person.ended_at} />
+                      {t("No access since")} <LocalTime at={person.ended_at} />
                     </>
                   ) : (
                     <LocalTime at={person.last_sign_in_at} />
@@ -54,16 +55,18 @@ export function LinkedPeople({ mayUnlink }: { mayUnlink: boolean }) {
                     <Button
                       size="small"
                       look="danger"
-                      aria-label={`Unlink ${person.name}`}
+                      aria-label={t("Unlink {name}", { name: person.name })}
                       onClick={() =>
                         void ask({
-                          title: `Unlink ${person.name}?`,
-                          text: "They can sign in another way again, also if the provider ended their access. They are linked again at their next sign-in with it, by the rules for new people.",
-                          yes: "Unlink person",
+                          title: t("Unlink {name}?", { name: person.name }),
+                          text: t(
+                            "They can sign in another way again, also if the provider ended their access. They are linked again at their next sign-in with it, by the rules for new people.",
+                          ),
+                          yes: t("Unlink person"),
                         }).then((yes) => yes && unlink.mutate(person))
                       }
                     >
-                      Unlink
+                      {t("Unlink")}
                     </Button>
                   )}
                 </td>

@@ -4,6 +4,7 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { ClientSecretField, Copyables } from "#dashboard/rooms/admin/guide-parts.tsx";
+import { t } from "#dashboard/words/words.ts";
 import type { SsoFields } from "./fields.ts";
 import type { PartProps } from "./sso.tsx";
 
@@ -29,45 +30,46 @@ export function ProviderPanel({ sso, fields, error, readOnly, onChange }: PartPr
   );
   return (
     <Panel
-      title="Provider"
+      title={t("Provider")}
       aside={
         sso.source === null ? (
-          <Status shape="ring">Not set up</Status>
+          <Status shape="ring">{t("Not set up")}</Status>
         ) : sso.source === "environment" ? (
-          <Status tone="ok">Set by environment</Status>
+          <Status tone="ok">{t("Set by environment")}</Status>
         ) : sso.proved ? (
-          <Status tone="ok">Works</Status>
+          <Status tone="ok">{t("Works")}</Status>
         ) : (
-          <Status shape="draft">Nobody has signed in yet</Status>
+          <Status shape="draft">{t("Nobody has signed in yet")}</Status>
         )
       }
     >
       <div className="grid gap-4">
         {sso.source === "environment" && (
-          <Note tone="info" title="Environment variables set up single sign-on">
-            Change them where the server starts. What is entered here would have no effect.
+          <Note tone="info" title={t("Environment variables set up single sign-on")}>
+            {t("Change them where the server starts. What is entered here would have no effect.")}
           </Note>
         )}
         <p className="text-text-2">
-          Create a web application at the provider with this redirect address. The start address is
-          for its own list of apps.
+          {t(
+            "Create a web application at the provider with this redirect address. The start address is for its own list of apps.",
+          )}
         </p>
         <Copyables
           values={[
-            ["Redirect address", sso.redirect_uri],
-            ["Start address", sso.start_url],
+            [t("Redirect address"), sso.redirect_uri],
+            [t("Start address"), sso.start_url],
           ]}
         />
         <div className="grid gap-3 wide:grid-cols-2">
           {text("issuer", "Issuer", {
             placeholder: "https://example.okta.com",
-            hint: "Its address without “/.well-known/openid-configuration”.",
+            hint: t("Its address without “/.well-known/openid-configuration”."),
           })}
           {text("name", "Name", {
-            placeholder: "single sign-on",
-            hint: "The button reads “Continue with” and this name.",
+            placeholder: t("single sign-on"),
+            hint: t("The button reads “Continue with” and this name."),
           })}
-          {text("client_id", "Client ID")}
+          {text("client_id", t("Client ID"))}
           <ClientSecretField
             isStored={sso.has_client_secret}
             readOnly={readOnly}
@@ -76,8 +78,10 @@ export function ProviderPanel({ sso, fields, error, readOnly, onChange }: PartPr
             onChange={(client_secret) => onChange({ client_secret })}
           />
           {text("scopes", "Scopes", {
-            placeholder: "openid email profile",
-            hint: "With spaces between them. Some providers send groups only for the scope “groups”.",
+            placeholder: t("openid email profile"),
+            hint: t(
+              "With spaces between them. Some providers send groups only for the scope “groups”.",
+            ),
           })}
         </div>
       </div>

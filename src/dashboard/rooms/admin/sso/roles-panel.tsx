@@ -1,6 +1,5 @@
 import { Plus, Trash2 } from "lucide-react";
 import { type ComponentProps, useState } from "react";
-import { counted } from "#dashboard/lib/format.ts";
 import { fieldError, isApiError } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
@@ -9,6 +8,7 @@ import {
   ChooseClient,
   ChooseWorkspaces,
 } from "#dashboard/rooms/admin/people/choose-workspaces.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { newRow, type RoleRow } from "./fields.ts";
 import type { PartProps } from "./sso.tsx";
 
@@ -19,7 +19,7 @@ export function RolesPanel({ fields, error, readOnly, onChange }: PartProps) {
     onChange({ roles: roles.map((one) => (one.key === row.key ? row : one)) });
   return (
     <Panel
-      title="Roles and workspaces"
+      title={t("Roles and workspaces")}
       aside={
         !readOnly && (
           <Button
@@ -31,25 +31,29 @@ export function RolesPanel({ fields, error, readOnly, onChange }: PartProps) {
             }
           >
             <Plus size={16} aria-hidden="true" />
-            Add row
+            {t("Add row")}
           </Button>
         )
       }
     >
       <fieldset className="grid gap-4" disabled={readOnly}>
-        <legend className="sr-only">Roles and workspaces</legend>
+        <legend className="sr-only">{t("Roles and workspaces")}</legend>
         <p className="text-text-2">
           {roles.length === 0
-            ? "Without rows, new people become employees, and admins set roles and workspaces here. With rows, the provider decides at each sign-in."
-            : "Applied at each sign-in: the highest role counts. People for whom no row fits lose their access. Super admins are never changed."}
+            ? t(
+                "Without rows, new people become employees, and admins set roles and workspaces here. With rows, the provider decides at each sign-in.",
+              )
+            : t(
+                "Applied at each sign-in: the highest role counts. People for whom no row fits lose their access. Super admins are never changed.",
+              )}
         </p>
         <TextField
-          label="Claim"
+          label={t("Claim")}
           autoComplete="off"
           spellCheck={false}
           className="max-w-100"
-          placeholder="groups"
-          hint="Where the provider says it: groups, roles, realm_access.roles."
+          placeholder={t("groups")}
+          hint={t("Where the provider says it: groups, roles, realm_access.roles.")}
           value={fields.role_claim}
           error={fieldError(error, "role_claim") ?? fieldError(error, "roles")}
           onChange={(event) => onChange({ role_claim: event.target.value })}
@@ -66,8 +70,8 @@ export function RolesPanel({ fields, error, readOnly, onChange }: PartProps) {
         ))}
         {roles.length > 0 && (
           <Check
-            label="People for whom no row fits become employees"
-            hint="Without workspaces. Otherwise they have no access."
+            label={t("People for whom no row fits become employees")}
+            hint={t("Without workspaces. Otherwise they have no access.")}
             checked={fields.has_default}
             onChange={(event) => onChange({ has_default: event.target.checked })}
           />
@@ -94,18 +98,18 @@ function Row({
   onRemove: () => void;
 }) {
   return (
-    <div className="sso-row" role="group" aria-label={`Row ${number}`}>
+    <div className="sso-row" role="group" aria-label={t("Row {number}", { number })}>
       <TextField
-        label="Value"
+        label={t("Value")}
         autoComplete="off"
         spellCheck={false}
-        placeholder="outrider-sales"
+        placeholder={t("outrider-sales")}
         value={row.value}
         error={fault("value")}
         onChange={(event) => onChange({ ...row, value: event.target.value })}
       />
       <SelectField
-        label="Role"
+        label={t("Role")}
         value={row.role}
         error={fault("role")}
         onChange={({ target: { value } }) =>
@@ -116,12 +120,17 @@ function Row({
           })
         }
       >
-        <option value="employee">Employee</option>
-        <option value="admin">Admin</option>
-        <option value="client">Client</option>
+        <option value="employee">{t("Employee")}</option>
+        <option value="admin">{t("Admin")}</option>
+        <option value="client">{t("Client")}</option>
       </SelectField>
       <Places row={row} fault={fault("workspaces")} onChange={onChange} />
-      <Button icon look="ghost" aria-label={`Remove row ${number}`} onClick={onRemove}>
+      <Button
+        icon
+        look="ghost"
+        aria-label={t("Remove row {number}", { number })}
+        onClick={onRemove}
+      >
         <Trash2 size={16} aria-hidden="true" />
       </Button>
     </div>
@@ -140,8 +149,8 @@ function Places({
   if (row.role === "admin") {
     return (
       <div className="field">
-        <span className="text-13">Workspaces</span>
-        <p className="py-2 text-13 text-text-2">All of them</p>
+        <span className="text-13">{t("Workspaces")}</span>
+        <p className="py-2 text-13 text-text-2">{t("All of them")}</p>
       </div>
     );
   }
@@ -158,15 +167,15 @@ function Places({
   return (
     <div className="grid gap-2">
       <SelectField
-        label="Workspaces"
+        label={t("Workspaces")}
         value={workspaces === null ? "here" : "these"}
         error={fault}
         onChange={({ target: { value } }) =>
           onChange({ ...row, workspaces: value === "here" ? null : [] })
         }
       >
-        <option value="here">Assigned in Outrider</option>
-        <option value="these">Only these</option>
+        <option value="here">{t("Assigned in Outrider")}</option>
+        <option value="these">{t("Only these")}</option>
       </SelectField>
       {workspaces !== null && (
         <These chosen={workspaces} onChoose={(ids) => onChange({ ...row, workspaces: ids })} />
@@ -180,7 +189,11 @@ function These(choice: ComponentProps<typeof ChooseWorkspaces>) {
   const [isOpen] = useState(choice.chosen.length === 0);
   return (
     <details className="fold" open={isOpen}>
-      <summary>{counted(choice.chosen.length, "workspace")}</summary>
+      <summary>
+        {t("{chosen, plural, one {# workspace} other {# workspaces}}", {
+          chosen: choice.chosen.length,
+        })}
+      </summary>
       <ChooseWorkspaces {...choice} />
     </details>
   );

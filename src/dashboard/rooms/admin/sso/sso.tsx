@@ -11,6 +11,8 @@ import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { ssoAdminQuery } from "#dashboard/rooms/admin/queries.ts";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { AccessPanel } from "./access-panel.tsx";
 import { bodyOfSso, fieldsOfSso, type SsoFields } from "./fields.ts";
 import { LinkedPeople } from "./linked-people.tsx";
@@ -21,7 +23,8 @@ import { RolesPanel } from "./roles-panel.tsx";
 /** How people sign in at the company's own provider. */
 export function SingleSignOn() {
   const { data, error, refetch } = useQuery(ssoAdminQuery);
-  if (!data) return <Waiting what="settings" rows={5} error={error} onRetry={refetch} framed />;
+  if (!data)
+    return <Waiting what={t("settings")} rows={5} error={error} onRetry={refetch} framed />;
   return <Loaded key={`${data.source} ${data.updated_at}`} sso={data} />;
 }
 
@@ -31,14 +34,16 @@ function Loaded({ sso }: { sso: SsoAdmin }) {
   return (
     <div className="grid gap-4">
       <p className="text-text-2">
-        People sign in at your identity provider, by OpenID Connect.{" "}
-        <a className="link" href="/docs/sso" target="_blank" rel="noopener">
-          How to set it up at Google, Microsoft Entra, Okta and Keycloak
-        </a>
+        <Say
+          id={
+            "People sign in at your identity provider, by OpenID Connect. <0>How to set it up at Google, Microsoft Entra, Okta and Keycloak</0>"
+          }
+          parts={{ 0: <a className="link" href="/docs/sso" target="_blank" rel="noopener" /> }}
+        />
       </p>
       {!isMine && (
-        <Note tone="info" title="Only a super admin can change this page.">
-          Anyone who decides whom a provider lets in could become anybody here.
+        <Note tone="info" title={t("Only a super admin can change this page.")}>
+          {t("Anyone who decides whom a provider lets in could become anybody here.")}
         </Note>
       )}
       <Form sso={sso} readOnly={!isMine || sso.source === "environment"} />
@@ -72,7 +77,7 @@ function Form({ sso, readOnly }: { sso: SsoAdmin; readOnly: boolean }) {
     mutationFn: () => api.put<SsoAdmin>("/admin/sso", bodyOfSso(fields)),
     onSuccess: () => {
       setChanged(false);
-      toast("Single sign-on is set up. Sign in with it once to test it.");
+      toast(t("Single sign-on is set up. Sign in with it once to test it."));
       return reload();
     },
   });
@@ -80,7 +85,7 @@ function Form({ sso, readOnly }: { sso: SsoAdmin; readOnly: boolean }) {
     mutationFn: () => api.delete("/admin/sso"),
     onSuccess: () => {
       setChanged(false);
-      toast("Single sign-on is removed.");
+      toast(t("Single sign-on is removed."));
       return reload();
     },
     onError: (error) => toast(sentenceOf(error)),
@@ -102,7 +107,7 @@ function Form({ sso, readOnly }: { sso: SsoAdmin; readOnly: boolean }) {
       <AccessPanel {...part} />
       <RolesPanel {...part} />
       {isElsewhere && (
-        <Note tone="bad" title="Nothing was saved.">
+        <Note tone="bad" title={t("Nothing was saved.")}>
           {sentenceOf(save.error)}
         </Note>
       )}
@@ -114,22 +119,24 @@ function Form({ sso, readOnly }: { sso: SsoAdmin; readOnly: boolean }) {
               busy={remove.isPending}
               onClick={() =>
                 void ask({
-                  title: "Remove single sign-on?",
-                  text: "People stay, and sign in with their passwords. Those without one need a reset by email.",
-                  yes: "Remove single sign-on",
+                  title: t("Remove single sign-on?"),
+                  text: t(
+                    "People stay, and sign in with their passwords. Those without one need a reset by email.",
+                  ),
+                  yes: t("Remove single sign-on"),
                 }).then((yes) => yes && remove.mutate())
               }
             >
-              Remove
+              {t("Remove")}
             </Button>
           )}
           <Button
             look="primary"
-            aria-label="Save single sign-on"
+            aria-label={t("Save single sign-on")}
             busy={save.isPending}
             onClick={() => save.mutate()}
           >
-            Save
+            {t("Save")}
           </Button>
         </div>
       )}

@@ -1,13 +1,14 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useId } from "react";
 import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
-import { count, counted, percent } from "#dashboard/lib/format.ts";
+import { count, percent } from "#dashboard/lib/format.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Charted } from "#dashboard/parts/charted.tsx";
 import { DateRange } from "#dashboard/parts/date-range.tsx";
 import { type Stat, Strip } from "#dashboard/parts/strip.tsx";
 import { readCampaignSearch } from "#dashboard/rooms/campaigns/search.ts";
+import { t } from "#dashboard/words/words.ts";
 import { between, type DayCounts, everyDay, DRAWN } from "./days.ts";
 
 const RATES = {
@@ -36,41 +37,48 @@ export function DayFigures({ stats }: { stats: CampaignStats }) {
   const figure = DRAWN.find(([name]) => name === chosen) ?? DRAWN[3];
   const [, label, counter, unit] = figure;
   return (
-    <section className="panel" aria-label="Figures">
+    <section className="panel" aria-label={t("Figures")}>
       <header>
-        <h2>{isWhole ? "The whole campaign" : "Chosen days"}</h2>
+        <h2>{isWhole ? t("The whole campaign") : t("Chosen days")}</h2>
         <span className="ml-auto flex flex-wrap items-center gap-2">
           {!isWhole && (
             <Button look="ghost" onClick={() => go({ from: undefined, to: undefined })}>
-              Whole campaign
+              {t("Whole campaign")}
             </Button>
           )}
           <DateRange from={from} to={to} min={all[0]?.date} max={all.at(-1)?.date} onChange={go} />
         </span>
       </header>
       <Strip
-        label="Metric in the chart"
+        label={t("Metric in the chart")}
         controls={id}
         chosen={figure[0]}
         onChoose={(show) => go({ show })}
         stats={isWhole ? wholeOf(stats) : sumsOf(days)}
       />
-      <div role="tabpanel" id={id} aria-label={`${label} per day`}>
+      <div role="tabpanel" id={id} aria-label={t("{label} per day", { label })}>
         {days.length === 0 ? (
           <p className="p-4 text-text-2">
-            The campaign has no such days. Choose dates from {all[0]?.date} on.
+            {t("The campaign has no such days. Choose dates from {date} on.", {
+              date: all[0]?.date,
+            })}
           </p>
         ) : (
           <Charted
-            name={`${label} by day`}
+            name={t("{label} by day", { label })}
             columns={["Day", label]}
             rows={days.toReversed().map((day) => [day.date, day[counter]])}
             legend={
               isWhole && (
                 <span>
-                  Not counted above: {counted(stats.machine_opens, "machine open")},{" "}
-                  {counted(stats.machine_clicks, "machine click")},{" "}
-                  {counted(stats.auto_replies, "auto-reply", "auto-replies")}.
+                  {t(
+                    "Not counted above: {machineopens, plural, one {# machine open} other {# machine opens}}, {machineclicks, plural, one {# machine click} other {# machine clicks}}, {autoreplies, plural, one {# auto-reply} other {# auto-replies}}.",
+                    {
+                      machineopens: stats.machine_opens,
+                      machineclicks: stats.machine_clicks,
+                      autoreplies: stats.auto_replies,
+                    },
+                  )}
                 </span>
               )
             }
@@ -78,7 +86,10 @@ export function DayFigures({ stats }: { stats: CampaignStats }) {
             <BarChart
               bars={days.map((day) => ({ date: day.date, value: day[counter] }))}
               unit={unit}
-              label={`${label} per day: ${count(days.reduce((sum, day) => sum + day[counter], 0))} in total.`}
+              label={t("{label} per day: {value} in total.", {
+                label,
+                value: count(days.reduce((sum, day) => sum + day[counter], 0)),
+              })}
             />
           </Charted>
         )}
@@ -93,15 +104,19 @@ const wholeOf = (stats: CampaignStats): Stat[] =>
     const rate = name in RATES ? stats.rates[RATES[name as keyof typeof RATES]] : undefined;
     const [all, what] =
       name === "positive"
-        ? [stats.contacted, "people contacted"]
-        : [stats.delivered, "delivered emails"];
+        ? [stats.contacted, t("people contacted")]
+        : [stats.delivered, t("delivered emails")];
     return {
       name,
       label,
       value: rate === undefined ? count(stats[counter]) : percent(rate),
       ...(rate !== undefined && {
-        detail: `${count(stats[counter])} of ${count(all)}`,
-        title: `${count(stats[counter])} of ${count(all)} ${what}`,
+        detail: t("{value} of {all}", { value: count(stats[counter]), all: count(all) }),
+        title: t("{value} of {all} {what}", {
+          value: count(stats[counter]),
+          all: count(all),
+          what,
+        }),
       }),
     };
   });
@@ -112,5 +127,5 @@ const sumsOf = (days: readonly DayCounts[]): Stat[] =>
     name,
     label,
     value: count(days.reduce((sum, day) => sum + day[counter], 0)),
-    detail: `in ${counted(days.length, "day")}`,
+    detail: t("in {days, plural, one {# day} other {# days}}", { days: days.length }),
   }));

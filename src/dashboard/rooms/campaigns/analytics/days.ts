@@ -1,16 +1,22 @@
 import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
 import { DAY_MS } from "#platform/rules/time.ts";
 import { pastDays } from "#dashboard/lib/time.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** What a chart of days can show: name in the address, words, counter, what is counted. */
 export const DRAWN = [
-  ["sent", "Sent", "sent", ["email", "emails"]],
-  ["opened", "Opened by people", "unique_opens", "opened"],
-  ["clicked", "Clicked", "unique_clicks", "clicked"],
-  ["replied", "Replied", "unique_replies", ["reply", "replies"]],
-  ["positive", "Positive replies", "positive_replies", ["positive reply", "positive replies"]],
-  ["booked", "Meetings booked", "meetings_booked", ["meeting", "meetings"]],
-  ["bounced", "Bounced", "bounces", ["bounce", "bounces"]],
+  ["sent", t("Sent"), "sent", ["email", "emails"]],
+  ["opened", t("Opened by people"), "unique_opens", "opened"],
+  ["clicked", t("Clicked"), "unique_clicks", "clicked"],
+  ["replied", t("Replied"), "unique_replies", ["reply", "replies"]],
+  [
+    "positive",
+    t("Positive replies"),
+    "positive_replies",
+    [t("positive reply"), t("positive replies")],
+  ],
+  ["booked", t("Meetings booked"), "meetings_booked", ["meeting", "meetings"]],
+  ["bounced", t("Bounced"), "bounces", ["bounce", "bounces"]],
 ] as const;
 
 type Day = CampaignStats["by_day"][number];

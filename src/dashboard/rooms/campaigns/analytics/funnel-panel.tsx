@@ -5,6 +5,7 @@ import { percent } from "#dashboard/lib/format.ts";
 import { Charted } from "#dashboard/parts/charted.tsx";
 import { Funnel, type Stage } from "#dashboard/parts/funnel.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 type Counted = Pick<
   CampaignStats,
@@ -28,21 +29,23 @@ export function FunnelPanel({
   const [chosen, setChosen] = useState("");
   const step = stats.by_step.find(({ step_id: id }) => String(id) === chosen);
   const stages = stagesOf(step ?? stats, campaign, step !== undefined);
-  const name = step ? `Funnel of ${nameOf(step.position)}` : "Funnel of the campaign";
+  const name = step
+    ? t("Funnel of {name}", { name: nameOf(step.position) })
+    : t("Funnel of the campaign");
   const first = stages[0]?.value ?? 0;
   return (
     <Panel
-      title="Funnel"
+      title={t("Funnel")}
       flush
       aside={
         stats.by_step.length > 1 && (
           <select
             className="in ml-auto w-auto"
-            aria-label="Funnel of"
+            aria-label={t("Funnel of")}
             value={chosen}
             onChange={(event) => setChosen(event.target.value)}
           >
-            <option value="">All steps</option>
+            <option value="">{t("All steps")}</option>
             {stats.by_step.map(({ step_id: id, position }) => (
               <option key={id} value={id}>
                 {nameOf(position)}
@@ -60,7 +63,7 @@ export function FunnelPanel({
           missing ?? value,
           missing ? "" : percent(first > 0 ? value / first : null),
         ])}
-        legend={<span>Opens and clicks of machines are left out.</span>}
+        legend={<span>{t("Opens and clicks of machines are left out.")}</span>}
       >
         <Funnel label={name} stages={stages} />
       </Charted>
@@ -69,28 +72,28 @@ export function FunnelPanel({
 }
 
 const nameOf = (position: number | null): string =>
-  position === null ? "Deleted step" : `Step ${position}`;
+  position === null ? t("Deleted step") : t("Step {position}", { position });
 
 function stagesOf(counted: Counted, campaign: CampaignDetail, isStep: boolean): Stage[] {
   // What was opened before tracking was turned off is still a figure.
   const unless = (isTracked: boolean, value: number) =>
-    isTracked || value > 0 ? {} : { missing: "Not tracked" };
+    isTracked || value > 0 ? {} : { missing: t("Not tracked") };
   return [
     isStep
-      ? { name: "Delivered", value: counted.delivered }
-      : { name: "Contacted", value: counted.contacted },
+      ? { name: t("Delivered"), value: counted.delivered }
+      : { name: t("Contacted"), value: counted.contacted },
     {
-      name: "Opened",
+      name: t("Opened"),
       value: counted.unique_opens,
       ...unless(campaign.track_opens, counted.unique_opens),
     },
     {
-      name: "Clicked",
+      name: t("Clicked"),
       value: counted.unique_clicks,
       ...unless(campaign.track_clicks, counted.unique_clicks),
     },
-    { name: "Replied", value: counted.unique_replies },
-    { name: "Positive replies", value: counted.positive_replies },
-    { name: "Meetings booked", value: counted.meetings_booked },
+    { name: t("Replied"), value: counted.unique_replies },
+    { name: t("Positive replies"), value: counted.positive_replies },
+    { name: t("Meetings booked"), value: counted.meetings_booked },
   ];
 }

@@ -10,6 +10,7 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { campaignKey } from "#dashboard/rooms/campaigns/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 const DAYS = 30;
 
@@ -27,12 +28,13 @@ const hindsightQuery = (wid: number, id: number) =>
 export function HindsightPanel({ campaignId }: { campaignId: number }) {
   const { wid } = useWorkspace();
   const { data, error, refetch } = useQuery(hindsightQuery(wid, campaignId));
-  if (!data) return <Waiting what="forecasts" rows={3} error={error} onRetry={refetch} />;
+  if (!data) return <Waiting what={t("forecasts")} rows={3} error={error} onRetry={refetch} />;
   if (data.horizons.length === 0) {
     return (
       <p className="p-4 text-text-2">
-        No forecast can be compared yet. One is kept each day while the campaign is active; the
-        first comparison is there on the day after next.
+        {t(
+          "No forecast can be compared yet. One is kept each day while the campaign is active; the first comparison is there on the day after next.",
+        )}
       </p>
     );
   }
@@ -43,7 +45,7 @@ export function HindsightPanel({ campaignId }: { campaignId: number }) {
   return (
     <>
       <Charted
-        name="Forecasts by day"
+        name={t("Forecasts by day")}
         columns={["Day", "Sent", "Foreseen one day ahead", "Foreseen 7 days ahead"]}
         rows={days
           .toReversed()
@@ -53,7 +55,7 @@ export function HindsightPanel({ campaignId }: { campaignId: number }) {
             day.foreseen_day_ahead ?? "unknown",
             day.foreseen_week_ahead ?? "unknown",
           ])}
-        legend={<span>Bars: sent. Line: foreseen on the day before.</span>}
+        legend={<span>{t("Bars: sent. Line: foreseen on the day before.")}</span>}
       >
         <BarChart
           bars={days.map(({ date, sent, foreseen_day_ahead: before }) => ({
@@ -61,12 +63,15 @@ export function HindsightPanel({ campaignId }: { campaignId: number }) {
             value: sent,
             ...(before !== null && { before }),
           }))}
-          unit="sent"
+          unit={t("sent")}
           lineIs="foreseen"
-          label={`Emails sent in ${days.length} days, beside what was foreseen on the day before. One day ahead, forecasts were off by ${percent(nearest?.error ?? null)}.`}
+          label={t(
+            "Emails sent in {days} days, beside what was foreseen on the day before. One day ahead, forecasts were off by {error}.",
+            { days: days.length, error: percent(nearest?.error ?? null) },
+          )}
         />
       </Charted>
-      <Scroll label="Error by horizon">
+      <Scroll label={t("Error by horizon")}>
         <table className="tbl">
           <TableHead
             columns={[
@@ -81,14 +86,14 @@ export function HindsightPanel({ campaignId }: { campaignId: number }) {
           <tbody>
             {horizons.map(({ days_ahead: ahead, days: compared, expected, sent, error: off }) => (
               <tr key={ahead}>
-                <td>{ahead === 1 ? "1 day" : `${ahead} days`}</td>
+                <td>{ahead === 1 ? t("1 day") : t("{ahead} days", { ahead })}</td>
                 <td className="num">{count(compared)}</td>
                 <td className="num">{count(expected)}</td>
                 <td className="num">{count(sent)}</td>
                 <td className="num">{percent(off)}</td>
                 <td>
                   <Meter
-                    label={`Off by ${percent(off)}`}
+                    label={t("Off by {off}", { off: percent(off) })}
                     parts={[{ value: Math.min(100, (off ?? 0) * 100), tone: "plan" }]}
                   />
                 </td>

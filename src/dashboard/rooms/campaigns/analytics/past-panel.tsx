@@ -9,6 +9,7 @@ import { Scroll } from "#dashboard/parts/scroll.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { pastFiguresQuery } from "#dashboard/rooms/campaigns/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** What another product counted before the campaign moved in, apart from our own figures; nothing where it did not. */
 export function PastPanel({ campaignId }: { campaignId: number }) {
@@ -28,14 +29,14 @@ const COUNTED = ["sent", "opened", "clicked", "replied", "bounced", "unsubscribe
 function Past({ rival, figures }: PastFigures) {
   if (rival === null) return null;
   const name = RIVAL_NAMES[rival];
-  const title = `Before the move, counted by ${name}`;
+  const title = t("Before the move, counted by {name}", { name });
   const all = figures.filter(({ month }) => month === null);
   const months = figures.filter(({ month }) => month !== null);
   return (
     <Panel
       title={title}
       flush
-      footer={`These emails were sent by ${name}. They count in no figure of Outrider.`}
+      footer={t("These emails were sent by {name}. They count in no figure of Outrider.", { name })}
     >
       <Scroll label={title}>
         <table className="tbl">
@@ -54,7 +55,7 @@ function Past({ rival, figures }: PastFigures) {
             {[...all, ...months.toReversed()].map(({ month, ...counted }) => (
               <tr key={month ?? "all"}>
                 <th scope="row" className="text-left font-medium">
-                  {month === null ? "All time" : monthOfYear(month)}
+                  {month === null ? t("All time") : monthOfYear(month)}
                 </th>
                 {COUNTED.map((one) => (
                   <td key={one} className="num">

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
-import { count, counted, words } from "#dashboard/lib/format.ts";
+import { count, words } from "#dashboard/lib/format.ts";
 import { pastDays } from "#dashboard/lib/time.ts";
 import { Charted } from "#dashboard/parts/charted.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
@@ -8,6 +8,7 @@ import { StackedChart } from "#dashboard/parts/stacked-chart.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { replyFiguresQuery } from "#dashboard/rooms/campaigns/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** What people want, in five groups that can be distinguished in a drawing; the table has every category. */
 const GROUPS: readonly {
@@ -15,11 +16,11 @@ const GROUPS: readonly {
   readonly tone: string;
   readonly of: readonly ReplyCategory[];
 }[] = [
-  { name: "Positive", tone: "good", of: ["interested", "meeting_request"] },
-  { name: "Questions and referrals", tone: "ask", of: ["question", "referral", "other"] },
-  { name: "Not now", tone: "later", of: ["not_now", "wrong_person", "left_company"] },
-  { name: "Negative", tone: "no", of: ["not_interested", "do_not_contact", "hostile"] },
-  { name: "Automatic", tone: "auto", of: ["out_of_office", "automatic", "bounce"] },
+  { name: t("Positive"), tone: "good", of: ["interested", "meeting_request"] },
+  { name: t("Questions and referrals"), tone: "ask", of: ["question", "referral", "other"] },
+  { name: t("Not now"), tone: "later", of: ["not_now", "wrong_person", "left_company"] },
+  { name: t("Negative"), tone: "no", of: ["not_interested", "do_not_contact", "hostile"] },
+  { name: t("Automatic"), tone: "auto", of: ["out_of_office", "automatic", "bounce"] },
 ];
 const DAYS = 30;
 
@@ -29,8 +30,8 @@ export function ReplyPanel({ campaignId }: { campaignId: number }) {
   const { data, error, refetch } = useQuery(replyFiguresQuery(wid, campaignId, DAYS));
   if (!data) {
     return (
-      <Panel title="Replies by category">
-        <Waiting what="replies" rows={3} error={error} onRetry={refetch} />
+      <Panel title={t("Replies by category")}>
+        <Waiting what={t("replies")} rows={3} error={error} onRetry={refetch} />
       </Panel>
     );
   }
@@ -38,8 +39,8 @@ export function ReplyPanel({ campaignId }: { campaignId: number }) {
   const all = rows.reduce((sum, { messages }) => sum + messages, 0);
   if (all === 0) {
     return (
-      <Panel title="Replies by category">
-        <p className="text-text-2">No replies in the last {DAYS} days.</p>
+      <Panel title={t("Replies by category")}>
+        <p className="text-text-2">{t("No replies in the last {days} days.", { days: DAYS })}</p>
       </Panel>
     );
   }
@@ -57,9 +58,9 @@ export function ReplyPanel({ campaignId }: { campaignId: number }) {
       `${name} ${count(days.reduce((sum, { values }) => sum + (values[index] ?? 0), 0))}`,
   );
   return (
-    <Panel title="Replies by category" flush>
+    <Panel title={t("Replies by category")} flush>
       <Charted
-        name="Replies by category"
+        name={t("Replies by category")}
         columns={["Day", ...categories.map((one) => words(one))]}
         rows={dates
           .toReversed()
@@ -74,7 +75,10 @@ export function ReplyPanel({ campaignId }: { campaignId: number }) {
         <StackedChart
           days={days}
           series={shown}
-          label={`${counted(all, "reply", "replies")} in ${DAYS} days: ${sums.join(", ")}. Use the arrow keys to move between days.`}
+          label={t(
+            "{all, plural, one {# reply} other {# replies}} in {days} days: {sums}. Use the arrow keys to move between days.",
+            { all, days: DAYS, sums: sums.join(", ") },
+          )}
         />
       </Charted>
     </Panel>

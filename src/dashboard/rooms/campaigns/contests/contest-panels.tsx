@@ -15,6 +15,7 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { variantName } from "#dashboard/rooms/campaigns/steps/use-variants.ts";
 import { contestsQuery } from "#dashboard/rooms/campaigns/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { WinnerActs } from "./winner-acts.tsx";
 
 type Arm = CampaignStats["by_variant"][number];
@@ -39,7 +40,7 @@ export function ContestPanels({
     <>
       {error !== null && !data && (
         <Failure
-          what="The comparison of the variants could not be loaded."
+          what={t("The comparison of the variants could not be loaded.")}
           error={error}
           onRetry={() => void refetch()}
         />
@@ -70,7 +71,9 @@ function ContestPanel({
   arms: readonly Arm[];
   step: Step | undefined;
 }) {
-  const title = step ? `Variants of step ${step.position}` : "Variants of a deleted step";
+  const title = step
+    ? t("Variants of step {position}", { position: step.position })
+    : t("Variants of a deleted step");
   return (
     <Panel
       title={title}
@@ -78,11 +81,13 @@ function ContestPanel({
       aside={
         contest?.started_at && (
           <span className="text-12 text-text-3">
-            {contest.number > 1 ? "Started again" : "Started"} {day(contest.started_at)}
+            {contest.number > 1 ? t("Started again") : t("Started")} {day(contest.started_at)}
           </span>
         )
       }
-      footer="Each lead is randomly assigned one variant. Machine opens, machine clicks and auto-replies do not count."
+      footer={t(
+        "Each lead is randomly assigned one variant. Machine opens, machine clicks and auto-replies do not count.",
+      )}
     >
       {contest && (
         <>
@@ -113,10 +118,13 @@ function Compared({
   const { noun } = ofMetric(contest.metric);
   const top = Math.max(...contest.arms.map((arm) => shareRange(sampleOf(arm))?.high ?? 0));
   return (
-    <Scroll label={`${title}: comparison`}>
+    <Scroll label={t("{title}: comparison", { title })}>
       <table className="tbl">
         <caption className="px-4 pt-3 text-left text-13 text-text-2">
-          Compared by {noun} within {contest.window_days} days
+          {t("Compared by {noun} within {windowdays} days", {
+            noun,
+            windowdays: contest.window_days,
+          })}
         </caption>
         <TableHead
           columns={[
@@ -140,14 +148,18 @@ function Compared({
               <td className="num">
                 {count(arm.mails)}
                 {arm.waiting > 0 && (
-                  <span className="block text-12 text-text-3">{count(arm.waiting)} wait</span>
+                  <span className="block text-12 text-text-3">
+                    {t("{waiting} wait", { waiting: count(arm.waiting) })}
+                  </span>
                 )}
               </td>
               <td className="num">{count(arm.hits)}</td>
               <Rate hits={arm.hits} mails={arm.mails} top={top} />
               <td className="min-w-28">
                 <Meter
-                  label={`${Math.round(arm.evidence * 100)} of 100 on the way to a proven winner`}
+                  label={t("{value} of 100 on the way to a proven winner", {
+                    value: Math.round(arm.evidence * 100),
+                  })}
                   parts={[
                     {
                       value: arm.evidence * 100,
@@ -172,11 +184,11 @@ const shareOf = ({ arms }: Contest, weight: number): string => {
 function Standing({ arm, contest }: { arm: Contest["arms"][number]; contest: Contest }) {
   const says =
     contest.winner === arm.variant
-      ? "Winner"
+      ? t("Winner")
       : arm.is_out
-        ? "Beaten"
+        ? t("Beaten")
         : arm.weight === 0
-          ? "Off"
+          ? t("Off")
           : "";
   return says === "" ? null : <span className="ml-2 text-12 text-text-2">{says}</span>;
 }
@@ -192,9 +204,11 @@ function SoFar({
   step: Step | undefined;
 }) {
   return (
-    <Scroll label={`${title}: all emails so far`}>
+    <Scroll label={t("{title}: all emails so far", { title })}>
       <table className="tbl">
-        <caption className="px-4 pt-3 text-left text-13 text-text-2">All emails so far</caption>
+        <caption className="px-4 pt-3 text-left text-13 text-text-2">
+          {t("All emails so far")}
+        </caption>
         <TableHead
           columns={[
             "Variant",
@@ -246,11 +260,17 @@ function Rate({ hits, mails, top }: { hits: number; mails: number; top?: number 
   const some = sampleOf({ hits, mails });
   const range = shareRange(some);
   return (
-    <td className="num" title={`${count(some.hits)} of ${count(mails)} emails`}>
+    <td
+      className="num"
+      title={t("{hits} of {mails} emails", { hits: count(some.hits), mails: count(mails) })}
+    >
       {percent(mails === 0 ? null : some.hits / mails)}
       {range && (
         <span className="block text-12 whitespace-nowrap text-text-3">
-          {Math.round(range.low * 100)} to {percent(range.high, 0)}
+          {t("{value} to {high}", {
+            value: Math.round(range.low * 100),
+            high: percent(range.high, 0),
+          })}
         </span>
       )}
       {range && top !== undefined && <RangeMark {...range} at={some.hits / mails} top={top} />}

@@ -8,6 +8,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { variantName } from "#dashboard/rooms/campaigns/steps/use-variants.ts";
 import { postWinner, removeWinner } from "#dashboard/rooms/campaigns/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** One click lets the winner take over, and one takes that back. */
 export function WinnerActs({ campaign, contest }: { campaign: CampaignDetail; contest: Contest }) {
@@ -29,13 +30,19 @@ export function WinnerActs({ campaign, contest }: { campaign: CampaignDetail; co
   const undo = (): Promise<void> =>
     act(async () => {
       await removeWinner(wid, campaign.id, contest.step_id);
-      toast("The variants have their former shares again.");
+      toast(t("The variants have their former shares again."));
     });
   const apply = (): Promise<void> =>
     act(async () => {
       await postWinner(wid, campaign.id, contest.step_id);
       const name = words(variantName(contest.winner ?? ""));
-      toast(`${name} gets all further emails of step ${contest.position}.`, () => void undo());
+      toast(
+        t("{name} gets all further emails of step {position}.", {
+          name,
+          position: contest.position,
+        }),
+        () => void undo(),
+      );
     });
   return (
     <>
@@ -46,12 +53,14 @@ export function WinnerActs({ campaign, contest }: { campaign: CampaignDetail; co
       )}
       {contest.winner !== null && contest.applied_at === null && (
         <Button look="primary" busy={busy} onClick={() => void apply()}>
-          Use {variantName(contest.winner)} for all further emails
+          {t("Use {variantName} for all further emails", {
+            variantName: variantName(contest.winner),
+          })}
         </Button>
       )}
       {contest.can_undo && (
         <Button busy={busy} onClick={() => void undo()}>
-          Restore shares
+          {t("Restore shares")}
         </Button>
       )}
     </>

@@ -11,6 +11,8 @@ import { EnrolDialog } from "#dashboard/rooms/leads/enrol-dialog.tsx";
 import { listsQuery, segmentsQuery } from "#dashboard/rooms/leads/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { campaignChanged } from "#dashboard/rooms/campaigns/queries.ts";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 
 const EVERYONE = "everyone";
 const SEGMENT = "segment:";
@@ -45,26 +47,31 @@ export function AddLeads({ campaign, onClose }: { campaign: CampaignDetail; onCl
   });
   return (
     <EnrolDialog
-      title="Add leads"
+      title={t("Add leads")}
       add={add}
       mayAdd={lists !== undefined && all > 0}
       onClose={onClose}
     >
       {lists && all === 0 ? (
         <p className="text-text-2">
-          This workspace has no leads yet.{" "}
-          <Link to="/w/$wid/leads" params={{ wid: String(wid) }} search={{ upload: true }}>
-            Import a CSV or XLSX file{" "}
-          </Link>{" "}
-          first.
+          <Say
+            id={"This workspace has no leads yet. <0>Import a CSV or XLSX file </0> first."}
+            parts={{
+              0: (
+                <Link to="/w/$wid/leads" params={{ wid: String(wid) }} search={{ upload: true }} />
+              ),
+            }}
+          />
         </p>
       ) : (
         <>
           <SelectField
-            label="Leads"
+            label={t("Leads")}
             value={chosen}
             onChange={(event) => setFrom(event.target.value)}
-            hint="Suppressed, unsubscribed, bounced and invalid leads are skipped. So are leads in another active campaign, unless the settings allow them."
+            hint={t(
+              "Suppressed, unsubscribed, bounced and invalid leads are skipped. So are leads in another active campaign, unless the settings allow them.",
+            )}
           >
             {lists?.map(({ id, name, lead_count }) => (
               <option key={id} value={id}>
@@ -73,23 +80,24 @@ export function AddLeads({ campaign, onClose }: { campaign: CampaignDetail; onCl
             ))}
             {segments?.map(({ id, name }) => (
               <option key={`s${id}`} value={`${SEGMENT}${id}`}>
-                {name} (segment)
+                {t("{name} (segment)", { name })}
               </option>
             ))}
-            <option value={EVERYONE}>All leads in this workspace ({count(all)})</option>
+            <option value={EVERYONE}>
+              {t("All leads in this workspace ({all})", { all: count(all) })}
+            </option>
           </SelectField>
           <Check
-            label="Only valid leads"
-            hint="Skips risky leads and leads that are not validated yet."
+            label={t("Only valid leads")}
+            hint={t("Skips risky leads and leads that are not validated yet.")}
             checked={onlyValid}
             onChange={(event) => setOnlyValid(event.target.checked)}
           />
           <p className="text-12 text-text-2">
-            To add individual leads, select them in{" "}
-            <Link to="/w/$wid/leads" params={{ wid: String(wid) }}>
-              Leads
-            </Link>
-            .
+            <Say
+              id={"To add individual leads, select them in <0>Leads</0>."}
+              parts={{ 0: <Link to="/w/$wid/leads" params={{ wid: String(wid) }} /> }}
+            />
           </p>
         </>
       )}

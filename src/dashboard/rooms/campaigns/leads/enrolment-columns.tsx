@@ -7,6 +7,7 @@ import { EventCell, keptBackWords, NextMail } from "#dashboard/parts/lead-standi
 import { Pick } from "#dashboard/parts/pick.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { type Column } from "#dashboard/parts/virtual-table.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 const nameOfLead = (row: EnrolmentListItem): string => `${row.first_name} ${row.last_name}`.trim();
 
@@ -38,11 +39,11 @@ const placeOf = (row: EnrolmentListItem, campaign: CampaignDetail) => ({
 
 /** Columns that can be left out. */
 export const COLUMN_CHOICES = [
-  ["name", "Name"],
-  ["status", "Status"],
-  ["step", "Steps sent"],
-  ["event", "Last event"],
-  ["next", "Next email"],
+  ["name", t("Name")],
+  ["status", t("Status")],
+  ["step", t("Steps sent")],
+  ["event", t("Last event")],
+  ["next", t("Next email")],
 ] as const;
 
 /** The columns of the table of leads. `toggle` pauses or resumes a lead; null without the permission. */
@@ -63,7 +64,7 @@ export function columnsOf(
       ? [
           {
             name: "select",
-            head: <span className="sr-only">Select</span>,
+            head: <span className="sr-only">{t("Select")}</span>,
             width: "1.5rem",
             cell: (row: EnrolmentListItem) => box(row, pick),
           },
@@ -71,8 +72,8 @@ export function columnsOf(
       : []),
     {
       name: "who",
-      head: "Lead",
-      width: "minmax(0, 2.6fr)",
+      head: t("Lead"),
+      width: t("minmax(0, 2.6fr)"),
       cell: (row) => (
         <button
           type="button"
@@ -87,8 +88,8 @@ export function columnsOf(
     },
     {
       name: "name",
-      head: "Name",
-      width: "minmax(0, 1.6fr)",
+      head: t("Name"),
+      width: t("minmax(0, 1.6fr)"),
       cell: (row) => (
         <span className="block truncate text-text-2">
           {[nameOfLead(row), row.company].filter(Boolean).join(", ")}
@@ -97,7 +98,7 @@ export function columnsOf(
     },
     {
       name: "status",
-      head: "Status",
+      head: t("Status"),
       width: "9rem",
       cell: (row) => (
         <span title={whyOf(row)}>
@@ -107,32 +108,36 @@ export function columnsOf(
     },
     {
       name: "step",
-      head: "Steps sent",
+      head: t("Steps sent"),
       width: "5rem",
       numeric: true,
-      cell: (row) => `${row.current_step} of ${campaign.steps.length}`,
+      cell: (row) =>
+        t("{currentstep} of {steps}", {
+          currentstep: row.current_step,
+          steps: campaign.steps.length,
+        }),
     },
     {
       name: "event",
-      head: "Last event",
+      head: t("Last event"),
       width: "9rem",
       cell: (row) => <EventCell event={row.last_event} zone={campaign.schedule.timezone} />,
     },
     {
       name: "next",
-      head: "Next email",
+      head: t("Next email"),
       width: "9.5rem",
       cell: (row) => <NextMail place={placeOf(row, campaign)} zone={campaign.schedule.timezone} />,
     },
     {
       name: "acts",
-      head: <span className="sr-only">Actions</span>,
+      head: <span className="sr-only">{t("Actions")}</span>,
       width: "7.5rem",
       numeric: true,
       cell: (row) => (
         <span className="inline-flex items-center gap-1">
           <Button look="ghost" size="small" onClick={() => explain(row)}>
-            Explain
+            {t("Explain")}
           </Button>
           {/* As broad without it, so that the column stands straight. */}
           <span className="inline-block min-w-7">
@@ -141,7 +146,11 @@ export function columnsOf(
                 look="ghost"
                 size="small"
                 icon
-                aria-label={row.status === "paused" ? `Resume ${row.email}` : `Pause ${row.email}`}
+                aria-label={
+                  row.status === "paused"
+                    ? t("Resume {email}", { email: row.email })
+                    : t("Pause {email}", { email: row.email })
+                }
                 onClick={() => toggle(row)}
               >
                 {row.status === "paused" ? (
@@ -163,8 +172,8 @@ function whyOf({
   skip_detail: detail,
   skip_reason: reason,
 }: EnrolmentListItem): string | undefined {
-  if (detail === "removed") return "Removed from this campaign";
-  if (detail?.startsWith("moved_to_campaign")) return "Moved to another campaign";
+  if (detail === "removed") return t("Removed from this campaign");
+  if (detail?.startsWith("moved_to_campaign")) return t("Moved to another campaign");
   return detail ?? reason ?? undefined;
 }
 
@@ -192,11 +201,14 @@ export function PhoneRow({
         <span className="text-12 text-text-3">
           {row.decided_by === null && row.next_send_at ? (
             <>
-              next <LocalTime at={row.next_send_at} />
+              {t("next")} <LocalTime at={row.next_send_at} />
             </>
           ) : (
             (keptBackWords(placeOf(row, campaign)) ??
-            `${row.current_step} of ${campaign.steps.length} steps`)
+            t("{currentstep} of {steps} steps", {
+              currentstep: row.current_step,
+              steps: campaign.steps.length,
+            }))
           )}
         </span>
       </span>

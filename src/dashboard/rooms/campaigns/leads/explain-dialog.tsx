@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Explanation } from "#modules/campaigns/contract/campaign-tools.ts";
 import type { CampaignDetail, Enrolment } from "#modules/campaigns/contract/campaigns.ts";
-import { counted, words } from "#dashboard/lib/format.ts";
+import { words } from "#dashboard/lib/format.ts";
 import { fully, when } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
@@ -10,6 +10,7 @@ import { Status } from "#dashboard/parts/status.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { explanationQuery } from "#dashboard/rooms/campaigns/queries.ts";
 import { variantName } from "#dashboard/rooms/campaigns/steps/use-variants.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** When the lead's next mail leaves, and every rule that was asked. */
 export function ExplainDialog({
@@ -29,40 +30,43 @@ export function ExplainDialog({
       broad
       onClose={onClose}
       title={titleOf(lead)}
-      acts={<Button onClick={onClose}>Close</Button>}
+      acts={<Button onClick={onClose}>{t("Close")}</Button>}
     >
       {error ? (
         <Failure
-          what="The explanation could not be loaded."
+          what={t("The explanation could not be loaded.")}
           error={error}
           onRetry={() => void refetch()}
         />
       ) : !data ? (
-        <ListSkeleton what="the explanation" rows={4} />
+        <ListSkeleton what={t("the explanation")} rows={4} />
       ) : (
         <>
           <p className="text-15">
             {data.message}{" "}
             {data.earliest_at && data.decided_by !== "ready" && (
               <b title={fully(data.earliest_at, campaign.schedule.timezone)}>
-                Sends {when(data.earliest_at)}.
+                {t("Sends {earliestat}.", { earliestat: when(data.earliest_at) })}
               </b>
             )}
           </p>
           <dl className="dl">
-            <dt>Status</dt>
+            <dt>{t("Status")}</dt>
             <dd>{words(data.status)}</dd>
             {data.next_step && (
               <>
-                <dt>Next step</dt>
+                <dt>{t("Next step")}</dt>
                 <dd>
-                  Step {data.next_step.position}, {variantName(data.next_step.variant)}
+                  {t("Step {position}, {variantName}", {
+                    position: data.next_step.position,
+                    variantName: variantName(data.next_step.variant),
+                  })}
                 </dd>
               </>
             )}
             {data.mailbox && (
               <>
-                <dt>From</dt>
+                <dt>{t("From")}</dt>
                 <dd>
                   {data.mailbox.email}
                   {data.mailbox.sticky && ", which contacted this lead before"}
@@ -73,17 +77,21 @@ export function ExplainDialog({
           <Rules
             rules={data.rules.filter(({ blocks }) => blocks)}
             decider={data.decided_by}
-            label="Blocking rules"
+            label={t("Blocking rules")}
           />
           {data.follow_ups.length > 0 && (
-            <section aria-label="Follow-up rules">
-              <h3>Follow-up rules</h3>
+            <section aria-label={t("Follow-up rules")}>
+              <h3>{t("Follow-up rules")}</h3>
               <ul className="text-13">
                 {data.follow_ups.map(({ rule_id: rule, summary, matched, at }) => (
                   <li key={rule}>
                     {summary}{" "}
                     <span className="text-text-3">
-                      {matched ? "It has acted." : at ? `It acts ${when(at)}.` : null}
+                      {matched
+                        ? t("It has acted.")
+                        : at
+                          ? t("It acts {at}.", { at: when(at) })
+                          : null}
                     </span>
                   </li>
                 ))}
@@ -92,13 +100,15 @@ export function ExplainDialog({
           )}
           <details>
             <summary className="link w-fit cursor-pointer text-13">
-              {counted(data.rules.filter(({ blocks }) => !blocks).length, "rule")} passed
+              {t("{length, plural, one {# rule} other {# rules}} passed", {
+                length: data.rules.filter(({ blocks }) => !blocks).length,
+              })}
             </summary>
             <div className="mt-3">
               <Rules
                 rules={data.rules.filter(({ blocks }) => !blocks)}
                 decider={data.decided_by}
-                label="Passed rules"
+                label={t("Passed rules")}
               />
             </div>
           </details>
@@ -112,8 +122,10 @@ const WAITING: readonly Enrolment["status"][] = ["pending", "in_progress", "paus
 
 /** The question that is answered: skipped and finished leads are not waiting. */
 function titleOf({ email, status }: Enrolment): string {
-  if (WAITING.includes(status)) return `Why ${email} is waiting`;
-  return status === "skipped" ? `Why ${email} is skipped` : `Why ${email} gets no further emails`;
+  if (WAITING.includes(status)) return t("Why {email} is waiting", { email });
+  return status === "skipped"
+    ? t("Why {email} is skipped", { email })
+    : t("Why {email} gets no further emails", { email });
 }
 
 function Rules({
@@ -131,16 +143,18 @@ function Rules({
         <li key={rule} aria-current={blocks && rule === decider ? "true" : undefined}>
           {blocks ? (
             <Status tone={until ? "warn" : "bad"} shape={until ? "pause" : "octagon"}>
-              <span className="sr-only">Blocking</span>
+              <span className="sr-only">{t("Blocking")}</span>
             </Status>
           ) : (
             <Status tone="ok" shape="tick">
-              <span className="sr-only">Passed</span>
+              <span className="sr-only">{t("Passed")}</span>
             </Status>
           )}
           <span>
             {detail}
-            {blocks && until && <span className="text-text-3"> Until {when(until)}.</span>}
+            {blocks && until && (
+              <span className="text-text-3"> {t("Until {until}.", { until: when(until) })}</span>
+            )}
           </span>
         </li>
       ))}

@@ -4,7 +4,7 @@ import { UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { CampaignDetail, EnrolmentListItem } from "#modules/campaigns/contract/campaigns.ts";
 import { ENROLMENT_STATUSES } from "#modules/campaigns/rules/states.ts";
-import { count, counted, words } from "#dashboard/lib/format.ts";
+import { count, words } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { useKeys } from "#dashboard/lib/use-keys.ts";
 import { useIsPhone, useMedia } from "#dashboard/lib/use-media.ts";
@@ -28,6 +28,7 @@ import {
   patchEnrolment,
 } from "#dashboard/rooms/campaigns/queries.ts";
 import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
+import { t } from "#dashboard/words/words.ts";
 
 const AddLeads = lazy(() => import("./add-leads.tsx").then((m) => ({ default: m.AddLeads })));
 const ExplainDialog = lazy(() =>
@@ -65,8 +66,8 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
       campaignChanged(wid, campaign.id);
       toast(
         paused
-          ? `${row.email} is resumed in this campaign.`
-          : `${row.email} is paused in this campaign.`,
+          ? t("{email} is resumed in this campaign.", { email: row.email })
+          : t("{email} is paused in this campaign.", { email: row.email }),
       );
     });
   const mayEnrol = may("leads.enrol");
@@ -90,26 +91,28 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
         />
         <span className="ml-auto text-12 text-text-2" role="status">
           {data &&
-            (first?.total === null ? `${count(total)} or more leads` : counted(total, "lead"))}
+            (first?.total === null
+              ? t("{total} or more leads", { total: count(total) })
+              : t("{total, plural, one {# lead} other {# leads}}", { total }))}
         </span>
         <ViewsMenu list={`campaign-leads.${wid}`} columns={hidden} onColumns={shown.hide} />
         <ColumnsChoice columns={shown} choices={COLUMN_CHOICES} />
         {mayEnrol && campaign.stats.leads > 0 && (
           <Button onClick={() => setAdding(true)}>
             <UserPlus size={16} aria-hidden="true" />
-            Add leads
+            {t("Add leads")}
           </Button>
         )}
       </div>
       {saving.error !== null && (
         <Failure
-          what="The lead could not be changed."
+          what={t("The lead could not be changed.")}
           error={saving.error}
           onRetry={saving.forget}
         />
       )}
       {!data ? (
-        <Waiting what="leads" error={error} onRetry={refetch} framed />
+        <Waiting what={t("leads")} error={error} onRetry={refetch} framed />
       ) : rows.length === 0 ? (
         <NoLeads
           leads={campaign.stats.leads}
@@ -171,9 +174,9 @@ function Rows({
   const isTight = useMedia("(max-width: 1100px)");
   const hidden = useStore(shown.hidden);
   return (
-    <section className="panel" aria-label="Leads in this campaign">
+    <section className="panel" aria-label={t("Leads in this campaign")}>
       <VirtualTable
-        label="Leads in this campaign"
+        label={t("Leads in this campaign")}
         columns={columns.filter(
           ({ name }) =>
             !hidden.includes(name) &&
@@ -212,13 +215,13 @@ function Filters({
     <>
       <div className="w-64 max-wide:w-full">
         <Find
-          label="Email starts with"
+          label={t("Email starts with")}
           value={q}
           onFind={(text) => onChange({ ...(status && { status }), ...(text && { q: text }) })}
         />
       </div>
       <SelectField
-        label="Status"
+        label={t("Status")}
         hideLabel
         className="w-44"
         value={status ?? ""}
@@ -227,7 +230,7 @@ function Filters({
           onChange({ ...(next && { status: next }), ...(q && { q }) });
         }}
       >
-        <option value="">All statuses</option>
+        <option value="">{t("All statuses")}</option>
         {ENROLMENT_STATUSES.map((known) => (
           <option key={known} value={known}>
             {words(known)}
@@ -251,26 +254,27 @@ function NoLeads({
   if (leads > 0) {
     return (
       <Empty
-        title="No matching leads"
-        action={<Button onClick={onAll}>Show all {count(leads)}</Button>}
+        title={t("No matching leads")}
+        action={<Button onClick={onAll}>{t("Show all {leads}", { leads: count(leads) })}</Button>}
       />
     );
   }
   return (
     <Empty
       picture="leads"
-      title="No leads in this campaign yet"
+      title={t("No leads in this campaign yet")}
       action={
         onAdd && (
           <Button look="primary" onClick={onAdd}>
             <UserPlus size={16} aria-hidden="true" />
-            Add leads
+            {t("Add leads")}
           </Button>
         )
       }
     >
-      Add a list or all leads of this workspace. Suppressed and invalid leads are skipped
-      automatically.
+      {t(
+        "Add a list or all leads of this workspace. Suppressed and invalid leads are skipped automatically.",
+      )}
     </Empty>
   );
 }

@@ -3,6 +3,7 @@ import type { CampaignDetail, Enrolment } from "#modules/campaigns/contract/camp
 import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { NOTHING_PICKED, type Selection, useSelection } from "#dashboard/parts/use-selection.ts";
+import { t } from "#dashboard/words/words.ts";
 
 const TransferDialog = lazy(() =>
   import("./transfer-dialog.tsx").then((m) => ({ default: m.TransferDialog })),
@@ -44,25 +45,25 @@ export function PickedLeads({
 }) {
   const [verb, setVerb] = useState<"remove" | "move" | null>(null);
   if (picked.kind === "some" && picked.ids.size === 0) return null;
-  const many = picked.kind === "all" ? "all running" : count(picked.ids.size);
+  const many = picked.kind === "all" ? t("all running") : count(picked.ids.size);
   const choice =
     picked.kind === "all"
       ? { choice: { filter: {} }, ...(status && { status }) }
       : { choice: { lead_ids: [...picked.ids] } };
   return (
-    <div className="selection" role="region" aria-label="Selection">
-      <b>{picked.kind === "all" ? "All running selected" : `${many} selected`}</b>
+    <div className="selection" role="region" aria-label={t("Selection")}>
+      <b>{picked.kind === "all" ? t("All running selected") : t("{many} selected", { many })}</b>
       {picked.kind === "some" && mayAll && (
         <button type="button" className="link" onClick={() => onChange({ kind: "all" })}>
-          Select all running
+          {t("Select all running")}
         </button>
       )}
       <button type="button" className="link" onClick={() => onChange(NOTHING_PICKED)}>
-        Clear
+        {t("Clear")}
       </button>
       <span className="ml-auto flex gap-2">
-        <Button onClick={() => setVerb("remove")}>Remove {many}</Button>
-        <Button onClick={() => setVerb("move")}>Move {many}</Button>
+        <Button onClick={() => setVerb("remove")}>{t("Remove {many}", { many })}</Button>
+        <Button onClick={() => setVerb("move")}>{t("Move {many}", { many })}</Button>
       </span>
       {verb && (
         <Suspense>

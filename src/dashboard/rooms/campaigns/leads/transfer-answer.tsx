@@ -1,6 +1,7 @@
 import type { MoveLeadsAnswer, RemoveLeadsAnswer } from "#modules/campaigns/contract/transfers.ts";
 import { api } from "#dashboard/api/client.ts";
-import { counted, words } from "#dashboard/lib/format.ts";
+import { words } from "#dashboard/lib/format.ts";
+import { t } from "#dashboard/words/words.ts";
 
 type Answer = RemoveLeadsAnswer &
   Partial<Pick<MoveLeadsAnswer, "moved" | "stay" | "steps" | "hint">>;
@@ -40,9 +41,9 @@ function added(a: Answer, b: Answer): Answer {
 }
 
 const WHY: Readonly<Record<string, string>> = {
-  already_in_campaign: "already in that campaign",
-  past_last_step: "had all steps of that campaign",
-  in_other_campaign: "in another active campaign",
+  already_in_campaign: t("already in that campaign"),
+  past_last_step: t("had all steps of that campaign"),
+  in_other_campaign: t("in another active campaign"),
   risky_blocked: "risky",
 };
 
@@ -51,22 +52,33 @@ export function TransferPlan({ of, isMove }: { of: Answer; isMove: boolean }) {
   const stays = Object.entries(of.stay ?? {});
   const waits = of.waiting + of.claimed;
   const facts = [
-    of.leads === 0 && "None of these leads has a sequence that is still running.",
-    ...(of.steps ?? []).map(
-      ({ step, leads }) =>
-        `${counted(leads, "lead")} ${leads === 1 ? "goes" : "go"} on at step ${step}.`,
+    of.leads === 0 && t("None of these leads has a sequence that is still running."),
+    ...(of.steps ?? []).map(({ step, leads }) =>
+      t(
+        "{leads, plural, one {# lead} other {# leads}} {leads, plural, one {goes} other {go}} on at step {step}.",
+        { leads, step },
+      ),
     ),
-    ...stays.map(
-      ([why, n]) =>
-        `${counted(n, "lead")} ${n === 1 ? "stays" : "stay"} here: ${WHY[why] ?? words(why).toLowerCase()}.`,
+    ...stays.map(([why, n]) =>
+      t(
+        "{n, plural, one {# lead} other {# leads}} {n, plural, one {stays} other {stay}} here: {value}.",
+        { n, value: WHY[why] ?? words(why).toLowerCase() },
+      ),
     ),
-    waits > 0 && `${counted(waits, "waiting email")} ${waits === 1 ? "is" : "are"} not sent.`,
+    waits > 0 &&
+      t(
+        "{waits, plural, one {# waiting email} other {# waiting emails}} {waits, plural, one {is} other {are}} not sent.",
+        { waits },
+      ),
     of.leaving > 0 &&
-      `${counted(of.leaving, "email")} ${of.leaving === 1 ? "is" : "are"} being sent now and still ${of.leaving === 1 ? "leaves" : "leave"}.`,
+      t(
+        "{leaving, plural, one {# email} other {# emails}} {leaving, plural, one {is} other {are}} being sent now and still {leaving, plural, one {leaves} other {leave}}.",
+        { leaving: of.leaving },
+      ),
     of.leads > 0 &&
       (isMove
-        ? "No step is repeated. What was sent stays in the statistics of this campaign."
-        : "The leads stay in the workspace, and what was sent stays in the statistics."),
+        ? t("No step is repeated. What was sent stays in the statistics of this campaign.")
+        : t("The leads stay in the workspace, and what was sent stays in the statistics.")),
   ].filter((fact) => fact !== false);
   return (
     <ul className="grid gap-2 text-text-2">
@@ -82,8 +94,8 @@ export function TransferOutcome({ of, isMove }: { of: Answer; isMove: boolean })
     <div className="grid gap-2" role="status">
       <p>
         {isMove
-          ? `${counted(of.moved ?? 0, "lead")} moved.`
-          : `${counted(of.leads, "lead")} removed.`}
+          ? t("{moved, plural, one {# lead} other {# leads}} moved.", { moved: of.moved ?? 0 })
+          : t("{leads, plural, one {# lead} other {# leads}} removed.", { leads: of.leads })}
       </p>
       {of.hint && <p className="text-text-2">{of.hint}</p>}
     </div>

@@ -3,13 +3,14 @@ import { useState } from "react";
 import type { CampaignDetail, CampaignListItem } from "#modules/campaigns/contract/campaigns.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { campaignsQuery, changed } from "#dashboard/api/workspace.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { SelectField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { TransferOutcome, TransferPlan, transferAll } from "./transfer-answer.tsx";
 import { campaignChanged, campaignQuery } from "#dashboard/rooms/campaigns/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Removes leads from a campaign or moves them to another: what happens before, how far it is, what was done. */
 export function TransferDialog({
@@ -58,7 +59,11 @@ export function TransferDialog({
       await changed(wid, "leads", "campaigns", "stats");
     },
   });
-  const many = plan.data ? counted(isMove ? (plan.data.moved ?? 0) : plan.data.leads, "lead") : "";
+  const many = plan.data
+    ? t("{value, plural, one {# lead} other {# leads}}", {
+        value: isMove ? (plan.data.moved ?? 0) : plan.data.leads,
+      })
+    : "";
   const close = (): void => {
     if (act.data) onDone();
     onClose();
@@ -68,22 +73,22 @@ export function TransferDialog({
     <Dialog
       open
       onClose={close}
-      title={isMove ? "Move to another campaign" : "Remove from this campaign"}
+      title={isMove ? t("Move to another campaign") : t("Remove from this campaign")}
       acts={
         act.data ? (
           <Button look="primary" onClick={close}>
-            Done
+            {t("Done")}
           </Button>
         ) : (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t("Cancel")}</Button>
             <Button
               look={isMove ? "primary" : "danger"}
               busy={act.isPending || plan.isFetching}
               disabled={!plan.data || (isMove ? plan.data.moved : plan.data.leads) === 0}
               onClick={() => act.mutate()}
             >
-              {isMove ? `Move ${many}` : `Remove ${many}`}
+              {isMove ? t("Move {many}", { many }) : t("Remove {many}", { many })}
             </Button>
           </>
         )
@@ -106,12 +111,12 @@ export function TransferDialog({
             />
           )}
           {act.isPending ? (
-            <p role="status">{count(gone)} leads looked at.</p>
+            <p role="status">{t("{gone} leads looked at.", { gone: count(gone) })}</p>
           ) : (
             plan.data && <TransferPlan of={plan.data} isMove={isMove} />
           )}
           {error && (
-            <Note tone="bad" title="This cannot be done.">
+            <Note tone="bad" title={t("This cannot be done.")}>
               {sentenceOf(error)}
             </Note>
           )}
@@ -137,12 +142,12 @@ function MoveTarget({
   onChange: (campaignId: number, step: number) => void;
 }) {
   if (target === undefined || others.length === 0) {
-    return <p className="text-text-2">There is no other campaign. Create one first.</p>;
+    return <p className="text-text-2">{t("There is no other campaign. Create one first.")}</p>;
   }
   return (
     <>
       <SelectField
-        label="Campaign"
+        label={t("Campaign")}
         value={target}
         onChange={(event) => onChange(Number(event.target.value), 0)}
       >
@@ -153,15 +158,17 @@ function MoveTarget({
         ))}
       </SelectField>
       <SelectField
-        label="Next step"
+        label={t("Next step")}
         value={step}
         onChange={(event) => onChange(target, Number(event.target.value))}
-        hint="Leads that continue keep their waiting time. A chosen step is due after its wait."
+        hint={t(
+          "Leads that continue keep their waiting time. A chosen step is due after its wait.",
+        )}
       >
-        <option value={0}>Continue after the steps that each lead had</option>
+        <option value={0}>{t("Continue after the steps that each lead had")}</option>
         {steps.map(({ id, position, subject }) => (
           <option key={id} value={position}>
-            Step {position}
+            {t("Step {position}", { position })}
             {subject && `: ${subject}`}
           </option>
         ))}

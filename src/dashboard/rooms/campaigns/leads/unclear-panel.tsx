@@ -2,7 +2,6 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button, ShowEarlier } from "#dashboard/parts/button.tsx";
 import { Glyph } from "#dashboard/parts/glyph.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
@@ -11,6 +10,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Says that there are mails whose outcome is unclear, and shows them on request. */
 export function Unclear({ campaign }: { campaign: CampaignDetail }) {
@@ -22,17 +22,19 @@ export function Unclear({ campaign }: { campaign: CampaignDetail }) {
     <>
       <Note
         tone="warn"
-        title={`${counted(n, "email")} with unknown delivery`}
+        title={t("{n, plural, one {# email} other {# emails}} with unknown delivery", { n })}
         action={
           may("leads.read") && (
             <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-              {open ? "Hide" : "Show"}
+              {open ? t("Hide") : t("Show")}
             </Button>
           )
         }
       >
-        The receiving server did not confirm {n === 1 ? "this email" : "these emails"}. The sequence
-        continues. Nothing is sent twice unless you choose “Send again”.
+        {t(
+          "The receiving server did not confirm {n, plural, one {this email} other {these emails}}. The sequence continues. Nothing is sent twice unless you choose “Send again”.",
+          { n },
+        )}
       </Note>
       {open && <List campaign={campaign} />}
     </>
@@ -45,9 +47,9 @@ function List({ campaign }: { campaign: CampaignDetail }) {
   const { data, error, refetch } = list;
   const items = (data?.pages ?? []).flatMap((page) => page.data);
   return (
-    <Panel title="Unknown delivery" flush>
+    <Panel title={t("Unknown delivery")} flush>
       {!data ? (
-        <Waiting what="emails" rows={3} error={error} onRetry={refetch} inset />
+        <Waiting what={t("emails")} rows={3} error={error} onRetry={refetch} inset />
       ) : (
         <ul className="happened">
           {items.map((send) => (
@@ -65,7 +67,7 @@ function List({ campaign }: { campaign: CampaignDetail }) {
                 </Link>
                 <span className="text-text-2">
                   {" "}
-                  step {send.step}, from {send.mailbox}
+                  {t("step {step}, from {mailbox}", { step: send.step, mailbox: send.mailbox })}
                 </span>
                 <UnclearNote wid={wid} send={send} mayResend={may("campaigns.resend")} />
               </div>

@@ -10,19 +10,20 @@ import { Pick } from "#dashboard/parts/pick.tsx";
 import { CampaignState } from "#dashboard/parts/statuses.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import type { useSelection } from "#dashboard/parts/use-selection.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** What this browser leaves out of the list. */
 export const campaignColumns = keptColumns("campaigns");
 /** Columns that can be left out. */
 export const CAMPAIGN_COLUMNS = [
-  ["leads", "Leads"],
-  ["next", "Next email"],
-  ["sent", "Sent"],
-  ["opened", "Opened"],
-  ["replied", "Replied"],
-  ["positive", "Positive"],
-  ["meetings", "Meetings"],
-  ["bounced", "Bounced"],
+  ["leads", t("Leads")],
+  ["next", t("Next email")],
+  ["sent", t("Sent")],
+  ["opened", t("Opened")],
+  ["replied", t("Replied")],
+  ["positive", t("Positive")],
+  ["meetings", t("Meetings")],
+  ["bounced", t("Bounced")],
 ] as const;
 
 type Column = {
@@ -70,7 +71,7 @@ export function ListTable({
               <label className="pick">
                 <input
                   type="checkbox"
-                  aria-label="Select all visible rows"
+                  aria-label={t("Select all visible rows")}
                   checked={isWhole}
                   onChange={() =>
                     picked.select({
@@ -82,8 +83,8 @@ export function ListTable({
               </label>
             </th>
           )}
-          <th scope="col">Name</th>
-          <th scope="col">Status</th>
+          <th scope="col">{t("Name")}</th>
+          <th scope="col">{t("Status")}</th>
           {columns.map(({ name, label, className }) => (
             <th scope="col" key={name} className={className === "num" ? "num" : undefined}>
               {label}
@@ -140,19 +141,25 @@ export function ListTable({
 const columnsOf = (statusOf: (id: number) => SendingStatus | null): readonly Column[] => [
   {
     name: "leads",
-    label: "Leads",
+    label: t("Leads"),
     className: "full wide:w-1/6 wide:min-w-32",
     cell: ({ stats }) => (
       <>
         <CampaignMeter stats={stats} />
         {stats.leads > 0 && (
           <span className="mt-1 block text-12 text-text-3">
-            {count(stats.contacted)} of {count(stats.leads)} contacted
+            {t("{contacted} of {leads} contacted", {
+              contacted: count(stats.contacted),
+              leads: count(stats.leads),
+            })}
           </span>
         )}
         {stats.sent > 0 && (
           <span className="block text-12 text-text-3 wide:hidden">
-            {count(stats.sent)} sent, {percent(stats.rates.reply_rate)} replied
+            {t("{sent} sent, {replyrate} replied", {
+              sent: count(stats.sent),
+              replyrate: percent(stats.rates.reply_rate),
+            })}
           </span>
         )}
       </>
@@ -160,38 +167,38 @@ const columnsOf = (statusOf: (id: number) => SendingStatus | null): readonly Col
   },
   {
     name: "next",
-    label: "Next email",
+    label: t("Next email"),
     className: "full wide:w-40",
     cell: (row) => <Next row={row} sending={statusOf(row.id)} />,
   },
-  { name: "sent", label: "Sent", className: "num", cell: ({ stats }) => count(stats.sent) },
+  { name: "sent", label: t("Sent"), className: "num", cell: ({ stats }) => count(stats.sent) },
   {
     name: "opened",
-    label: "Opened",
+    label: t("Opened"),
     className: "num",
     cell: ({ stats }) => percent(stats.rates.open_rate),
   },
   {
     name: "replied",
-    label: "Replied",
+    label: t("Replied"),
     className: "num",
     cell: ({ stats }) => percent(stats.rates.reply_rate),
   },
   {
     name: "positive",
-    label: "Positive",
+    label: t("Positive"),
     className: "num",
     cell: ({ stats }) => percent(stats.rates.positive_reply_rate),
   },
   {
     name: "meetings",
-    label: "Meetings",
+    label: t("Meetings"),
     className: "num",
     cell: ({ stats }) => count(stats.meetings_booked),
   },
   {
     name: "bounced",
-    label: "Bounced",
+    label: t("Bounced"),
     className: "num",
     cell: ({ stats }) => percent(stats.rates.bounce_rate),
   },
@@ -204,7 +211,7 @@ function Next({ row, sending }: { row: CampaignListItem; sending: SendingStatus 
     <span className="line-clamp-2 text-12 text-text-2" title={sending.message}>
       {sending.next_send_at ? (
         <>
-          <span className="wide:hidden">Next email </span>
+          <span className="wide:hidden">{t("Next email")} </span>
           <LocalTime at={sending.next_send_at} zone={row.schedule.timezone} />
         </>
       ) : (

@@ -4,7 +4,6 @@ import { Plus } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { CampaignListItem } from "#modules/campaigns/contract/campaigns.ts";
 import { campaignsQuery, sendingQuery } from "#dashboard/api/workspace.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { useKeys } from "#dashboard/lib/use-keys.ts";
 import { useIsPhone } from "#dashboard/lib/use-media.ts";
@@ -21,6 +20,7 @@ import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { type Shown, SHOWN } from "#dashboard/rooms/campaigns/search.ts";
 import { campaignChanged } from "#dashboard/rooms/campaigns/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 import { CAMPAIGN_COLUMNS, campaignColumns, ListTable } from "./list-table.tsx";
 import { SelectedCampaigns } from "./selected-campaigns.tsx";
@@ -77,39 +77,43 @@ export function Campaigns() {
   const make = mayEdit && (
     <Button look="primary" onClick={() => setMaking(true)}>
       <Plus size={16} aria-hidden="true" />
-      <span>New campaign</span>
+      <span>{t("New campaign")}</span>
     </Button>
   );
   return (
-    <Page title="Campaigns" actions={all.length > 0 && make}>
+    <Page title={t("Campaigns")} actions={all.length > 0 && make}>
       {!data ? (
-        <Waiting what="campaigns" error={error} onRetry={refetch} framed />
+        <Waiting what={t("campaigns")} error={error} onRetry={refetch} framed />
       ) : all.length === 0 ? (
         <Empty
           picture="campaign"
-          title="No campaigns yet"
+          title={t("No campaigns yet")}
           action={<MoveInOr wid={wid}>{make}</MoveInOr>}
         >
-          A campaign is a sequence of emails with waiting times between them. It stops for each lead
-          who replies.
+          {t(
+            "A campaign is a sequence of emails with waiting times between them. It stops for each lead who replies.",
+          )}
         </Empty>
       ) : (
         <>
           <Narrow wid={wid} all={all} show={show} q={q} tag={tag} onChoose={choose} />
           {rows.length === 0 ? (
             <Empty
-              title="No matching campaigns"
+              title={t("No matching campaigns")}
               action={
                 <Button onClick={() => choose({ show: "all", q: "", tag: undefined })}>
-                  Show all {counted(all.length, "campaign")}
+                  {t("Show all {all, plural, one {# campaign} other {# campaigns}}", {
+                    all: all.length,
+                  })}
                 </Button>
               }
             >
-              No {show === "all" ? "" : `${show} `}campaigns{q && ` with “${q}” in the name`}
-              {tag && ` with the tag “${tag}”`}.
+              {t("No {value}campaigns", { value: show === "all" ? "" : `${show} ` })}
+              {q && " " + t("with “{q}” in the name", { q })}
+              {tag && " " + t("with the tag “{tag}”", { tag })}.
             </Empty>
           ) : (
-            <section className="panel" aria-label="Campaigns">
+            <section className="panel" aria-label={t("Campaigns")}>
               <ListTable
                 wid={wid}
                 rows={rows}
@@ -169,7 +173,7 @@ function Narrow({
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Segmented
-        label="Filter by status"
+        label={t("Filter by status")}
         value={show}
         options={SHOWN.filter((name) => name === "all" || of(name) > 0).map((name) => [
           name,
@@ -178,16 +182,16 @@ function Narrow({
         onChoose={(next) => onChoose({ show: next })}
       />
       <div className="w-64 max-wide:w-full">
-        <Find label="Search campaigns" value={q} onFind={(text) => onChoose({ q: text })} />
+        <Find label={t("Search campaigns")} value={q} onFind={(text) => onChoose({ q: text })} />
       </div>
       {(tags.length > 0 || tag !== undefined) && (
         <select
           className="in w-auto"
-          aria-label="Tag"
+          aria-label={t("Tag")}
           value={tag ?? ""}
           onChange={(event) => onChoose({ tag: event.target.value || undefined })}
         >
-          <option value="">Any tag</option>
+          <option value="">{t("Any tag")}</option>
           {[...new Set([...tags, ...(tag ? [tag] : [])])].map((name) => (
             <option key={name} value={name}>
               {name}

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { mailboxesQuery } from "#dashboard/api/workspace.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Check, formFieldsOf, SelectField, TextField } from "#dashboard/parts/field.tsx";
@@ -16,6 +16,7 @@ import {
 import { listsQuery } from "#dashboard/rooms/leads/queries.ts";
 import { installTemplatesQuery } from "#dashboard/rooms/templates/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Its name, a template, and the leads and mailboxes that it begins with. */
 export function NewCampaign({
@@ -66,39 +67,42 @@ export function NewCampaign({
     }
   };
   return (
-    <Dialog open={open} onClose={onClose} title="New campaign">
+    <Dialog open={open} onClose={onClose} title={t("New campaign")}>
       <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <TextField
-          label="Name"
+          label={t("Name")}
           name="name"
-          hint="Only your team sees the name. Nothing is sent until you start the campaign."
+          hint={t("Only your team sees the name. Nothing is sent until you start the campaign.")}
           error={error}
           maxLength={200}
           required
         />
         {templates.length > 0 && (
           <SelectField
-            label="Template"
+            label={t("Template")}
             name="template"
-            hint="Its steps and settings are copied. Later changes of the template do not reach this campaign."
+            hint={t(
+              "Its steps and settings are copied. Later changes of the template do not reach this campaign.",
+            )}
             defaultValue=""
           >
-            <option value="">No template</option>
+            <option value="">{t("No template")}</option>
             {templates.map(({ id, name, step_count }) => (
               <option key={id} value={id}>
-                {name} ({counted(step_count, "step")})
+                {name} (
+                {t("{stepcount, plural, one {# step} other {# steps}}", { stepcount: step_count })})
               </option>
             ))}
           </SelectField>
         )}
         {lists.length > 0 && (
           <SelectField
-            label="Leads"
+            label={t("Leads")}
             name="list"
-            hint="You can add more leads at any time."
+            hint={t("You can add more leads at any time.")}
             defaultValue={lists.length === 1 ? lists[0]?.id : ""}
           >
-            <option value="">Add later</option>
+            <option value="">{t("Add later")}</option>
             {lists.map(({ id, name, lead_count }) => (
               <option key={id} value={id}>
                 {name} ({count(lead_count)})
@@ -110,19 +114,19 @@ export function NewCampaign({
           <Check
             label={
               active.length === 1
-                ? `Send from ${active[0]?.email}`
-                : `Send from all ${count(active.length)} active mailboxes`
+                ? t("Send from {email}", { email: active[0]?.email })
+                : t("Send from all {active} active mailboxes", { active: count(active.length) })
             }
-            hint="You can change this in the campaign."
+            hint={t("You can change this in the campaign.")}
             name="all"
             value="yes"
             defaultChecked
           />
         )}
         <div className="acts">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" type="submit" busy={busy}>
-            Create campaign
+            {t("Create campaign")}
           </Button>
         </div>
       </form>

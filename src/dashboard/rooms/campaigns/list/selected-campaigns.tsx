@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { CampaignListItem } from "#modules/campaigns/contract/campaigns.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { changed } from "#dashboard/api/workspace.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
@@ -11,6 +11,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { patchCampaign, postPause, postStart } from "#dashboard/rooms/campaigns/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 type Failed = { readonly name: string; readonly why: string };
 
@@ -50,14 +51,17 @@ export function SelectedCampaigns({
     setFailed(failures);
     await changed(wid, "campaigns", "campaign", "sending");
     const many = those.length - failures.length;
-    if (many > 0) toast(`${counted(many, "campaign")} ${says}.`);
+    if (many > 0)
+      toast(`${t("{many, plural, one {# campaign} other {# campaigns}}", { many })} ${says}.`);
     if (failures.length === 0) onClear();
   };
   const resume = async (): Promise<void> => {
     const sure = await ask({
-      title: `Resume ${counted(paused.length, "campaign")}?`,
-      text: "Their next emails leave as soon as hours and limits allow it.",
-      yes: `Resume ${count(paused.length)}`,
+      title: t("Resume {paused, plural, one {# campaign} other {# campaigns}}?", {
+        paused: paused.length,
+      }),
+      text: t("Their next emails leave as soon as hours and limits allow it."),
+      yes: t("Resume {paused}", { paused: count(paused.length) }),
       danger: false,
     });
     if (sure) await each(paused, ({ id }) => postStart(wid, id), "resumed");
@@ -69,8 +73,10 @@ export function SelectedCampaigns({
       {failed.length > 0 && (
         <Note
           tone="bad"
-          title={`${counted(failed.length, "campaign")} could not be changed`}
-          action={<Button onClick={() => setFailed([])}>Dismiss</Button>}
+          title={t("{failed, plural, one {# campaign} other {# campaigns}} could not be changed", {
+            failed: failed.length,
+          })}
+          action={<Button onClick={() => setFailed([])}>{t("Dismiss")}</Button>}
         >
           <ul>
             {failed.map(({ name, why }) => (
@@ -81,16 +87,16 @@ export function SelectedCampaigns({
           </ul>
         </Note>
       )}
-      <div className="selection" role="region" aria-label="Selection">
-        <b>{count(rows.length)} selected</b>
-        {isBusy && <span role="status">{count(done)} done</span>}
+      <div className="selection" role="region" aria-label={t("Selection")}>
+        <b>{t("{rows} selected", { rows: count(rows.length) })}</b>
+        {isBusy && <span role="status">{t("{done} done", { done: count(done) })}</span>}
         <button type="button" className="link" onClick={onClear}>
-          Clear
+          {t("Clear")}
         </button>
         <span className="ml-auto flex gap-2">
           {may("campaigns.edit") && (
             <Button busy={isBusy} onClick={() => setTagging(true)}>
-              Tag {count(rows.length)}
+              {t("Tag {rows}", { rows: count(rows.length) })}
             </Button>
           )}
           {may("campaigns.run") && active.length > 0 && (
@@ -98,12 +104,12 @@ export function SelectedCampaigns({
               busy={isBusy}
               onClick={() => void each(active, ({ id }) => postPause(wid, id), "paused")}
             >
-              Pause {count(active.length)}
+              {t("Pause {active}", { active: count(active.length) })}
             </Button>
           )}
           {may("campaigns.run") && paused.length > 0 && (
             <Button busy={isBusy} onClick={() => void resume()}>
-              Resume {count(paused.length)}
+              {t("Resume {paused}", { paused: count(paused.length) })}
             </Button>
           )}
         </span>
@@ -136,7 +142,11 @@ function TagMany({
 }) {
   const [name, setName] = useState("");
   return (
-    <Dialog open onClose={onClose} title={`Tag ${counted(many, "campaign")}`}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("Tag {many, plural, one {# campaign} other {# campaigns}}", { many })}
+    >
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -147,16 +157,16 @@ function TagMany({
         }}
       >
         <TextField
-          label="Tag"
+          label={t("Tag")}
           value={name}
           onChange={(event) => setName(event.target.value)}
           maxLength={60}
           required
         />
         <div className="acts">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" type="submit">
-            Tag {count(many)}
+            {t("Tag {many}", { many: count(many) })}
           </Button>
         </div>
       </form>

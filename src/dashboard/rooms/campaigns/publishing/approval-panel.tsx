@@ -12,6 +12,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Decision, MailsToRead } from "#dashboard/rooms/approval/parts.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { approvalQuery, approvalsQuery, postAskApproval, postDecision } from "./queries.ts";
 
 /** Whether a campaign's emails are approved: for the team, which asks, and for the client, who decides. */
@@ -25,7 +26,7 @@ export function ApprovalPanel({ campaign }: { campaign: CampaignDetail }) {
   const mayDecide = waiting !== null && may("campaigns.approve");
   if (!data.required && !mayDecide) return null;
   return (
-    <section className="mb-4" aria-label="Approval">
+    <section className="mb-4" aria-label={t("Approval")}>
       <Note
         tone={data.approved ? "plain" : "warn"}
         title={titleOf(data.approved, waiting, last)}
@@ -33,12 +34,12 @@ export function ApprovalPanel({ campaign }: { campaign: CampaignDetail }) {
           <span className="ml-auto flex flex-wrap gap-2">
             {!data.approved && may("campaigns.edit") && (
               <Button size="small" onClick={() => setOpen("ask")}>
-                {waiting ? "New link" : "Ask for approval"}
+                {waiting ? t("New link") : t("Ask for approval")}
               </Button>
             )}
             {mayDecide && (
               <Button size="small" look="primary" onClick={() => setOpen("decide")}>
-                Read and decide
+                {t("Read and decide")}
               </Button>
             )}
           </span>
@@ -55,10 +56,10 @@ export function ApprovalPanel({ campaign }: { campaign: CampaignDetail }) {
 }
 
 function titleOf(approved: boolean, waiting: Approval | null, last: Approval | undefined): string {
-  if (approved) return "These emails are approved.";
-  if (waiting) return "Waiting for approval.";
-  if (last?.state === "changes_requested" && last.is_current) return "Changes were requested.";
-  return "These emails need approval before they are sent.";
+  if (approved) return t("These emails are approved.");
+  if (waiting) return t("Waiting for approval.");
+  if (last?.state === "changes_requested" && last.is_current) return t("Changes were requested.");
+  return t("These emails need approval before they are sent.");
 }
 
 /** Who asked or decided, when, and what they said. */
@@ -70,8 +71,9 @@ function Said({ approval }: { approval: Approval }) {
   if (decided_at && (state === "approved" || state === "changes_requested")) {
     return (
       <>
-        {state === "approved" ? "Approved" : "Changes requested"} by {decider?.name ?? "someone"}
-        {by_link && " by link"}, {moment(decided_at)}
+        {state === "approved" ? t("Approved") : t("Changes requested")}{" "}
+        {t("by {name}", { name: decider?.name ?? "someone" })}
+        {by_link && " " + t("by link")}, {moment(decided_at)}
         {approval.is_current ? "." : ", for an earlier text."}
         {comment}
       </>
@@ -79,8 +81,11 @@ function Said({ approval }: { approval: Approval }) {
   }
   return (
     <>
-      Asked by {asker.name ?? "someone"}, {moment(asked_at)}. The link ends{" "}
-      {moment(approval.expires_at)}.
+      {t("Asked by {name}, {askedat}. The link ends {expiresat}.", {
+        name: asker.name ?? "someone",
+        askedat: moment(asked_at),
+        expiresat: moment(approval.expires_at),
+      })}
     </>
   );
 }
@@ -93,15 +98,15 @@ function AskDialog({ campaign, onClose }: { campaign: CampaignDetail; onClose: (
     <Dialog
       open
       onClose={onClose}
-      title={ask.data ? "Send this link" : "Ask for approval"}
+      title={ask.data ? t("Send this link") : t("Ask for approval")}
       acts={
         ask.data ? (
-          <Button onClick={onClose}>Done</Button>
+          <Button onClick={onClose}>{t("Done")}</Button>
         ) : (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t("Cancel")}</Button>
             <Button look="primary" busy={ask.isPending} onClick={() => ask.mutate()}>
-              Make link
+              {t("Make link")}
             </Button>
           </>
         )
@@ -110,26 +115,28 @@ function AskDialog({ campaign, onClose }: { campaign: CampaignDetail; onClose: (
       {ask.data ? (
         <div className="grid gap-3">
           <p>
-            Anyone who has it reads the emails and decides, without an account, for 14 days. It is
-            shown once.
+            {t(
+              "Anyone who has it reads the emails and decides, without an account, for 14 days. It is shown once.",
+            )}
           </p>
           <div className="flex items-center gap-2">
             <code className="min-w-0 flex-1 wrap-anywhere">{ask.data.link}</code>
-            <Copy text={ask.data.link} label="Copy link" />
+            <Copy text={ask.data.link} label={t("Copy link")} />
           </div>
         </div>
       ) : (
         <div className="grid gap-3">
           {ask.error && <Note tone="bad" title={sentenceOf(ask.error)} />}
           <p>
-            The link shows the emails as they are now, and ends any earlier one. People of the
-            client who may approve see the emails here as well.
+            {t(
+              "The link shows the emails as they are now, and ends any earlier one. People of the client who may approve see the emails here as well.",
+            )}
           </p>
           <TextArea
-            label="Note"
+            label={t("Note")}
             value={note}
             maxLength={2_000}
-            hint="Optional. Shown above the emails."
+            hint={t("Optional. Shown above the emails.")}
             onChange={(event) => setNote(event.target.value)}
           />
         </div>
@@ -159,11 +166,11 @@ function DecideDialog({
       open
       broad
       onClose={onClose}
-      title="Emails to approve"
-      acts={<Button onClick={onClose}>Decide later</Button>}
+      title={t("Emails to approve")}
+      acts={<Button onClick={onClose}>{t("Decide later")}</Button>}
     >
       {!data ? (
-        <Waiting what="emails" rows={4} error={error} onRetry={refetch} />
+        <Waiting what={t("emails")} rows={4} error={error} onRetry={refetch} />
       ) : (
         <div className="grid gap-4">
           <MailsToRead shown={data} />

@@ -1,24 +1,25 @@
 import type { Step } from "#modules/campaigns/contract/steps.ts";
 import type { SettingField, StepField } from "#modules/campaigns/rules/publishing/content.ts";
 import { typedTextOf } from "#dashboard/rooms/campaigns/steps/mail-text.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** What people call the fields that a draft changes. */
 export const FIELD_NAMES: Readonly<Record<StepField | SettingField, string>> = {
-  delay: "Wait",
-  delay_unit: "Unit of the wait",
-  subject: "Subject",
-  body_html: "Message",
-  body_text: "Plain text",
-  variants: "Variants",
-  task: "Task",
-  schedule: "Schedule",
-  daily_limit: "Emails a day",
-  max_new_leads_per_day: "New leads a day",
+  delay: t("Wait"),
+  delay_unit: t("Unit of the wait"),
+  subject: t("Subject"),
+  body_html: t("Message"),
+  body_text: t("Plain text"),
+  variants: t("Variants"),
+  task: t("Task"),
+  schedule: t("Schedule"),
+  daily_limit: t("Emails a day"),
+  max_new_leads_per_day: t("New leads a day"),
 };
 
 /** A value of a field as text; variants have their HTML under the name of their columns. */
 export function valueWords(field: StepField | SettingField, value: unknown): string {
-  if (value === null || value === undefined) return field === "daily_limit" ? "No limit" : "";
+  if (value === null || value === undefined) return field === "daily_limit" ? t("No limit") : "";
   if (field === "body_html") return typedTextOf(plain(value)) ?? plain(value);
   if (field === "variants") return (value as Arm[]).map(armWords).join("\n\n");
   if (field === "task") return (value as NonNullable<Step["task"]>).text;
@@ -42,12 +43,16 @@ const armWords = ({ label, subject, weight, is_active: isActive, ...arm }: Arm):
     typedTextOf(arm.body_html) ?? arm.body_html,
   ].join("\n");
 
-const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
+const DAYS = [t("Mon"), t("Tue"), t("Wed"), t("Thu"), t("Fri"), t("Sat"), t("Sun")] as const;
 
 const scheduleWords = ({ timezone, windows }: Schedule): string =>
   [
-    ...windows.map(
-      ({ days, start, end }) => `${days.map((one) => DAYS[one - 1]).join(", ")} ${start} to ${end}`,
+    ...windows.map(({ days, start, end }) =>
+      t("{value} {start} to {end}", {
+        value: days.map((one) => DAYS[one - 1]).join(", "),
+        start,
+        end,
+      }),
     ),
     timezone,
   ].join("\n");

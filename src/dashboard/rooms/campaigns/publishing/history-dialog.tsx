@@ -5,7 +5,6 @@ import type {
   CampaignVersion,
 } from "#modules/campaigns/contract/publishing/drafts.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { moment } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
@@ -13,6 +12,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { postRestore, versionsQuery } from "./queries.ts";
 
 /** What was published, by whom and when; each version can become the draft. */
@@ -32,7 +32,7 @@ export function HistoryDialog({
   const restore = useMutation({
     mutationFn: (version: number) => postRestore(wid, campaign.id, version, draft.revision),
     onSuccess: (_, version) => {
-      toast(`Version ${version} is the draft now. Review and publish it.`);
+      toast(t("Version {version} is the draft now. Review and publish it.", { version }));
       onRestored();
     },
   });
@@ -40,20 +40,25 @@ export function HistoryDialog({
     <Dialog
       open
       onClose={onClose}
-      title="Published versions"
-      acts={<Button onClick={onClose}>Close</Button>}
+      title={t("Published versions")}
+      acts={<Button onClick={onClose}>{t("Close")}</Button>}
     >
       {restore.error && <Note tone="bad" title={sentenceOf(restore.error)} />}
       {draft.changes > 0 && (
-        <Note tone="warn" title={`The draft has ${counted(draft.changes, "change")}.`}>
-          Bringing a version back replaces the draft.
+        <Note
+          tone="warn"
+          title={t("The draft has {changes, plural, one {# change} other {# changes}}.", {
+            changes: draft.changes,
+          })}
+        >
+          {t("Bringing a version back replaces the draft.")}
         </Note>
       )}
       {!data ? (
-        <Waiting what="versions" rows={3} error={error} onRetry={refetch} />
+        <Waiting what={t("versions")} rows={3} error={error} onRetry={refetch} />
       ) : data.data.length === 0 ? (
         <p className="text-text-2">
-          No version is stored yet. Versions are kept from the next start or publishing on.
+          {t("No version is stored yet. Versions are kept from the next start or publishing on.")}
         </p>
       ) : (
         <ol className="mt-2 grid gap-3">
@@ -61,7 +66,7 @@ export function HistoryDialog({
             <li key={version.version} className="flex flex-wrap items-center gap-3">
               <div className="min-w-0 flex-1">
                 <h3>
-                  Version {version.version}
+                  {t("Version {version}", { version: version.version })}
                   {version.is_current && " (newest)"}
                 </h3>
                 <p className="text-12 text-text-3">{whoAndWhen(version)}</p>
@@ -71,9 +76,9 @@ export function HistoryDialog({
                 busy={restore.isPending && restore.variables === version.version}
                 disabled={version.steps === null}
                 onClick={() => restore.mutate(version.version)}
-                aria-label={`Bring back version ${version.version}`}
+                aria-label={t("Bring back version {version}", { version: version.version })}
               >
-                Bring back
+                {t("Bring back")}
               </Button>
             </li>
           ))}
@@ -84,18 +89,20 @@ export function HistoryDialog({
 }
 
 const DID = {
-  started: "Started",
-  published: "Published",
-  direct: "Changed by API or a test, found",
+  started: t("Started"),
+  published: t("Published"),
+  direct: t("Changed by API or a test, found"),
 } as const;
 
 function whoAndWhen(version: CampaignVersion): string {
   const { kind, published_by: by, published_at: at, steps, restored_version: restored } = version;
-  const who = by.name ? ` by ${by.name}` : "";
+  const who = by.name ? " " + t("by {name}", { name: by.name }) : "";
   return [
     `${DID[kind]}${who}, ${moment(at)}`,
-    steps === null ? "too large to be stored" : counted(steps, "step"),
-    ...(restored ? [`version ${restored} again`] : []),
+    steps === null
+      ? t("too large to be stored")
+      : t("{steps, plural, one {# step} other {# steps}}", { steps }),
+    ...(restored ? [t("version {restored} again", { restored })] : []),
     ...(version.approval_id ? ["approved"] : []),
   ].join(", ");
 }

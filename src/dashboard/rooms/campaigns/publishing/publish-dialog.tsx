@@ -2,13 +2,13 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { DraftChange, DraftChanges } from "#modules/campaigns/contract/publishing/drafts.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { FIELD_NAMES, valueWords } from "./field-words.ts";
 import { changesQuery, postPublish } from "./queries.ts";
 
@@ -30,7 +30,12 @@ export function PublishDialog({
   const publish = useMutation({
     mutationFn: ({ revision }: DraftChanges) => postPublish(wid, id, revision, hasClash),
     onSuccess: ({ version, leads }) => {
-      toast(`Version ${version.version} published to ${counted(leads, "lead")}.`);
+      toast(
+        t("Version {version} published to {leads, plural, one {# lead} other {# leads}}.", {
+          version: version.version,
+          leads,
+        }),
+      );
       onPublished();
     },
     onError: (cause) => {
@@ -42,10 +47,16 @@ export function PublishDialog({
       open
       broad
       onClose={onClose}
-      title={data ? `Review ${counted(data.changes, "change")}` : "Review changes"}
+      title={
+        data
+          ? t("Review {changes, plural, one {# change} other {# changes}}", {
+              changes: data.changes,
+            })
+          : t("Review changes")
+      }
       acts={
         <>
-          <Button onClick={onClose}>Keep as draft</Button>
+          <Button onClick={onClose}>{t("Keep as draft")}</Button>
           {data && (
             <Button
               look="primary"
@@ -53,26 +64,29 @@ export function PublishDialog({
               disabled={data.approval_required || data.changes === 0}
               onClick={() => publish.mutate(data)}
             >
-              {hasClash ? "Publish over it, to " : "Publish to "}
-              {counted(data.leads, "lead")}
+              {hasClash ? t("Publish over it, to") + " " : t("Publish to") + " "}
+              {t("{leads, plural, one {# lead} other {# leads}}", { leads: data.leads })}
             </Button>
           )}
         </>
       }
     >
       {!data ? (
-        <Waiting what="changes" rows={4} error={error} onRetry={refetch} />
+        <Waiting what={t("changes")} rows={4} error={error} onRetry={refetch} />
       ) : (
         <div className="grid gap-4">
           {publish.error && <Note tone="bad" title={sentenceOf(publish.error)} />}
           {data.approval_required && (
-            <Note tone="warn" title="These emails are not approved yet.">
-              Close this and ask for approval. Then publish.
+            <Note tone="warn" title={t("These emails are not approved yet.")}>
+              {t("Close this and ask for approval. Then publish.")}
             </Note>
           )}
           {hasClash && (
-            <Note tone="warn" title="Somebody changed what is published since this draft began.">
-              The fields are marked below. Publishing replaces their version with yours.
+            <Note
+              tone="warn"
+              title={t("Somebody changed what is published since this draft began.")}
+            >
+              {t("The fields are marked below. Publishing replaces their version with yours.")}
             </Note>
           )}
           <ul className="grid gap-4">
@@ -81,7 +95,7 @@ export function PublishDialog({
             ))}
           </ul>
           <p className="text-12 text-text-3">
-            Emails that were sent stay as they are. No lead gets a step twice.
+            {t("Emails that were sent stay as they are. No lead gets a step twice.")}
           </p>
         </div>
       )}
@@ -90,11 +104,11 @@ export function PublishDialog({
 }
 
 const TITLES: Readonly<Record<DraftChange["kind"], (position: number | null) => string>> = {
-  added: (position) => `Step ${position} is new`,
-  changed: (position) => `Step ${position} changes`,
-  removed: (position) => `Step ${position} is removed`,
-  moved: () => "The steps get another order",
-  settings: () => "Settings of the campaign change",
+  added: (position) => t("Step {position} is new", { position }),
+  changed: (position) => t("Step {position} changes", { position }),
+  removed: (position) => t("Step {position} is removed", { position }),
+  moved: () => t("The steps get another order"),
+  settings: () => t("Settings of the campaign change"),
 };
 
 function Changed({ change }: { change: DraftChange }) {
@@ -117,13 +131,18 @@ function Changed({ change }: { change: DraftChange }) {
     <li className="grid gap-2">
       <h3>
         {TITLES[kind](position)}{" "}
-        <span className="text-12 text-text-3">for {counted(leads, "lead")}</span>
+        <span className="text-12 text-text-3">
+          {t("for {leads, plural, one {# lead} other {# leads}}", { leads })}
+        </span>
       </h3>
       {fields.map(({ field, before, after, changed_since: since }) => (
         <div key={field} className="grid gap-2 wide:grid-cols-2">
           {kind !== "added" && (
             <Side
-              title={`${FIELD_NAMES[field]} now${since ? ", changed by someone else" : ""}`}
+              title={t("{value} now{value2}", {
+                value: FIELD_NAMES[field],
+                value2: since ? ", changed by someone else" : "",
+              })}
               text={valueWords(field, before)}
             />
           )}
@@ -141,7 +160,7 @@ function Side({ title, text }: { title: string; text: string }) {
   return (
     <div className="rounded-2 border border-line bg-surface p-3">
       <p className="text-12 text-text-3">{title}</p>
-      <p className="wrap-anywhere whitespace-pre-wrap">{text || "Empty"}</p>
+      <p className="wrap-anywhere whitespace-pre-wrap">{text || t("Empty")}</p>
     </div>
   );
 }

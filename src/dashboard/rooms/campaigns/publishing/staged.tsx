@@ -3,7 +3,6 @@ import { History } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useMemo, useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { CampaignDraft } from "#modules/campaigns/contract/publishing/drafts.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { moment } from "#dashboard/lib/time.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -12,6 +11,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { ApprovalOf } from "./approval.tsx";
 import { draftQuery, removeDraft } from "./queries.ts";
 import { type StepStore, stepsOfDraft } from "./step-store.ts";
@@ -37,7 +37,7 @@ export function Staged({
   // Discarding and bringing back replace what is being written.
   const [turn, setTurn] = useState(0);
   const { data: draft, error, refetch } = useQuery(draftQuery(wid, id));
-  if (!draft) return <Waiting what="draft" error={error} onRetry={refetch} />;
+  if (!draft) return <Waiting what={t("draft")} error={error} onRetry={refetch} />;
   return (
     <>
       <DraftBar campaign={campaign} draft={draft} onReplaced={() => setTurn(turn + 1)} />
@@ -67,48 +67,58 @@ function DraftBar({
   const hasChanges = changes > 0;
   const discard = async (): Promise<void> => {
     const sure = await ask({
-      title: `Discard ${counted(changes, "change")}?`,
-      text: "Leads get what is published. The discarded text cannot be brought back.",
-      yes: "Discard changes",
-      no: "Keep draft",
+      title: t("Discard {changes, plural, one {# change} other {# changes}}?", { changes }),
+      text: t("Leads get what is published. The discarded text cannot be brought back."),
+      yes: t("Discard changes"),
+      no: t("Keep draft"),
     });
     if (!sure) return;
     if (!(await saving.run(() => removeDraft(wid, id)))) return;
     onReplaced();
-    toast("Draft discarded.");
+    toast(t("Draft discarded."));
   };
   return (
-    <section className="panel mb-4" aria-label="Draft">
+    <section className="panel mb-4" aria-label={t("Draft")}>
       <header className="flex-wrap">
         <div className="min-w-0">
           <h2 role="status">
-            {hasChanges ? counted(changes, "change") : "No unpublished changes"}
+            {hasChanges
+              ? t("{changes, plural, one {# change} other {# changes}}", { changes })
+              : t("No unpublished changes")}
           </h2>
           <p className="text-12 text-text-3">
             {hasChanges && at
-              ? `Not published. ${by?.name ?? "An API key"}, ${moment(at)}.${restored ? ` From version ${restored}.` : ""}`
-              : "What you write is kept as a draft until you publish it."}
+              ? t("Not published. {name}, {at}.{value}", {
+                  name: by?.name ?? t("An API key"),
+                  at: moment(at),
+                  value: restored ? " " + t("From version {restored}.", { restored }) : "",
+                })
+              : t("What you write is kept as a draft until you publish it.")}
           </p>
         </div>
         <span className="ml-auto flex flex-wrap gap-2">
           <Button look="ghost" onClick={() => setOpen("history")}>
             <History size={16} aria-hidden="true" />
-            History
+            {t("History")}
           </Button>
           {hasChanges && (
             <>
               <Button look="ghost" busy={saving.busy} onClick={() => void discard()}>
-                Discard
+                {t("Discard")}
               </Button>
               <Button look="primary" onClick={() => setOpen("review")}>
-                Review
+                {t("Review")}
               </Button>
             </>
           )}
         </span>
       </header>
       {saving.error !== null && (
-        <Failure what="The draft was not discarded." error={saving.error} onRetry={saving.forget} />
+        <Failure
+          what={t("The draft was not discarded.")}
+          error={saving.error}
+          onRetry={saving.forget}
+        />
       )}
       <Suspense>
         {open === "review" && (

@@ -17,6 +17,7 @@ import {
   type StepPatch,
 } from "#dashboard/rooms/campaigns/queries.ts";
 import { installTemplateQuery } from "#dashboard/rooms/templates/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 import { changeDraft, type DraftSteps, draftQuery } from "./queries.ts";
 
 type NewStep = z.input<typeof CreateStepBody>;
@@ -128,7 +129,7 @@ export const stepsOfDraft = (wid: number, id: number): StepStore => {
   };
 };
 
-const CHANGED = "Somebody else changed this step.";
+const CHANGED = t("Somebody else changed this step.");
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 

@@ -5,6 +5,7 @@ import { words } from "#dashboard/lib/format.ts";
 import { SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { membersQuery } from "#dashboard/rooms/inbox/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { TaskFields } from "./task-fields.tsx";
 import type { Action } from "./rule-draft.ts";
 
@@ -26,8 +27,8 @@ export function ActionFields({
     case "tag":
       return (
         <TextField
-          label="Tags"
-          hint="Several with commas between them."
+          label={t("Tags")}
+          hint={t("Several with commas between them.")}
           defaultValue={action.tags.join(", ")}
           onChange={(event) =>
             onChange({
@@ -43,7 +44,7 @@ export function ActionFields({
     case "set_status":
       return (
         <SelectField
-          label="Status"
+          label={t("Status")}
           value={action.status}
           onChange={(event) => {
             const status = RULE_STATUSES.find((known) => known === event.target.value);
@@ -61,8 +62,8 @@ export function ActionFields({
       return (
         <Person
           wid={wid}
-          label="To"
-          nobody="Choose a person"
+          label={t("To")}
+          nobody={t("Choose a person")}
           value={action.user_id}
           onChange={(user_id) => onChange({ ...action, user_id: user_id ?? 0 })}
         />
@@ -74,7 +75,7 @@ export function ActionFields({
           <div className="flex flex-wrap gap-2">
             <div className="w-28">
               <TextField
-                label="Due in days"
+                label={t("Due in days")}
                 type="number"
                 min={0}
                 value={action.due_in_days ?? 0}
@@ -86,8 +87,8 @@ export function ActionFields({
             <div className="min-w-40 flex-1">
               <Person
                 wid={wid}
-                label="For"
-                nobody="Anybody"
+                label={t("For")}
+                nobody={t("Anybody")}
                 value={action.assigned_to ?? null}
                 onChange={(assigned_to) => onChange({ ...action, assigned_to })}
               />
@@ -115,16 +116,18 @@ function Campaign({
   const campaigns = useQuery(campaignsQuery(wid)).data?.data ?? [];
   return (
     <SelectField
-      label="Campaign"
+      label={t("Campaign")}
       hint={
         action.type === "start_follow_up"
-          ? "Its first email replies to the last one here, from the same mailbox if that is in both."
+          ? t(
+              "Its first email replies to the last one here, from the same mailbox if that is in both.",
+            )
           : undefined
       }
       value={action.campaign_id || ""}
       onChange={(event) => onChange({ ...action, campaign_id: Number(event.target.value) })}
     >
-      <option value="">Choose a campaign</option>
+      <option value="">{t("Choose a campaign")}</option>
       {campaigns
         .filter(({ id }) => id !== not)
         .map(({ id, name }) => (

@@ -9,6 +9,7 @@ import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { SelectField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { ActionFields } from "./action-fields.tsx";
 import { saveRule } from "./queries.ts";
 import {
@@ -47,7 +48,7 @@ export function RuleDialog({
   });
   const setAction = (i: number, action: Action): void =>
     setDraft({ when, then: then.map((one, n) => (n === i ? action : one)) });
-  const title = rule ? "Edit rule" : "Add a rule";
+  const title = rule ? t("Edit rule") : t("Add a rule");
   return (
     <Dialog
       open
@@ -55,9 +56,9 @@ export function RuleDialog({
       title={title}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
-            {rule ? "Save rule" : "Add rule"}
+            {rule ? t("Save rule") : t("Add rule")}
           </Button>
         </>
       }
@@ -65,7 +66,7 @@ export function RuleDialog({
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {save.error && <Note tone="bad" title={faultOf(save.error)} />}
         <SelectField
-          label="When"
+          label={t("When")}
           data-first
           value={when.type}
           onChange={(event) => {
@@ -94,7 +95,7 @@ export function RuleDialog({
             <div className="flex items-end gap-2">
               <div className="min-w-0 flex-1">
                 <SelectField
-                  label={i === 0 ? "Then" : "And"}
+                  label={i === 0 ? t("Then") : t("And")}
                   value={action.type}
                   onChange={(event) => {
                     const type = keysOf(ACTION_NAMES).find((known) => known === event.target.value);
@@ -112,7 +113,7 @@ export function RuleDialog({
                 <Button
                   look="ghost"
                   icon
-                  aria-label={`Remove: ${ACTION_NAMES[action.type]}`}
+                  aria-label={t("Remove: {value}", { value: ACTION_NAMES[action.type] })}
                   onClick={() => setDraft({ when, then: then.filter((_, n) => n !== i) })}
                 >
                   <X size={16} aria-hidden="true" />
@@ -132,7 +133,7 @@ export function RuleDialog({
           onClick={() => setDraft({ when, then: [...then, newAction("tag")] })}
         >
           <Plus size={16} aria-hidden="true" />
-          Add an action
+          {t("Add an action")}
         </Button>
       </div>
     </Dialog>

@@ -1,28 +1,29 @@
 import type { CreateRuleBody, FollowUpRule } from "#modules/campaigns/contract/follow-ups.ts";
 import type { Step } from "#modules/campaigns/contract/steps.ts";
 import type { z } from "zod";
+import { t } from "#dashboard/words/words.ts";
 
 export type RuleBody = z.input<typeof CreateRuleBody>;
 export type When = RuleBody["when"];
 export type Action = RuleBody["then"][number];
 
 export const WHEN_NAMES: Readonly<Record<When["type"], string>> = {
-  reply: "a reply is",
-  clicked: "a link is clicked",
-  opened: "emails are opened",
-  no_reply: "there is no reply",
-  field: "a custom field is",
+  reply: t("a reply is"),
+  clicked: t("a link is clicked"),
+  opened: t("emails are opened"),
+  no_reply: t("there is no reply"),
+  field: t("a custom field is"),
 };
 
 export const ACTION_NAMES: Readonly<Record<Action["type"], string>> = {
-  move: "move to a campaign",
-  start_follow_up: "start a campaign in the same thread",
-  stop: "end the sequence",
-  tag: "add tags",
-  set_status: "set the status of the thread",
-  assign: "assign the thread",
-  task: "create a task",
-  webhook: "send a webhook",
+  move: t("move to a campaign"),
+  start_follow_up: t("start a campaign in the same thread"),
+  stop: t("end the sequence"),
+  tag: t("add tags"),
+  set_status: t("set the status of the thread"),
+  assign: t("assign the thread"),
+  task: t("create a task"),
+  webhook: t("send a webhook"),
 };
 
 /** What a cause begins with. */
@@ -57,7 +58,7 @@ export function newAction(type: Action["type"]): Action {
       return {
         type,
         kind: "call",
-        text: "Call {{ first_name }}",
+        text: t("Call '{''{' first_name '}''}'"),
         due_in_days: 0,
         assigned_to: null,
       };

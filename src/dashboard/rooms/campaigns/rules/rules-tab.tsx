@@ -4,7 +4,6 @@ import { useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { FollowUpRule } from "#modules/campaigns/contract/follow-ups.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { deleteLater, useGone } from "#dashboard/parts/delete-later.ts";
 import { Panel } from "#dashboard/parts/panel.tsx";
@@ -14,6 +13,7 @@ import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { putRuleState, rulePath, rulesChanged, rulesQuery } from "./queries.ts";
 import { RuleDialog } from "./rule-dialog.tsx";
 
@@ -31,20 +31,25 @@ export function RulesTab({ campaign }: { campaign: CampaignDetail }) {
       onClick={() => setOpen("new")}
     >
       <Plus size={16} aria-hidden="true" />
-      Add a rule
+      {t("Add a rule")}
     </Button>
   );
   return (
     <>
       {!data ? (
-        <Waiting what="rules" rows={3} error={error} onRetry={refetch} framed />
+        <Waiting what={t("rules")} rows={3} error={error} onRetry={refetch} framed />
       ) : rules.length === 0 ? (
-        <Empty picture="campaign" title="No follow-up rules" action={add}>
-          A rule says what follows, such as: when a reply is interested, move the lead to another
-          campaign and create a task.
+        <Empty picture="campaign" title={t("No follow-up rules")} action={add}>
+          {t(
+            "A rule says what follows, such as: when a reply is interested, move the lead to another campaign and create a task.",
+          )}
         </Empty>
       ) : (
-        <Panel title={counted(rules.length, "rule")} flush footer={add}>
+        <Panel
+          title={t("{rules, plural, one {# rule} other {# rules}}", { rules: rules.length })}
+          flush
+          footer={add}
+        >
           <ul>
             {rules.map((rule) => (
               <Row
@@ -98,10 +103,10 @@ function Row({
       <div className="min-w-60 flex-1 text-13">
         <p className="font-medium">{rule.summary}</p>
         <p className="text-12 text-text-3">
-          {counted(rule.matched, "match", "matches")}
+          {t("{matched, plural, one {# match} other {# matches}}", { matched: rule.matched })}
           {rule.last_matched_at && (
             <>
-              , last <LocalTime at={rule.last_matched_at} />
+              {t(", last")} <LocalTime at={rule.last_matched_at} />
             </>
           )}
         </p>
@@ -121,8 +126,8 @@ function Row({
             size="small"
             icon
             busy={toggle.isPending}
-            aria-label={state === "active" ? "Pause rule" : "Resume rule"}
-            title={state === "active" ? "Pause rule" : "Resume rule"}
+            aria-label={state === "active" ? t("Pause rule") : t("Resume rule")}
+            title={state === "active" ? t("Pause rule") : t("Resume rule")}
             onClick={() => toggle.mutate()}
           >
             {state === "active" ? (
@@ -135,8 +140,8 @@ function Row({
             look="ghost"
             size="small"
             icon
-            aria-label="Edit rule"
-            title="Edit rule"
+            aria-label={t("Edit rule")}
+            title={t("Edit rule")}
             onClick={onEdit}
           >
             <Pencil size={16} aria-hidden="true" />
@@ -145,13 +150,13 @@ function Row({
             look="ghost"
             size="small"
             icon
-            aria-label="Delete rule"
-            title="Delete rule"
+            aria-label={t("Delete rule")}
+            title={t("Delete rule")}
             onClick={() =>
               deleteLater({
                 key: `rule:${id}`,
                 path: rulePath(wid, campaign, id),
-                text: "Rule deleted.",
+                text: t("Rule deleted."),
                 done: () => rulesChanged(wid, campaign),
               })
             }

@@ -1,6 +1,7 @@
 import { TASK_KINDS, type TaskKind } from "#modules/campaigns/rules/tasks.ts";
 import { SelectField, TextArea } from "#dashboard/parts/field.tsx";
 import { KIND_NAMES } from "#dashboard/rooms/tasks/search.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** What a task is and says. */
 export function TaskFields({
@@ -17,7 +18,7 @@ export function TaskFields({
   return (
     <>
       <SelectField
-        label="Kind"
+        label={t("Kind")}
         value={task.kind}
         disabled={disabled}
         onChange={(event) => {
@@ -32,12 +33,12 @@ export function TaskFields({
         ))}
       </SelectField>
       <TextArea
-        label="What is to be done"
+        label={t("What is to be done")}
         rows={4}
         value={task.text}
         disabled={disabled}
         error={error}
-        hint="Variables as in emails, such as {{ first_name }}."
+        hint={t("Variables as in emails, such as '{''{' first_name '}''}'.")}
         onChange={(event) => onChange({ text: event.target.value })}
       />
     </>

@@ -2,6 +2,7 @@ import type { Step } from "#modules/campaigns/contract/steps.ts";
 import { REPLY_CATEGORIES, type ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 import type { When } from "./rule-draft.ts";
 
 /** The rest of "When ...". */
@@ -18,7 +19,7 @@ export function WhenFields({
     case "reply":
       return (
         <fieldset className="flex flex-wrap gap-x-4 gap-y-1">
-          <legend className="sr-only">Categories</legend>
+          <legend className="sr-only">{t("Categories")}</legend>
           {REPLY_CATEGORIES.map((category) => (
             <Check
               key={category}
@@ -37,21 +38,21 @@ export function WhenFields({
     case "clicked":
       return (
         <TextField
-          label="Link"
+          label={t("Link")}
           value={when.url ?? ""}
-          placeholder="Any link, default"
-          hint="The address as the email has it."
+          placeholder={t("Any link, default")}
+          hint={t("The address as the email has it.")}
           onChange={(event) => onChange({ ...when, url: event.target.value || null })}
         />
       );
     case "opened":
       return (
         <TextField
-          label="Times"
+          label={t("Times")}
           type="number"
           min={1}
           value={when.times}
-          hint="Opens by people, of all emails of the campaign. Many mail programs hide them."
+          hint={t("Opens by people, of all emails of the campaign. Many mail programs hide them.")}
           onChange={(event) => onChange({ ...when, times: Number(event.target.value) || 1 })}
         />
       );
@@ -60,7 +61,7 @@ export function WhenFields({
         <div className="flex flex-wrap gap-2">
           <div className="w-24">
             <TextField
-              label="Days"
+              label={t("Days")}
               type="number"
               min={1}
               value={when.days}
@@ -69,7 +70,7 @@ export function WhenFields({
           </div>
           <div className="min-w-40 flex-1">
             <SelectField
-              label="After"
+              label={t("After")}
               value={when.step_id}
               onChange={(event) => onChange({ ...when, step_id: Number(event.target.value) })}
             >
@@ -77,7 +78,7 @@ export function WhenFields({
                 .filter(({ type }) => type === "email")
                 .map(({ id, position, subject }) => (
                   <option key={id} value={id}>
-                    Step {position}
+                    {t("Step {position}", { position })}
                     {subject && `: ${subject}`}
                   </option>
                 ))}
@@ -90,14 +91,14 @@ export function WhenFields({
         <div className="flex flex-wrap gap-2">
           <div className="min-w-40 flex-1">
             <TextField
-              label="Custom field"
+              label={t("Custom field")}
               value={when.field}
               onChange={(event) => onChange({ ...when, field: event.target.value })}
             />
           </div>
           <div className="min-w-40 flex-1">
             <TextField
-              label="Value"
+              label={t("Value")}
               value={when.equals}
               onChange={(event) => onChange({ ...when, equals: event.target.value })}
             />

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { clockOf, DAYS, joinedRanges, type Range } from "./week.ts";
 
 /** The exact hours of one day. */
@@ -31,40 +32,40 @@ export function DayDialog({
     <Dialog
       open
       onClose={onClose}
-      title={`Sending hours on ${DAYS[day] ?? "this day"}`}
+      title={t("Sending hours on {value}", { value: DAYS[day] ?? t("this day") })}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" disabled={wrong} onClick={() => onSave(joinedRanges(read))}>
-            Apply hours
+            {t("Apply hours")}
           </Button>
         </>
       }
     >
-      {rows.length === 0 && <p className="text-text-2">No sending on this day.</p>}
+      {rows.length === 0 && <p className="text-text-2">{t("No sending on this day.")}</p>}
       {rows.map(({ from, until }, index) => (
         // Rows have no other name than their place.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className="flex items-end gap-2">
           <TextField
-            label="From"
+            label={t("From")}
             type="time"
             value={from}
             onChange={(event) => set(index, { from: event.target.value })}
           />
           <TextField
-            label="Until"
+            label={t("Until")}
             type="time"
             value={until}
             error={
-              minutes(from) < (minutes(until) || 1_440) ? null : "Enter a time after the start."
+              minutes(from) < (minutes(until) || 1_440) ? null : t("Enter a time after the start.")
             }
             onChange={(event) => set(index, { until: event.target.value })}
           />
           <Button
             look="ghost"
             icon
-            aria-label={`Remove ${from} to ${until}`}
+            aria-label={t("Remove {from} to {until}", { from, until })}
             onClick={() => setRows(rows.filter((_, at) => at !== index))}
           >
             <X size={16} aria-hidden="true" />
@@ -77,7 +78,7 @@ export function DayDialog({
         onClick={() => setRows([...rows, { from: "09:00", until: "17:00" }])}
       >
         <Plus size={16} aria-hidden="true" />
-        Add hours
+        {t("Add hours")}
       </Button>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#dashboard/parts/button.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** As the contract allows. */
 const MOST = 500;
@@ -29,12 +30,12 @@ export function Holidays({
       <div className="flex items-start gap-2">
         <div className="min-w-0 grow">
           <TextField
-            label="Holidays"
+            label={t("Holidays")}
             type="date"
             value={date}
             disabled={disabled}
-            error={isKnown ? "This day is in the list." : null}
-            hint="No emails on these days."
+            error={isKnown ? t("This day is in the list.") : null}
+            hint={t("No emails on these days.")}
             onChange={(event) => setDate(event.target.value)}
             onKeyDown={(event) => {
               if (event.key !== "Enter") return;
@@ -45,19 +46,19 @@ export function Holidays({
         </div>
         {!disabled && (
           <Button className="mt-6" disabled={date === "" || isKnown} onClick={add}>
-            Add day
+            {t("Add day")}
           </Button>
         )}
       </div>
       {days.length > 0 && (
-        <ul className="flex flex-wrap gap-2" aria-label="Days without emails">
+        <ul className="flex flex-wrap gap-2" aria-label={t("Days without emails")}>
           {days.map((day) => (
             <li key={day} className={disabled ? "tag" : "filter"}>
               {inWords(day)}
               {!disabled && (
                 <button
                   type="button"
-                  aria-label={`Remove ${inWords(day)}`}
+                  aria-label={t("Remove {inWords}", { inWords: inWords(day) })}
                   onClick={() => onChange(days.filter((other) => other !== day))}
                 >
                   <X size={14} aria-hidden="true" />

@@ -13,6 +13,7 @@ import { DayDialog } from "./day-dialog.tsx";
 import { Holidays } from "./holidays.tsx";
 import { type StepStore, stepsAsSent } from "#dashboard/rooms/campaigns/publishing/step-store.ts";
 import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
+import { t } from "#dashboard/words/words.ts";
 import { rangesOf, windowsOf } from "./week.ts";
 import { WeekGrid } from "./week-grid.tsx";
 
@@ -31,7 +32,7 @@ export function ScheduleTab({ campaign }: { campaign: CampaignDetail }) {
     return <Hours campaign={campaign} store={store} />;
   }
   return (
-    <Suspense fallback={<ListSkeleton what="schedule" />}>
+    <Suspense fallback={<ListSkeleton what={t("schedule")} />}>
       <Staged campaign={campaign}>
         {(staged, stagedStore) => <Hours campaign={staged} store={stagedStore} />}
       </Staged>
@@ -55,38 +56,40 @@ function Hours({ campaign, store }: { campaign: CampaignDetail; store: StepStore
       setDraft(null);
       toast(
         store.isDraft
-          ? "Schedule kept in the draft. It applies once you publish it."
-          : "Schedule saved. It applies to all emails from now on.",
+          ? t("Schedule kept in the draft. It applies once you publish it.")
+          : t("Schedule saved. It applies to all emails from now on."),
       );
     });
   return (
     <div className="grid gap-6">
       {saving.error !== null && (
         <Failure
-          what="The schedule could not be saved."
+          what={t("The schedule could not be saved.")}
           error={saving.error}
           onRetry={() => void save()}
         />
       )}
       <Panel
-        title="Schedule"
+        title={t("Schedule")}
         aside={
           <span className="text-12 text-text-2 max-wide:hidden">
-            Click or drag to choose sending hours. Arrow keys move, Space selects, Shift extends.
+            {t(
+              "Click or drag to choose sending hours. Arrow keys move, Space selects, Shift extends.",
+            )}
           </span>
         }
         footer={
           draft && (
             <>
-              <span className="mr-auto">Unsaved changes. The saved hours still apply.</span>
-              <Button onClick={() => setDraft(null)}>Discard</Button>
+              <span className="mr-auto">{t("Unsaved changes. The saved hours still apply.")}</span>
+              <Button onClick={() => setDraft(null)}>{t("Discard")}</Button>
               <Button
                 look="primary"
                 busy={saving.busy}
                 disabled={schedule.windows.length === 0}
                 onClick={() => void save()}
               >
-                {store.isDraft ? "Save to draft" : "Save schedule"}
+                {store.isDraft ? t("Save to draft") : t("Save schedule")}
               </Button>
             </>
           )
@@ -100,19 +103,19 @@ function Hours({ campaign, store }: { campaign: CampaignDetail; store: StepStore
         />
         {schedule.windows.length === 0 && (
           <div className="mt-4">
-            <Note tone="warn" title="No sending hours selected. Nothing would be sent.">
-              Select at least one hour.
+            <Note tone="warn" title={t("No sending hours selected. Nothing would be sent.")}>
+              {t("Select at least one hour.")}
             </Note>
           </div>
         )}
       </Panel>
-      <Panel title="Time zone and dates">
+      <Panel title={t("Time zone and dates")}>
         <ZoneAndDates schedule={schedule} disabled={disabled} change={change} />
         {draft && (
           <div className="mt-4 flex justify-end gap-2">
-            <Button onClick={() => setDraft(null)}>Discard</Button>
+            <Button onClick={() => setDraft(null)}>{t("Discard")}</Button>
             <Button look="primary" busy={saving.busy} onClick={() => void save()}>
-              {store.isDraft ? "Save to draft" : "Save schedule"}
+              {store.isDraft ? t("Save to draft") : t("Save schedule")}
             </Button>
           </div>
         )}
@@ -146,7 +149,7 @@ function ZoneAndDates({
   return (
     <div className="grid gap-4 wide:grid-cols-2">
       <ZoneField
-        label="Time zone"
+        label={t("Time zone")}
         hint={<ZoneNow zone={schedule.timezone} />}
         zone={schedule.timezone}
         disabled={disabled}
@@ -154,27 +157,27 @@ function ZoneAndDates({
       />
       <div className="pt-5">
         <Check
-          label="Use the lead's time zone if known"
-          hint="Leads with a time zone get emails during these hours in their own time zone."
+          label={t("Use the lead's time zone if known")}
+          hint={t("Leads with a time zone get emails during these hours in their own time zone.")}
           checked={schedule.use_lead_timezone}
           disabled={disabled}
           onChange={(event) => change({ use_lead_timezone: event.target.checked })}
         />
       </div>
       <TextField
-        label="Start date"
+        label={t("Start date")}
         type="date"
         value={schedule.start_date ?? ""}
         disabled={disabled}
-        hint="Optional. Default: when the campaign starts."
+        hint={t("Optional. Default: when the campaign starts.")}
         onChange={(event) => change({ start_date: event.target.value || null })}
       />
       <TextField
-        label="End date"
+        label={t("End date")}
         type="date"
         value={schedule.end_date ?? ""}
         disabled={disabled}
-        hint="Optional. Default: when all leads are finished."
+        hint={t("Optional. Default: when all leads are finished.")}
         onChange={(event) => change({ end_date: event.target.value || null })}
       />
       <Holidays
@@ -194,5 +197,5 @@ function ZoneNow({ zone }: { zone: string }) {
     hour: "2-digit",
     minute: "2-digit",
   });
-  return <>Local time: {format.format(now)}.</>;
+  return <>{t("Local time: {value}.", { value: format.format(now) })}</>;
 }

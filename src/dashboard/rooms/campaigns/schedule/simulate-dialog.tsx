@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Simulation } from "#modules/campaigns/contract/campaign-tools.ts";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
-import { count, counted, words } from "#dashboard/lib/format.ts";
+import { count, words } from "#dashboard/lib/format.ts";
 import { day, fully, weekday } from "#dashboard/lib/time.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -13,6 +13,8 @@ import { Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { campaignKey, postSimulation } from "#dashboard/rooms/campaigns/queries.ts";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 
 /** Who gets what when, before anybody gets anything. */
 export function SimulateDialog({
@@ -40,10 +42,10 @@ export function SimulateDialog({
       open={open}
       broad
       onClose={onClose}
-      title={`Simulation of “${campaign.name}”`}
+      title={t("Simulation of “{name}”", { name: campaign.name })}
       acts={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t("Close")}</Button>
           {onStart && (
             <Button
               look="primary"
@@ -52,33 +54,33 @@ export function SimulateDialog({
                 onStart();
               }}
             >
-              Start campaign
+              {t("Start campaign")}
             </Button>
           )}
         </>
       }
     >
       <Segmented
-        label="Period"
+        label={t("Period")}
         value={days}
         options={[
-          [7, "7 days"],
-          [14, "14 days"],
-          [30, "30 days"],
-          [90, "90 days"],
+          [7, t("7 days")],
+          [14, t("14 days")],
+          [30, t("30 days")],
+          [90, t("90 days")],
         ]}
         onChoose={setDays}
       />
       {error ? (
         <Failure
-          what="The simulation could not run."
+          what={t("The simulation could not run.")}
           error={error}
           onRetry={() => void refetch()}
         />
       ) : data ? (
         <Outcome simulation={data} zone={campaign.schedule.timezone} />
       ) : (
-        <ListSkeleton what="the simulation" rows={5} />
+        <ListSkeleton what={t("the simulation")} rows={5} />
       )}
     </Dialog>
   );
@@ -88,10 +90,17 @@ export function SimulateDialog({
 function GoesOn({ in: campaigns }: { in: Simulation["goes_on"] }) {
   return campaigns.map(({ campaign_id: id, name, status, step, leads, first_at: at }) => (
     <p key={id} className="text-13 text-text-2">
-      {counted(leads, "lead")} would go on in “{name}” at step {step}
-      {at
-        ? `, the first on ${day(at)}.`
-        : `. That campaign is ${words(status).toLowerCase()}, so they wait there.`}
+      {t(
+        "{leads, plural, one {# lead} other {# leads}} would go on in “{name}” at step {step}{value}",
+        {
+          leads,
+          name,
+          step,
+          value: at
+            ? t(", the first on {at}.", { at: day(at) })
+            : `. That campaign is ${words(status).toLowerCase()}, so they wait there.`,
+        },
+      )}
     </p>
   ));
 }
@@ -102,12 +111,12 @@ function Outcome({ simulation, zone }: { simulation: Simulation; zone: string })
   if (totals.sent === 0) {
     return (
       <>
-        <Note tone="warn" title="Nothing would be sent">
+        <Note tone="warn" title={t("Nothing would be sent")}>
           {leads === 0
-            ? "The campaign has no leads. Add leads first."
+            ? t("The campaign has no leads. Add leads first.")
             : simulation.left_by_rule > 0
-              ? "Follow-up rules take the leads out first."
-              : "Check the steps, mailboxes and schedule."}
+              ? t("Follow-up rules take the leads out first.")
+              : t("Check the steps, mailboxes and schedule.")}
         </Note>
         <GoesOn in={simulation.goes_on} />
       </>
@@ -116,40 +125,59 @@ function Outcome({ simulation, zone }: { simulation: Simulation; zone: string })
   return (
     <>
       <p className="text-15">
-        <b>{counted(totals.sent, "email")}</b> to {counted(leads, "lead")}:{" "}
-        {counted(totals.first_mails, "first email")}, {counted(totals.follow_ups, "follow-up")}.{" "}
+        <Say
+          id={
+            "<0/> to {leads, plural, one {# lead} other {# leads}}: {firstmails, plural, one {# first email} other {# first emails}}, {followups, plural, one {# follow-up} other {# follow-ups}}."
+          }
+          values={{ leads, firstmails: totals.first_mails, followups: totals.follow_ups }}
+          parts={{
+            0: <b>{t("{sent, plural, one {# email} other {# emails}}", { sent: totals.sent })}</b>,
+          }}
+        />{" "}
         {finishes_at
-          ? `The last one is sent on ${day(finishes_at)}.`
-          : `${counted(totals.unfinished, "lead")} would not be finished.`}
+          ? t("The last one is sent on {finishesat}.", { finishesat: day(finishes_at) })
+          : t("{unfinished, plural, one {# lead} other {# leads}} would not be finished.", {
+              unfinished: totals.unfinished,
+            })}
       </p>
       {out.length > 0 && (
         <p className="text-13 text-text-2">
-          Skipped:{" "}
-          {out.map(([why, many]) => `${count(many)} ${words(why).toLowerCase()}`).join(", ")}.
+          {t("Skipped: {value}.", {
+            value: out
+              .map(([why, many]) => `${count(many)} ${words(why).toLowerCase()}`)
+              .join(", "),
+          })}
         </p>
       )}
       {simulation.left_by_rule > 0 && (
         <p className="text-13 text-text-2">
-          {counted(simulation.left_by_rule, "lead")} would leave by a follow-up rule, if nobody
-          replies.
+          {t(
+            "{leftbyrule, plural, one {# lead} other {# leads}} would leave by a follow-up rule, if nobody replies.",
+            { leftbyrule: simulation.left_by_rule },
+          )}
         </p>
       )}
       <GoesOn in={simulation.goes_on} />
       {simulation.not_foreseen.length > 0 && (
-        <p className="text-13 text-text-2">Not foreseen: {simulation.not_foreseen.join(" ")}</p>
+        <p className="text-13 text-text-2">
+          {t("Not foreseen: {notforeseen}", { notforeseen: simulation.not_foreseen.join(" ") })}
+        </p>
       )}
       {truncated && (
-        <p className="text-13 text-text-2">The simulation covers only part of the leads.</p>
+        <p className="text-13 text-text-2">{t("The simulation covers only part of the leads.")}</p>
       )}
       <BarChart
         bars={days.map(({ date, sent }) => ({ date, value: sent }))}
         unit={["email", "emails"]}
-        label={`Emails per day: ${counted(totals.sent, "email")} in ${counted(days.length, "day")}.`}
+        label={t(
+          "Emails per day: {sent, plural, one {# email} other {# emails}} in {days, plural, one {# day} other {# days}}.",
+          { sent: totals.sent, days: days.length },
+        )}
       />
       <p className="text-13 text-text-2">
         {mailboxes.map(({ email, sent }) => `${email} ${count(sent)}`).join(", ")}
       </p>
-      <Scroll label="First emails" className="plot-table rounded-2 border border-line">
+      <Scroll label={t("First emails")} className="plot-table rounded-2 border border-line">
         <table className="tbl">
           <TableHead columns={["When", "To", "Step", ["From", "wide"]]} />
           <tbody>

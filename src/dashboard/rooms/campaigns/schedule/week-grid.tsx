@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { Button } from "#dashboard/parts/button.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { clockOf, DAYS, inWords, slotIsOpen, paint, type Range } from "./week.ts";
 
 type Week = readonly (readonly Range[])[];
@@ -32,7 +33,7 @@ export function WeekGrid({
     <div
       className="week"
       role="grid"
-      aria-label="Sending hours"
+      aria-label={t("Sending hours")}
       aria-readonly={disabled}
       ref={grid}
       onKeyDown={disabled ? undefined : onKey}
@@ -72,7 +73,10 @@ export function WeekGrid({
               type="button"
               className="link text-left text-12"
               disabled={disabled}
-              aria-label={`${name}: ${inWords(week[day] ?? [])}. Change the times`}
+              aria-label={t("{name}: {inWords}. Change the times", {
+                name,
+                inWords: inWords(week[day] ?? []),
+              })}
               onClick={() => onEdit(day)}
             >
               {inWords(week[day] ?? [])}
@@ -92,7 +96,7 @@ export function WeekGrid({
         <div role="gridcell">
           {!all && (from > 0 || until < 48) && (
             <Button look="ghost" size="small" onClick={() => setAll(true)}>
-              Show all hours
+              {t("Show all hours")}
             </Button>
           )}
         </div>

@@ -1,15 +1,16 @@
+import { t } from "#dashboard/words/words.ts";
 export type Window = { days: number[]; start: string; end: string };
 /** Minutes of one day, from and until. */
 export type Range = readonly [number, number];
 
 export const DAYS = [
-  "Monday",
-  "Tuesday",
-  "Wednesday",
-  "Thursday",
-  "Friday",
-  "Saturday",
-  "Sunday",
+  t("Monday"),
+  t("Tuesday"),
+  t("Wednesday"),
+  t("Thursday"),
+  t("Friday"),
+  t("Saturday"),
+  t("Sunday"),
 ] as const;
 
 const minutesOf = (clock: string): number => {
@@ -87,4 +88,8 @@ export function paint(
 export const inWords = (ranges: readonly Range[]): string =>
   ranges.length === 0
     ? "closed"
-    : ranges.map(([from, until]) => `${clockOf(from)} to ${clockOf(until)}`).join(", ");
+    : ranges
+        .map(([from, until]) =>
+          t("{clock} to {clock2}", { clock: clockOf(from), clock2: clockOf(until) }),
+        )
+        .join(", ");

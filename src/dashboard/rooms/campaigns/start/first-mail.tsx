@@ -16,12 +16,14 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { postSendNow, postTestEmail } from "#dashboard/rooms/campaigns/queries.ts";
 import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { firstMailQuery } from "./queries.ts";
 
 const RATING = {
-  good: ["ok", "disc", "Good"],
-  fair: ["warn", "triangle", "Fair"],
-  poor: ["bad", "octagon", "Poor"],
+  good: ["ok", "disc", t("Good")],
+  fair: ["warn", "triangle", t("Fair")],
+  poor: ["bad", "octagon", t("Poor")],
 } as const;
 
 /** The first email as one of the leads gets it, its spam check, and one to an own address. */
@@ -39,12 +41,12 @@ export function FirstMail({
   const leadId = leads.some(([id]) => id === chosen) ? chosen : (leads[0]?.[0] ?? null);
   const { data, error, refetch } = useQuery(firstMailQuery(wid, campaign.id, leadId));
   return (
-    <section className="grid gap-2" aria-label="First email">
-      <h3>First email</h3>
+    <section className="grid gap-2" aria-label={t("First email")}>
+      <h3>{t("First email")}</h3>
       {leads.length > 0 && (
         <select
           className="in"
-          aria-label="Lead who gets it"
+          aria-label={t("Lead who gets it")}
           value={leadId ?? ""}
           onChange={(event) => setChosen(Number(event.target.value))}
         >
@@ -56,21 +58,23 @@ export function FirstMail({
         </select>
       )}
       {!data ? (
-        <Waiting what="first email" rows={3} error={error} onRetry={() => void refetch()} />
+        <Waiting what={t("first email")} rows={3} error={error} onRetry={() => void refetch()} />
       ) : data.error ? (
         <Note tone="bad" title={data.error} />
       ) : (
         <>
           <div className="grid gap-2 rounded-2 border border-line p-4">
             <p className="text-12 text-text-3">
-              {data.from ? `From ${data.from.name}, ${data.from.email}` : "No mailbox chosen yet"}
-              {` to ${data.to}`}
+              {data.from
+                ? t("From {name}, {email}", { name: data.from.name, email: data.from.email })
+                : t("No mailbox chosen yet")}
+              {" " + t("to {to}", { to: data.to })}
             </p>
-            <p className="font-strong">{data.subject || "No subject"}</p>
+            <p className="font-strong">{data.subject || t("No subject")}</p>
             {data.html === null ? (
               <p className="whitespace-pre-wrap text-14">{data.text}</p>
             ) : (
-              <MailFrame title="The first email" html={data.html} own />
+              <MailFrame title={t("The first email")} html={data.html} own />
             )}
           </div>
           <Spam report={data.spam} />
@@ -89,7 +93,7 @@ function Spam({ report }: { report: Preview["spam"] }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-13">
       <span>
-        Spam check: <b>{report.score}</b>
+        <Say id={"Spam check: <0/>"} parts={{ 0: <b>{report.score}</b> }} />
       </span>
       <Status tone={tone} shape={shape}>
         {word}
@@ -116,7 +120,13 @@ function SendOne({ campaign, leadId }: { campaign: CampaignDetail; leadId: numbe
         to,
         ...(leadId !== null && { lead_id: leadId }),
       });
-      toast(`Test email “${sent.subject}” sent to ${sent.to} from ${sent.from.email}.`);
+      toast(
+        t("Test email “{subject}” sent to {to} from {email}.", {
+          subject: sent.subject,
+          to: sent.to,
+          email: sent.from.email,
+        }),
+      );
     });
   };
   const error = fieldError(saving.error, "to");
@@ -124,7 +134,7 @@ function SendOne({ campaign, leadId }: { campaign: CampaignDetail; leadId: numbe
     <form className="flex flex-wrap items-end gap-2" onSubmit={submit}>
       <div className="min-w-56 flex-1">
         <TextField
-          label="Send one now to yourself"
+          label={t("Send one now to yourself")}
           name="to"
           type="email"
           defaultValue={me.user?.email ?? ""}
@@ -133,7 +143,7 @@ function SendOne({ campaign, leadId }: { campaign: CampaignDetail; leadId: numbe
         />
       </div>
       <Button type="submit" busy={saving.busy} disabled={campaign.mailboxes.length === 0}>
-        Send one now
+        {t("Send one now")}
       </Button>
       {saving.error !== null && error === null && (
         <div className="basis-full">
@@ -158,28 +168,30 @@ function SendToLead({
   const saving = useSaving();
   const press = async (): Promise<void> => {
     const sure = await ask({
-      title: `Send the first email to ${email} now?`,
-      text: "It is the real email of step 1: it counts in every limit and figure. The lead gets step 2 once the campaign runs.",
-      yes: "Send it",
+      title: t("Send the first email to {email} now?", { email }),
+      text: t(
+        "It is the real email of step 1: it counts in every limit and figure. The lead gets step 2 once the campaign runs.",
+      ),
+      yes: t("Send it"),
       danger: false,
     });
     if (!sure) return;
     await saving.run(async () => {
       await postSendNow(wid, campaign.id, leadId);
-      toast(`Sending the first email to ${email}.`);
+      toast(t("Sending the first email to {email}.", { email }));
       void changed(wid, "campaign", "campaigns");
     });
   };
   return (
     <div className="grid gap-2">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-2 text-13 text-text-2">
-        Or begin with this one lead, before the campaign starts:
+        {t("Or begin with this one lead, before the campaign starts:")}
         <Button
           busy={saving.busy}
           disabled={campaign.mailboxes.length === 0}
           onClick={() => void press()}
         >
-          Send to this lead now
+          {t("Send to this lead now")}
         </Button>
       </p>
       {saving.error !== null && <Note tone="bad" title={sentenceOf(saving.error)} />}

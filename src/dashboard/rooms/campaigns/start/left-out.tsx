@@ -1,17 +1,18 @@
 import { Link } from "@tanstack/react-router";
 import type { Readiness, Simulation } from "#modules/campaigns/contract/campaign-tools.ts";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 type Reason = keyof Simulation["left_out"];
 const REASONS: Readonly<Record<Reason, string>> = {
-  suppressed: "suppressed, unsubscribed or bounced",
-  invalid: "with an invalid address",
-  risky_blocked: "with a risky address",
-  missing_variable: "without a value for a variable",
+  suppressed: t("suppressed, unsubscribed or bounced"),
+  invalid: t("with an invalid address"),
+  risky_blocked: t("with a risky address"),
+  missing_variable: t("without a value for a variable"),
   paused: "paused",
-  task: "waiting for a task",
+  task: t("waiting for a task"),
   finished: "finished",
 };
 const NOT_ADDED: Readonly<Record<keyof Readiness["lists"][number]["left_out"], string>> = {
@@ -20,7 +21,7 @@ const NOT_ADDED: Readonly<Record<keyof Readiness["lists"][number]["left_out"], s
   bounced: "bounced",
   invalid: "invalid",
   risky_blocked: "risky",
-  in_other_campaign: "in another campaign",
+  in_other_campaign: t("in another campaign"),
 };
 /** What the leads room shows of a list for a reason. */
 const FOUND_BY = { invalid: "invalid", risky_blocked: "risky" } as const;
@@ -45,11 +46,16 @@ export function LeftOutLeads({
   );
   if (campaign.stats.leads === 0 && absent.length === 0) return null;
   return (
-    <section className="grid gap-2" aria-label="Leads">
-      <h3>Leads</h3>
+    <section className="grid gap-2" aria-label={t("Leads")}>
+      <h3>{t("Leads")}</h3>
       <p>
-        <b>{counted(simulation.leads, "lead")}</b> {simulation.leads === 1 ? "gets" : "get"} emails.{" "}
-        {all > 0 && `${count(all)} in the campaign ${all === 1 ? "is" : "are"} left out:`}
+        <b>{t("{leads, plural, one {# lead} other {# leads}}", { leads: simulation.leads })}</b>{" "}
+        {t("{leads, plural, one {gets} other {get}} emails.", { leads: simulation.leads })}{" "}
+        {all > 0 &&
+          t("{all} in the campaign {all2, plural, one {is} other {are}} left out:", {
+            all: count(all),
+            all2: all,
+          })}
       </p>
       {out.map(([reason, many]) => {
         const leads = simulation.left_out_leads.filter((lead) => lead.reason === reason);
@@ -71,7 +77,9 @@ export function LeftOutLeads({
                 </li>
               ))}
               {many > leads.length && (
-                <li className="text-text-3">and {count(many - leads.length)} more</li>
+                <li className="text-text-3">
+                  {t("and {many} more", { many: count(many - leads.length) })}
+                </li>
               )}
             </ul>
           </details>
@@ -93,9 +101,12 @@ function NotAdded({ list }: { list: Readiness["lists"][number] }) {
   const missing = reasons.reduce((sum, reason) => sum + list.left_out[reason], 0);
   return (
     <p className="text-13 text-text-2">
-      {!list.complete && "Of the first 20,000 leads: "}
+      {!list.complete && t("Of the first 20,000 leads:") + " "}
       {missing > 0 &&
-        `${counted(missing, "lead")} of “${list.name}” ${missing === 1 ? "was" : "were"} not added: `}
+        t(
+          "{missing, plural, one {# lead} other {# leads}} of “{name}” {missing, plural, one {was} other {were}} not added:",
+          { missing, name: list.name },
+        ) + " "}
       {reasons.map((reason, index) => {
         const status = reason in FOUND_BY ? FOUND_BY[reason as keyof typeof FOUND_BY] : undefined;
         return (
@@ -114,7 +125,10 @@ function NotAdded({ list }: { list: Readiness["lists"][number] }) {
       })}
       {missing > 0 && ". "}
       {list.not_added > 0 &&
-        `${counted(list.not_added, "lead")} came into “${list.name}” later and can be added.`}
+        t(
+          "{notadded, plural, one {# lead} other {# leads}} came into “{name}” later and can be added.",
+          { notadded: list.not_added, name: list.name },
+        )}
     </p>
   );
 }

@@ -2,27 +2,29 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { ProviderChecks } from "#modules/placement/contract/checks.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { day } from "#dashboard/lib/time.ts";
 import { Status } from "#dashboard/parts/status.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { providerChecksQuery } from "./queries.ts";
 
 type Check = ProviderChecks["data"][number];
 const LOOK = {
-  fail: ["bad", "octagon", "Fails"],
-  warn: ["warn", "triangle", "Warning"],
-  unknown: ["plain", "ring", "Unknown"],
-  pass: ["ok", "tick", "Passed"],
+  fail: ["bad", "octagon", t("Fails")],
+  warn: ["warn", "triangle", t("Warning")],
+  unknown: ["plain", "ring", t("Unknown")],
+  pass: ["ok", "tick", t("Passed")],
 } as const;
 const RULES: Readonly<Record<Check["rule"], string>> = {
   spf: "SPF",
   dkim: "DKIM",
-  dmarc: "Aligned DMARC",
-  one_click: "One-click unsubscribe",
-  signed_unsubscribe: "Signed unsubscribe headers",
-  spam_rate: "Spam rate",
+  dmarc: t("Aligned DMARC"),
+  one_click: t("One-click unsubscribe"),
+  signed_unsubscribe: t("Signed unsubscribe headers"),
+  spam_rate: t("Spam rate"),
 };
 
 /** What big providers ask of this campaign's senders, each with its source and since when it applies. */
@@ -34,22 +36,24 @@ export function ProviderChecksList({ campaign }: { campaign: CampaignDetail }) {
   const unknown = all.filter(({ status }) => status === "unknown");
   const passed = all.filter(({ status }) => status === "pass");
   return (
-    <section className="grid gap-2" aria-label="Rules of providers">
-      <h3>Rules of providers</h3>
+    <section className="grid gap-2" aria-label={t("Rules of providers")}>
+      <h3>{t("Rules of providers")}</h3>
       {!data ? (
-        <Waiting what="checks" rows={3} error={error} onRetry={() => void refetch()} />
+        <Waiting what={t("checks")} rows={3} error={error} onRetry={() => void refetch()} />
       ) : (
         <>
-          {wrong.length === 0 && <p className="text-13">No problems found.</p>}
-          <Checks checks={wrong} label="Problems" />
+          {wrong.length === 0 && <p className="text-13">{t("No problems found.")}</p>}
+          <Checks checks={wrong} label={t("Problems")} />
           {unknown.length > 0 && (
             <details>
-              <summary className="cursor-pointer text-13">{count(unknown.length)} unknown</summary>
-              <Checks checks={unknown} label="Unknown" />
+              <summary className="cursor-pointer text-13">
+                {t("{unknown} unknown", { unknown: count(unknown.length) })}
+              </summary>
+              <Checks checks={unknown} label={t("Unknown")} />
               {may("mailboxes.read") && unknown.some(({ rule }) => rule === "spam_rate") && (
                 <p className="mt-2 text-13">
                   <Link className="link" to="/w/$wid/reputation" params={{ wid: String(wid) }}>
-                    Enter spam rates
+                    {t("Enter spam rates")}
                   </Link>
                 </p>
               )}
@@ -58,9 +62,11 @@ export function ProviderChecksList({ campaign }: { campaign: CampaignDetail }) {
           {passed.length > 0 && (
             <details>
               <summary className="cursor-pointer text-13">
-                {counted(passed.length, "check")} passed
+                {t("{passed, plural, one {# check} other {# checks}} passed", {
+                  passed: passed.length,
+                })}
               </summary>
-              <Checks checks={passed} label="Passed" />
+              <Checks checks={passed} label={t("Passed")} />
             </details>
           )}
         </>
@@ -89,16 +95,23 @@ function Checks({ checks, label }: { checks: readonly Check[]; label: string }) 
               {sources.map(({ provider, title, url, since, applies }, index) => (
                 <span key={url}>
                   {index > 0 && "; "}
-                  <a
-                    className="underline"
-                    href={url}
-                    target="_blank"
-                    rel="noreferrer"
-                    title={applies}
-                  >
-                    {provider}: {title}
-                  </a>
-                  , since {day(`${since}T12:00:00`)}
+                  <Say
+                    id={"<0/>, since {value}"}
+                    values={{ value: day(`${since}T12:00:00`) }}
+                    parts={{
+                      0: (
+                        <a
+                          className="underline"
+                          href={url}
+                          target="_blank"
+                          rel="noreferrer"
+                          title={applies}
+                        >
+                          {provider}: {title}
+                        </a>
+                      ),
+                    }}
+                  />
                 </span>
               ))}
             </span>

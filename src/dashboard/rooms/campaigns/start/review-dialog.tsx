@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Simulation } from "#modules/campaigns/contract/campaign-tools.ts";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { day, when } from "#dashboard/lib/time.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -14,6 +14,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { needsOf } from "#dashboard/rooms/campaigns/needs.ts";
 import type { Tab } from "#dashboard/rooms/campaigns/search.ts";
+import { t } from "#dashboard/words/words.ts";
 import { FirstMail } from "./first-mail.tsx";
 import { LeftOutLeads } from "./left-out.tsx";
 import { ProviderChecksList } from "./provider-checks.tsx";
@@ -21,10 +22,10 @@ import { readinessQuery, reviewSimulationQuery } from "./queries.ts";
 
 /** Where a warning is followed to. */
 const PLACE_OF: Readonly<Record<string, readonly [Tab, string]>> = {
-  no_delay: ["steps", "Open steps"],
-  few_to_compare: ["steps", "Open steps"],
-  winner_untracked: ["settings", "Open settings"],
-  schedule_over: ["schedule", "Open schedule"],
+  no_delay: ["steps", t("Open steps")],
+  few_to_compare: ["steps", t("Open steps")],
+  winner_untracked: ["settings", t("Open settings")],
+  schedule_over: ["schedule", t("Open schedule")],
 };
 /** `needsOf` says these. */
 const SAID: readonly string[] = [
@@ -63,10 +64,10 @@ export function ReviewDialog({
       open
       broad
       onClose={onClose}
-      title={`Start “${campaign.name}”`}
+      title={t("Start “{name}”", { name: campaign.name })}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button
             look="primary"
             disabled={errors.length > 0}
@@ -75,13 +76,13 @@ export function ReviewDialog({
               onStart();
             }}
           >
-            {missing.length > 0 ? "Start anyway" : "Start campaign"}
+            {missing.length > 0 ? t("Start anyway") : t("Start campaign")}
           </Button>
         </>
       }
     >
       {missing.length > 0 && (
-        <Note tone="warn" title="Nothing is sent until this is fixed">
+        <Note tone="warn" title={t("Nothing is sent until this is fixed")}>
           <ul className="grid gap-1">
             {missing.map(({ tab, without, verb }) => (
               <li key={tab} className="flex flex-wrap gap-x-2">
@@ -98,10 +99,10 @@ export function ReviewDialog({
         <Note
           key={path}
           tone="bad"
-          title="A step has an error, so the campaign can't start"
+          title={t("A step has an error, so the campaign can't start")}
           action={
             <Follow campaign={campaign} tab="steps" onClose={onClose}>
-              Open steps
+              {t("Open steps")}
             </Follow>
           }
         >
@@ -137,7 +138,7 @@ export function ReviewDialog({
           </>
         ) : (
           <Waiting
-            what="forecast"
+            what={t("forecast")}
             rows={4}
             error={simulation.error}
             onRetry={() => void simulation.refetch()}
@@ -148,7 +149,7 @@ export function ReviewDialog({
         <FirstMail campaign={campaign} simulation={simulation.data} />
       )}
       {campaign.mailboxes.length > 0 && <ProviderChecksList campaign={campaign} />}
-      {readiness.isPending && <ListSkeleton what="warnings" rows={1} />}
+      {readiness.isPending && <ListSkeleton what={t("warnings")} rows={1} />}
     </Dialog>
   );
 }
@@ -186,28 +187,41 @@ function Pace({ campaign, simulation }: { campaign: CampaignDetail; simulation: 
   if (!first) return null;
   const limits = [
     ramp.enabled &&
-      `starts with ${counted(ramp.start, "email")} a day and grows by ${count(ramp.increment)} to ${count(ramp.ceiling)}`,
-    limit !== null && `sends at most ${counted(limit, "email")} a day`,
-    fresh > 0 && `contacts at most ${counted(fresh, "new lead")} a day`,
+      t(
+        "starts with {start, plural, one {# email} other {# emails}} a day and grows by {increment} to {ceiling}",
+        { start: ramp.start, increment: count(ramp.increment), ceiling: count(ramp.ceiling) },
+      ),
+    limit !== null &&
+      t("sends at most {limit, plural, one {# email} other {# emails}} a day", { limit }),
+    fresh > 0 &&
+      t("contacts at most {fresh, plural, one {# new lead} other {# new leads}} a day", { fresh }),
   ].filter((part) => part !== false);
   const { finishes_at: end, totals, days, truncated } = simulation;
   return (
-    <section className="grid gap-2" aria-label="Forecast">
-      <h3>Forecast</h3>
+    <section className="grid gap-2" aria-label={t("Forecast")}>
+      <h3>{t("Forecast")}</h3>
       <p>
-        The first email is sent {when(first.at)}.{" "}
+        {t("The first email is sent {at}.", { at: when(first.at) })}{" "}
         {end
-          ? `The last one is sent on ${day(end)}, if nobody replies.`
-          : `After ${counted(REVIEW_DAYS, "day")} ${counted(totals.unfinished, "lead")} would not be finished.`}
-        {truncated && " The forecast covers only part of the leads."}
+          ? t("The last one is sent on {end}, if nobody replies.", { end: day(end) })
+          : t(
+              "After {reviewDays, plural, one {# day} other {# days}} {unfinished, plural, one {# lead} other {# leads}} would not be finished.",
+              { reviewDays: REVIEW_DAYS, unfinished: totals.unfinished },
+            )}
+        {truncated && " " + t("The forecast covers only part of the leads.")}
       </p>
       {limits.length > 0 && (
-        <p className="text-13 text-text-2">The campaign {limits.join(", and ")}.</p>
+        <p className="text-13 text-text-2">
+          {t("The campaign {limits}.", { limits: limits.join(", and ") })}
+        </p>
       )}
       <BarChart
         bars={days.map(({ date, sent }) => ({ date, value: sent }))}
         unit={["email", "emails"]}
-        label={`Emails per day: ${counted(totals.sent, "email")} in ${counted(days.length, "day")}.`}
+        label={t(
+          "Emails per day: {sent, plural, one {# email} other {# emails}} in {days, plural, one {# day} other {# days}}.",
+          { sent: totals.sent, days: days.length },
+        )}
       />
     </section>
   );
@@ -226,17 +240,20 @@ function Mailboxes({ campaign, onClose }: { campaign: CampaignDetail; onClose: (
   );
   const shown = isWhole ? sorted : sorted.slice(0, MAILBOXES_SHOWN);
   return (
-    <section className="grid gap-2" aria-label="Mailboxes">
+    <section className="grid gap-2" aria-label={t("Mailboxes")}>
       <h3 className="flex flex-wrap items-baseline gap-x-3">
-        Mailboxes
+        {t("Mailboxes")}
         <span className="text-13 font-normal text-text-2">
           {working === mailboxes.length
-            ? `${count(working)} can send`
-            : `${count(working)} of ${count(mailboxes.length)} can send`}
+            ? t("{working} can send", { working: count(working) })
+            : t("{working} of {mailboxes} can send", {
+                working: count(working),
+                mailboxes: count(mailboxes.length),
+              })}
         </span>
         <span className="ml-auto text-13 font-normal">
           <Follow campaign={campaign} tab="mailboxes" onClose={onClose}>
-            Change
+            {t("Change")}
           </Follow>
         </span>
       </h3>
@@ -252,7 +269,9 @@ function Mailboxes({ campaign, onClose }: { campaign: CampaignDetail; onClose: (
       </ul>
       {shown.length < mailboxes.length && (
         <button type="button" className="link w-fit text-13" onClick={() => setWhole(true)}>
-          Show all {counted(mailboxes.length, "mailbox", "mailboxes")}
+          {t("Show all {mailboxes, plural, one {# mailbox} other {# mailboxes}}", {
+            mailboxes: mailboxes.length,
+          })}
         </button>
       )}
     </section>

@@ -6,6 +6,7 @@ import { type Snippet, SnippetButton } from "#dashboard/rooms/templates/snippet-
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { FormatButtons, useMarks } from "#dashboard/rooms/inbox/reply/toolbar.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { HTML, TYPED } from "./format.ts";
 
 type Variable = readonly [name: string, words: string, fallback?: string];
@@ -16,16 +17,16 @@ const OWN: readonly Variable[] = [
     const { label, fallback } = definitionOf(field);
     return [field, label, fallback ?? ""];
   }),
-  ["email", "Email address"],
+  ["email", t("Email address")],
 ];
 
 /** What a template may name, what it is, and its fallback for leads without it. */
 const VARIABLES: readonly Variable[] = [
   ...OWN,
-  ["sender_name", "Your name"],
-  ["sender_signature", "Your signature"],
-  ["weekday", "Today's weekday"],
-  ["unsubscribe_url", "Unsubscribe link"],
+  ["sender_name", t("Your name")],
+  ["sender_signature", t("Your signature")],
+  ["weekday", t("Today's weekday")],
+  ["unsubscribe_url", t("Unsubscribe link")],
 ];
 
 /** A custom field in a template: names that are no words are in brackets. */
@@ -36,7 +37,11 @@ const variablesWith = (custom: readonly string[]): typeof VARIABLES => [
   ...VARIABLES.slice(0, OWN.length),
   ...custom.map((name) => {
     const label = words(name);
-    return [customVariable(name), label, `your ${label.toLowerCase()}`] as const;
+    return [
+      customVariable(name),
+      label,
+      t("your {label}", { label: label.toLowerCase() }),
+    ] as const;
   }),
   ...VARIABLES.slice(OWN.length),
 ];
@@ -152,17 +157,17 @@ function Tools({
   children: ReactNode;
 }) {
   return (
-    <div className="compose-bar" role="toolbar" aria-label="Message tools">
+    <div className="compose-bar" role="toolbar" aria-label={t("Message tools")}>
       <Menu
         align="start"
         trigger={
           <Button look="ghost">
             <Braces size={16} aria-hidden="true" />
-            Variable
+            {t("Variable")}
           </Button>
         }
       >
-        <MenuLabel>With a fallback for leads without it</MenuLabel>
+        <MenuLabel>{t("With a fallback for leads without it")}</MenuLabel>
         {variablesWith(custom).map(([name, label, fallback]) => (
           <MenuItem
             key={name}
@@ -177,14 +182,14 @@ function Tools({
           </MenuItem>
         ))}
       </Menu>
-      <Button look="ghost" onClick={() => insert("{", "one way", "|another way}")}>
+      <Button look="ghost" onClick={() => insert("{", t("one way"), "|another way}")}>
         <Shuffle size={16} aria-hidden="true" />
-        Spintax
+        {t("Spintax")}
       </Button>
       {children}
       {onHtml && (
         <Button look="ghost" onClick={onHtml}>
-          {isHtml ? "Plain" : "HTML"}
+          {isHtml ? t("Plain") : "HTML"}
         </Button>
       )}
     </div>

@@ -5,14 +5,16 @@ import { sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { postSpamCheck } from "#dashboard/rooms/campaigns/queries.ts";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 
 type Verdict = SpamAnswer["filters"][number];
 
 const NAMES = { spamassassin: "SpamAssassin", rspamd: "rspamd" } as const;
 const PROBLEMS = {
-  unreachable: "It can't be reached.",
-  timeout: "It did not answer in time.",
-  unreadable: "Its answer can't be read. Look at its address in SPAM_FILTERS.",
+  unreachable: t("It can't be reached."),
+  timeout: t("It did not answer in time."),
+  unreadable: t("Its answer can't be read. Look at its address in SPAM_FILTERS."),
 } as const;
 
 /** What the operator's own spam filters say of the mail in the preview, once somebody asks. */
@@ -24,16 +26,16 @@ export function FiltersPanel({ wid, mail }: { wid: number; mail: Preview | null 
   if (!mail || mail.error !== null) return null;
   const filters = asking.data?.filters;
   return (
-    <section className="panel" aria-label="Spam filters">
+    <section className="panel" aria-label={t("Spam filters")}>
       <header>
-        <h2>Spam filters</h2>
+        <h2>{t("Spam filters")}</h2>
         <Button
           look="ghost"
           className="ml-auto"
           busy={asking.isPending}
           onClick={() => asking.mutate(mail)}
         >
-          {asking.isPending ? "Asking" : filters ? "Ask again" : "Ask spam filters"}
+          {asking.isPending ? t("Asking") : filters ? t("Ask again") : t("Ask spam filters")}
         </Button>
       </header>
       {asking.error !== null && (
@@ -43,7 +45,10 @@ export function FiltersPanel({ wid, mail }: { wid: number; mail: Preview | null 
       )}
       {filters?.length === 0 && (
         <p className="px-4 pb-4 text-13 text-ink-2">
-          No filter is set up. <a href="/docs/settings#spam-filters">How to set one up</a>
+          <Say
+            id={"No filter is set up. <0>How to set one up</0>"}
+            parts={{ 0: <a href="/docs/settings#spam-filters" /> }}
+          />
         </p>
       )}
       {filters?.map((verdict) => (
@@ -62,7 +67,7 @@ function FilterVerdict({ verdict }: { verdict: Verdict }) {
         <b>{NAMES[kind]}</b>
         {problem === null ? (
           <Status tone={isSpam ? "bad" : "ok"} shape={isSpam ? "octagon" : "disc"}>
-            {score} of {threshold} points
+            {t("{score} of {threshold} points", { score, threshold })}
           </Status>
         ) : (
           <span className="text-ink-2">{PROBLEMS[problem]}</span>

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
-import { counted } from "#dashboard/lib/format.ts";
 import type { Snippet } from "#dashboard/rooms/templates/snippet-button.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { Composer } from "./composer.tsx";
 import { htmlOf, typedTextOf, wordCountOf } from "./mail-text.ts";
 import { templateFault } from "./template-fault.ts";
@@ -54,7 +54,7 @@ export function StepMessage({
   };
   return (
     <Composer
-      label="Message"
+      label={t("Message")}
       value={asHtml ? html : text}
       disabled={disabled}
       found={found}
@@ -65,7 +65,8 @@ export function StepMessage({
       error={error && templateFault(error, html, asHtml ? html : text)}
       hint={
         <>
-          {counted(wordCountOf(html), "word")}. {note}
+          {t("{wordCount, plural, one {# word} other {# words}}", { wordCount: wordCountOf(html) })}
+          . {note}
         </>
       }
       onHtml={

@@ -5,6 +5,7 @@ import { MailFrame } from "#dashboard/parts/mail-frame.tsx";
 import { Bone, Failure } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import type { StepCheck } from "./use-step-check.ts";
 import { variantName } from "./use-variants.ts";
 
@@ -26,16 +27,16 @@ export function PreviewPanel({
   );
   const blocked = data?.preflight.held ?? 0;
   return (
-    <section className="panel" aria-label="Preview">
+    <section className="panel" aria-label={t("Preview")}>
       <header>
-        <h2>Preview</h2>
+        <h2>{t("Preview")}</h2>
         <select
           className="in w-auto! min-w-0 flex-1"
-          aria-label="Lead to preview"
+          aria-label={t("Lead to preview")}
           value={leadId ?? ""}
           onChange={(event) => check.chooseLead(Number(event.target.value) || null)}
         >
-          <option value="">Sample lead</option>
+          <option value="">{t("Sample lead")}</option>
           {leads.slice(0, 50).map(({ lead_id, first_name, last_name, email, company }) => (
             <option key={lead_id} value={lead_id}>
               {[`${first_name} ${last_name}`.trim() || email, company].filter(Boolean).join(", ")}
@@ -45,9 +46,15 @@ export function PreviewPanel({
       </header>
       <div className="body grid grid-cols-[minmax(0,1fr)] gap-3">
         {isApiError(error) && error.code === "validation_failed" ? (
-          <p className="text-13 text-text-2">Fix the error in the message to see the preview.</p>
+          <p className="text-13 text-text-2">
+            {t("Fix the error in the message to see the preview.")}
+          </p>
         ) : error ? (
-          <Failure what="The preview could not be loaded." error={error} onRetry={check.retry} />
+          <Failure
+            what={t("The preview could not be loaded.")}
+            error={error}
+            onRetry={check.retry}
+          />
         ) : !data ? (
           <div className="sk-late grid gap-3">
             <Bone width="60%" />
@@ -59,14 +66,16 @@ export function PreviewPanel({
         ) : (
           <>
             <p className="text-12 text-text-3">
-              {data.from ? `From ${data.from.name}, ${data.from.email}` : "No mailbox chosen yet"}
+              {data.from
+                ? t("From {name}, {email}", { name: data.from.name, email: data.from.email })
+                : t("No mailbox chosen yet")}
               {hasVariants && `, ${variantName(data.variant)}`}
             </p>
-            <p className="font-strong">{data.subject || "No subject"}</p>
+            <p className="font-strong">{data.subject || t("No subject")}</p>
             {data.html === null ? (
               <p className="text-14 whitespace-pre-wrap">{data.text}</p>
             ) : (
-              <MailFrame title="Preview of the message" html={data.html} own />
+              <MailFrame title={t("Preview of the message")} html={data.html} own />
             )}
           </>
         )}
@@ -75,9 +84,14 @@ export function PreviewPanel({
         <footer>
           <Status tone="warn" shape="triangle">
             <span className="whitespace-normal">
-              {count(blocked)} of {count(data.preflight.checked)} leads cannot be sent to:{" "}
-              {data.preflight.variables.map(({ name }) => name).join(", ")} is empty. Add a
-              fallback.
+              {t(
+                "{blocked} of {checked} leads cannot be sent to: {value} is empty. Add a fallback.",
+                {
+                  blocked: count(blocked),
+                  checked: count(data.preflight.checked),
+                  value: data.preflight.variables.map(({ name }) => name).join(", "),
+                },
+              )}
             </span>
           </Status>
         </footer>

@@ -6,15 +6,16 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { type AiAction, postEnhance } from "#dashboard/rooms/campaigns/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 import { typedTextOf } from "./mail-text.ts";
 
 const ACTIONS: readonly (readonly [AiAction, string])[] = [
-  ["improve", "Improve"],
-  ["shorten", "Shorter"],
-  ["simplify", "Simpler"],
-  ["friendlier", "Friendlier"],
-  ["more_formal", "More formal"],
-  ["fix_grammar", "Fix spelling and grammar"],
+  ["improve", t("Improve")],
+  ["shorten", t("Shorter")],
+  ["simplify", t("Simpler")],
+  ["friendlier", t("Friendlier")],
+  ["more_formal", t("More formal")],
+  ["fix_grammar", t("Fix spelling and grammar")],
 ];
 
 /** Asking the workspace's AI for other words; nothing changes before somebody takes them. */
@@ -32,11 +33,11 @@ export function RewriteMenu({ rewriting, disabled }: { rewriting: Rewriting; dis
       trigger={
         <Button look="ghost" busy={rewriting.isPending} disabled={disabled}>
           <PenLine size={16} aria-hidden="true" />
-          {rewriting.isPending ? "Rewriting" : "Rewrite"}
+          {rewriting.isPending ? t("Rewriting") : t("Rewrite")}
         </Button>
       }
     >
-      <MenuLabel>Suggest a rewrite</MenuLabel>
+      <MenuLabel>{t("Suggest a rewrite")}</MenuLabel>
       {ACTIONS.map(([action, name]) => (
         <MenuItem key={action} onChoose={() => rewriting.mutate(action)}>
           {name}
@@ -63,7 +64,7 @@ export function Suggestion({
           title={sentenceOf(error)}
           action={
             <Button look="ghost" onClick={() => rewriting.reset()}>
-              Close
+              {t("Close")}
             </Button>
           }
         />
@@ -74,9 +75,9 @@ export function Suggestion({
   return (
     <section
       className="grid gap-2 rounded-2 border border-accent-line p-4 text-13"
-      aria-label="Suggested rewrite"
+      aria-label={t("Suggested rewrite")}
     >
-      <h3>{ACTIONS.find(([action]) => action === variables)?.[1] ?? "Suggestion"}</h3>
+      <h3>{ACTIONS.find(([action]) => action === variables)?.[1] ?? t("Suggestion")}</h3>
       {data.subject && <p className="font-medium">{data.subject}</p>}
       <p className="whitespace-pre-wrap">{typedTextOf(data.body) ?? data.body}</p>
       <Changes answer={data} />
@@ -87,17 +88,17 @@ export function Suggestion({
             rewriting.reset();
           }}
         >
-          Use suggestion
+          {t("Use suggestion")}
         </Button>
         <Button
           look="ghost"
           busy={rewriting.isPending}
           onClick={() => variables && rewriting.mutate(variables)}
         >
-          Try again
+          {t("Try again")}
         </Button>
         <Button look="ghost" onClick={() => rewriting.reset()}>
-          Dismiss
+          {t("Dismiss")}
         </Button>
       </div>
     </section>

@@ -1,11 +1,13 @@
 import type { SpamReport } from "#modules/campaigns/contract/spam.ts";
-import { capital, counted, words } from "#dashboard/lib/format.ts";
+import { capital, words } from "#dashboard/lib/format.ts";
 import { Status } from "#dashboard/parts/status.tsx";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 
 const RATING = {
-  good: ["ok", "disc", "Good"],
-  fair: ["warn", "triangle", "Fair"],
-  poor: ["bad", "octagon", "Poor"],
+  good: ["ok", "disc", t("Good")],
+  fair: ["warn", "triangle", t("Fair")],
+  poor: ["bad", "octagon", t("Poor")],
 } as const;
 
 /** Words and formatting that spam filters penalize. */
@@ -23,9 +25,9 @@ export function SpamPanel({
   const [tone, shape, word] = RATING[report.rating];
   const { metrics, issues } = report;
   return (
-    <section className="panel" aria-label="Spam check">
+    <section className="panel" aria-label={t("Spam check")}>
       <header>
-        <h2>Spam check</h2>
+        <h2>{t("Spam check")}</h2>
         <b className="ml-auto">{report.score}</b>
         <Status tone={tone} shape={shape}>
           {word}
@@ -37,22 +39,35 @@ export function SpamPanel({
             <li key={`${field}-${index}-${term}`}>
               <span className="tag">{category}</span>
               <span>
-                <b>“{term}”</b> in the {field === "subject" ? "subject" : "message"}.{" "}
-                {capital(suggestion)}
+                <Say
+                  id={"<0/> in the {value}. {suggestion}"}
+                  values={{
+                    value: field === "subject" ? "subject" : "message",
+                    suggestion: capital(suggestion),
+                  }}
+                  parts={{ 0: <b>“{term}”</b> }}
+                />
               </span>
             </li>
           ))}
           {issues.map((issue) => (
             <li key={issue}>
-              <span className="tag">format</span>
+              <span className="tag">{t("format")}</span>
               <span>{words(issue)}</span>
             </li>
           ))}
         </ul>
       )}
       <footer>
-        {counted(wordCount, "word")}, {counted(metrics.links, "link")},{" "}
-        {counted(metrics.images, "image")}, subject {counted(metrics.subject_length, "character")}.
+        {t(
+          "{wordCount, plural, one {# word} other {# words}}, {links, plural, one {# link} other {# links}}, {images, plural, one {# image} other {# images}}, subject {subjectlength, plural, one {# character} other {# characters}}.",
+          {
+            wordCount,
+            links: metrics.links,
+            images: metrics.images,
+            subjectlength: metrics.subject_length,
+          },
+        )}
       </footer>
     </section>
   );

@@ -9,6 +9,7 @@ import { useHasAi } from "#dashboard/rooms/settings/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { ContestNote } from "#dashboard/rooms/campaigns/contests/contest-note.tsx";
 import { ConflictNote } from "#dashboard/rooms/campaigns/conflict-note.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { wordCountOf } from "./mail-text.ts";
 import { FiltersPanel } from "./filters-panel.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
@@ -47,9 +48,9 @@ export function StepEditor({
     fieldError(error, `${at}${field}`) ?? fieldError(check.error, `draft.${at}${field}`);
   return (
     <>
-      <section className="panel" aria-label={`Step ${step.position}`}>
+      <section className="panel" aria-label={t("Step {position}", { position: step.position })}>
         <header>
-          <h2>Step {step.position}</h2>
+          <h2>{t("Step {position}", { position: step.position })}</h2>
           <VariantChoice
             variants={draft.variants}
             arm={arm}
@@ -86,14 +87,14 @@ export function StepEditor({
             />
           )}
           <TextField
-            label="Subject"
+            label={t("Subject")}
             value={copy.subject}
             disabled={disabled}
             error={faultIn(fault("subject"), copy.subject)}
-            placeholder={step.position === 1 ? "Subject line" : "Same thread, default"}
+            placeholder={step.position === 1 ? t("Subject line") : t("Same thread, default")}
             hint={
               step.position > 1 && copy.subject === ""
-                ? "Sent as a reply in the same thread."
+                ? t("Sent as a reply in the same thread.")
                 : undefined
             }
             onChange={(event) => write({ subject: event.target.value })}
@@ -126,7 +127,7 @@ export function StepEditor({
           />
           {error !== null && isApiError(error) && error.fields.length === 0 && (
             <p className="text-13 text-bad" role="alert">
-              Not saved: {sentenceOf(error)} Your text is kept here.
+              {t("Not saved: {sentence} Your text is kept here.", { sentence: sentenceOf(error) })}
             </p>
           )}
         </div>
@@ -142,7 +143,10 @@ export function StepEditor({
 
 /** Whom a change reaches. */
 const appliesTo = (isDraft: boolean, waiting: number): string =>
-  `${isDraft ? "Published changes apply" : "Changes apply"} to leads who have not received this step${waiting > 0 ? ` (up to ${waiting})` : ""}.`;
+  t("{value} to leads who have not received this step{value2}.", {
+    value: isDraft ? t("Published changes apply") : t("Changes apply"),
+    value2: waiting > 0 ? " " + t("(up to {waiting})", { waiting }) : "",
+  });
 
 /** A fault of a field that is typed as it is stored. */
 const faultIn = (message: string | null, typed: string): string | null =>
@@ -162,18 +166,18 @@ function Saved({
     <span className="ml-auto text-12 text-text-3" role="status">
       {state.kind === "saved" &&
         state.at !== null &&
-        `${isDraft ? "Draft saved" : "Saved"} ${now - state.at < 60_000 ? "just now" : distance(new Date(state.at).toISOString(), now)}`}
-      {state.kind === "waiting" && "Not saved yet"}
-      {state.kind === "saving" && "Saving"}
+        `${isDraft ? t("Draft saved") : t("Saved")} ${now - state.at < 60_000 ? t("just now") : distance(new Date(state.at).toISOString(), now)}`}
+      {state.kind === "waiting" && t("Not saved yet")}
+      {state.kind === "saving" && t("Saving")}
       {state.kind === "failed" && (
         <>
-          Not saved.{" "}
+          {t("Not saved.")}{" "}
           <button type="button" className="link" onClick={onRetry}>
-            Save again
+            {t("Save again")}
           </button>
         </>
       )}
-      {state.kind === "conflict" && "Changed by someone else"}
+      {state.kind === "conflict" && t("Changed by someone else")}
     </span>
   );
 }

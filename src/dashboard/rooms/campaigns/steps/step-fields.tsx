@@ -2,6 +2,7 @@ import { Trash2 } from "lucide-react";
 import type { Step } from "#modules/campaigns/contract/steps.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { SelectField, TextField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 type Variant = Step["variants"][number];
 
@@ -21,7 +22,7 @@ export function VariantFields({
     <div className="flex flex-wrap items-end gap-4">
       <div className="w-32">
         <TextField
-          label="Share (%)"
+          label={t("Share (%)")}
           type="number"
           min={1}
           max={100}
@@ -41,12 +42,12 @@ export function VariantFields({
           disabled={disabled}
           onChange={(event) => onChange({ is_active: event.target.checked })}
         />
-        Active
+        {t("Active")}
       </label>
       {!disabled && (
         <Button look="ghost" className="ml-auto" onClick={onRemove}>
           <Trash2 size={16} aria-hidden="true" />
-          Delete variant
+          {t("Delete variant")}
         </Button>
       )}
     </div>
@@ -71,7 +72,7 @@ export function WaitFields({
     <div className="flex flex-wrap items-end gap-2">
       <div className="w-24">
         <TextField
-          label="Wait"
+          label={t("Wait")}
           type="number"
           min={0}
           value={wait.delay}
@@ -84,7 +85,7 @@ export function WaitFields({
       </div>
       <div className="w-28">
         <SelectField
-          label="Unit of time"
+          label={t("Unit of time")}
           hideLabel
           value={wait.delay_unit}
           disabled={disabled}
@@ -95,12 +96,12 @@ export function WaitFields({
             if (unit) onChange({ delay_unit: unit });
           }}
         >
-          <option value="minutes">minutes</option>
-          <option value="hours">hours</option>
-          <option value="days">days</option>
+          <option value="minutes">{t("minutes")}</option>
+          <option value="hours">{t("hours")}</option>
+          <option value="days">{t("days")}</option>
         </SelectField>
       </div>
-      <span className="pb-1.5 text-12 text-text-3">after the previous step</span>
+      <span className="pb-1.5 text-12 text-text-3">{t("after the previous step")}</span>
     </div>
   );
 }

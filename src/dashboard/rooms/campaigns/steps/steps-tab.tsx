@@ -3,13 +3,14 @@ import { LayoutTemplate, ListTodo, Plus } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { Step } from "#modules/campaigns/contract/steps.ts";
-import { count, counted, percent } from "#dashboard/lib/format.ts";
+import { count, percent } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Empty, Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { KIND_NAMES } from "#dashboard/rooms/tasks/search.ts";
 import { ApprovalOf } from "#dashboard/rooms/campaigns/publishing/approval.tsx";
 import { type StepStore, stepsAsSent } from "#dashboard/rooms/campaigns/publishing/step-store.ts";
+import { t } from "#dashboard/words/words.ts";
 import { StepEditor } from "./step-editor.tsx";
 import { Stop, StopMenu } from "./stop.tsx";
 import { useStepActs } from "./use-step-acts.ts";
@@ -32,7 +33,7 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
   const store = useMemo(() => stepsAsSent(wid, id), [wid, id]);
   if (status !== "draft" && may("campaigns.edit")) {
     return (
-      <Suspense fallback={<ListSkeleton what="steps" />}>
+      <Suspense fallback={<ListSkeleton what={t("steps")} />}>
         <Staged campaign={campaign}>
           {(staged, stagedStore) => <StepsToWrite campaign={staged} store={stagedStore} />}
         </Staged>
@@ -66,7 +67,7 @@ function StepsToWrite({ campaign, store }: { campaign: CampaignDetail; store: St
       {picking && (
         <TemplatePicker
           kind="step"
-          title="Add a step from a template"
+          title={t("Add a step from a template")}
           onClose={() => setPicking(false)}
           onChoose={(template) => {
             setPicking(false);
@@ -78,7 +79,10 @@ function StepsToWrite({ campaign, store }: { campaign: CampaignDetail; store: St
         <SaveAsTemplate
           campaign={id}
           step={saved.id}
-          name={saved.subject || `${campaign.name}, step ${saved.position}`}
+          name={
+            saved.subject ||
+            t("{name}, step {position}", { name: campaign.name, position: saved.position })
+          }
           onClose={() => setSaved(null)}
         />
       )}
@@ -87,7 +91,9 @@ function StepsToWrite({ campaign, store }: { campaign: CampaignDetail; store: St
   if (steps.length === 0) {
     return (
       <>
-        {saving.error !== null && <Failure what="The step was not added." error={saving.error} />}
+        {saving.error !== null && (
+          <Failure what={t("The step was not added.")} error={saving.error} />
+        )}
         <NoSteps
           mayWrite={mayEdit}
           busy={saving.busy}
@@ -101,15 +107,21 @@ function StepsToWrite({ campaign, store }: { campaign: CampaignDetail; store: St
   return (
     <>
       {saving.error !== null && (
-        <Failure what="The steps were not changed." error={saving.error} onRetry={saving.forget} />
+        <Failure
+          what={t("The steps were not changed.")}
+          error={saving.error}
+          onRetry={saving.forget}
+        />
       )}
       <div className="work">
-        <section className="route" aria-label="Steps">
+        <section className="route" aria-label={t("Steps")}>
           <div className="mb-2 flex min-h-12 items-center gap-2">
-            <h2>Steps</h2>
+            <h2>{t("Steps")}</h2>
             <span className="text-12 text-text-3">
-              {counted(steps.filter(({ type }) => type === "email").length, "email")}
-              {steps.length > 1 && ` over ${spanOf(steps)}`}
+              {t("{length, plural, one {# email} other {# emails}}", {
+                length: steps.filter(({ type }) => type === "email").length,
+              })}
+              {steps.length > 1 && " " + t("over {span}", { span: spanOf(steps) })}
             </span>
             {mayEdit && (
               <AddActs
@@ -148,7 +160,7 @@ function StepsToWrite({ campaign, store }: { campaign: CampaignDetail; store: St
         </section>
         {chosen &&
           (chosen.type === "task" ? (
-            <Suspense fallback={<ListSkeleton what="task" />}>
+            <Suspense fallback={<ListSkeleton what={t("task")} />}>
               <TaskEditor key={chosen.id} step={chosen} store={store} />
             </Suspense>
           ) : (
@@ -163,7 +175,10 @@ function StepsToWrite({ campaign, store }: { campaign: CampaignDetail; store: St
 const resultOf = (step: CampaignDetail["stats"]["by_step"][number] | undefined): string | null =>
   step === undefined || step.sent === 0
     ? null
-    : `${count(step.sent)} sent, ${percent(step.delivered > 0 ? step.unique_replies / step.delivered : null)} replied`;
+    : t("{sent} sent, {value} replied", {
+        sent: count(step.sent),
+        value: percent(step.delivered > 0 ? step.unique_replies / step.delivered : null),
+      });
 
 /** What adds to the sequence: from a template, a task, an email. */
 function AddActs({
@@ -184,8 +199,8 @@ function AddActs({
         <Button
           look="ghost"
           icon
-          aria-label="Add a step from a template"
-          title="Add a step from a template"
+          aria-label={t("Add a step from a template")}
+          title={t("Add a step from a template")}
           busy={busy}
           onClick={onUse}
         >
@@ -195,14 +210,14 @@ function AddActs({
       <Button
         look="ghost"
         icon
-        aria-label="Add a task"
-        title="Add a task"
+        aria-label={t("Add a task")}
+        title={t("Add a task")}
         busy={busy}
         onClick={onTask}
       >
         <ListTodo size={16} aria-hidden="true" />
       </Button>
-      <Button icon aria-label="Add a step" busy={busy} onClick={onAdd}>
+      <Button icon aria-label={t("Add a step")} busy={busy} onClick={onAdd}>
         <Plus size={16} aria-hidden="true" />
       </Button>
     </span>
@@ -214,8 +229,10 @@ function End({ campaign: { steps, check_reply } }: { campaign: CampaignDetail })
     <li className="endcap">
       <span className="no" aria-hidden="true" />
       <span className="text-12 text-text-3">
-        {steps.length > 1 ? `Ends after ${spanOf(steps)}` : "Ends after this email"}
-        {check_reply && " or at the first reply"}
+        {steps.length > 1
+          ? t("Ends after {span}", { span: spanOf(steps) })
+          : t("Ends after this email")}
+        {check_reply && " " + t("or at the first reply")}
       </span>
     </li>
   );
@@ -236,36 +253,37 @@ function NoSteps({
   return (
     <Empty
       picture="campaign"
-      title="No steps yet"
+      title={t("No steps yet")}
       action={
         mayWrite && (
           <span className="flex flex-wrap gap-2">
             <Button look="primary" busy={busy} onClick={onWrite}>
-              Write the first step
+              {t("Write the first step")}
             </Button>
             {onUse && (
               <Button busy={busy} onClick={onUse}>
-                Use a template
+                {t("Use a template")}
               </Button>
             )}
           </span>
         )
       }
     >
-      The first step starts the thread. Later steps go to leads who have not replied, in the same
-      thread unless they have their own subject.
+      {t(
+        "The first step starts the thread. Later steps go to leads who have not replied, in the same thread unless they have their own subject.",
+      )}
     </Empty>
   );
 }
 
 const openingOf = (steps: readonly Step[], index: number): string =>
   steps[index]?.task
-    ? `Task: ${KIND_NAMES[steps[index].task.kind]}`
+    ? t("Task: {value}", { value: KIND_NAMES[steps[index].task.kind] })
     : steps.slice(0, index).every(({ type }) => type === "task")
-      ? "First email"
+      ? t("First email")
       : steps[index]?.subject
-        ? "New thread"
-        : "Same thread";
+        ? t("New thread")
+        : t("Same thread");
 
 const UNIT_DAYS = { minutes: 1 / 1_440, hours: 1 / 24, days: 1 } as const;
 
@@ -274,8 +292,9 @@ function spanOf(steps: readonly Step[]): string {
   const days = steps
     .slice(1)
     .reduce((sum, { delay, delay_unit }) => sum + delay * UNIT_DAYS[delay_unit], 0);
-  if (days >= 1) return counted(Math.round(days), "day");
+  if (days >= 1)
+    return t("{value, plural, one {# day} other {# days}}", { value: Math.round(days) });
   return days * 24 >= 1
-    ? counted(Math.round(days * 24), "hour")
-    : counted(Math.round(days * 1_440), "minute");
+    ? t("{value, plural, one {# hour} other {# hours}}", { value: Math.round(days * 24) })
+    : t("{value, plural, one {# minute} other {# minutes}}", { value: Math.round(days * 1_440) });
 }

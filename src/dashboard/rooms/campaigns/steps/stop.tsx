@@ -5,6 +5,7 @@ import { splitOf } from "#modules/campaigns/rules/variants.ts";
 import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** What moves or deletes a step. */
 export function StopMenu({
@@ -32,7 +33,7 @@ export function StopMenu({
           size="small"
           icon
           className="stop-menu"
-          aria-label={`Move or delete step ${position}`}
+          aria-label={t("Move or delete step {position}", { position })}
         >
           <Ellipsis size={16} aria-hidden="true" />
         </Button>
@@ -40,21 +41,21 @@ export function StopMenu({
     >
       <MenuItem disabled={isFirst} onChoose={() => onMove(-1)}>
         <ChevronUp size={16} aria-hidden="true" />
-        Move up
+        {t("Move up")}
       </MenuItem>
       <MenuItem disabled={isLast} onChoose={() => onMove(1)}>
         <ChevronDown size={16} aria-hidden="true" />
-        Move down
+        {t("Move down")}
       </MenuItem>
       {onSave && (
         <MenuItem onChoose={onSave}>
           <LayoutTemplate size={16} aria-hidden="true" />
-          Save as template
+          {t("Save as template")}
         </MenuItem>
       )}
       <MenuItem danger disabled={onRemove === null} onChoose={() => onRemove?.()}>
         <Trash2 size={16} aria-hidden="true" />
-        Delete
+        {t("Delete")}
       </MenuItem>
     </Menu>
   );
@@ -87,8 +88,8 @@ export function Stop({
         <li className="wait">
           <Clock size={14} aria-hidden="true" />
           {step.delay === 0
-            ? "No wait"
-            : `Wait ${counted(step.delay, step.delay_unit.slice(0, -1))}`}
+            ? t("No wait")
+            : t("Wait {delay}", { delay: counted(step.delay, step.delay_unit.slice(0, -1)) })}
         </li>
       )}
       <li className={`stop ${current ? "cur" : ""}`}>
@@ -97,13 +98,13 @@ export function Stop({
         </span>
         <button type="button" aria-current={current ? "step" : undefined} onClick={onChoose}>
           <span className="text-12 text-text-3">
-            <span className="sr-only">Step {step.position}, </span>
+            <span className="sr-only">{t("Step {position},", { position: step.position })} </span>
             {opening}
           </span>
           <span className="line-clamp-2 font-medium">
             {step.task?.text ||
               step.subject ||
-              (step.position === 1 ? "No subject yet" : firstWords(step))}
+              (step.position === 1 ? t("No subject yet") : firstWords(step))}
           </span>
           {split.length > 1 && (
             <span className="my-0.5 flex flex-wrap gap-1">
@@ -125,6 +126,6 @@ export function Stop({
 
 const firstWords = ({ body_html, body_text }: Step): string => {
   const text = (body_text || body_html.replace(/<[^>]*>/g, " ")).replace(/\s+/g, " ").trim();
-  if (text === "") return "No text yet";
+  if (text === "") return t("No text yet");
   return text.length <= 80 ? text : `${text.slice(0, 80).replace(/\s\S*$/, "")}…`;
 };

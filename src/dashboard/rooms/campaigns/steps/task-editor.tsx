@@ -9,6 +9,7 @@ import { Person } from "#dashboard/rooms/campaigns/rules/action-fields.tsx";
 import { TaskFields } from "#dashboard/rooms/campaigns/rules/task-fields.tsx";
 import type { StepStore } from "#dashboard/rooms/campaigns/publishing/step-store.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { WaitFields } from "./step-fields.tsx";
 
 type Draft = Pick<Step, "delay" | "delay_unit"> & { readonly task: NonNullable<Step["task"]> };
@@ -33,9 +34,9 @@ export function TaskEditor({ step, store }: { step: Step; store: StepStore }) {
     setDraft({ ...draft, task: { ...task, ...part } });
   const fault = fieldError(save.error, "task.text");
   return (
-    <section className="panel" aria-label={`Step ${step.position}`}>
+    <section className="panel" aria-label={t("Step {position}", { position: step.position })}>
       <header>
-        <h2>Step {step.position}: task</h2>
+        <h2>{t("Step {position}: task", { position: step.position })}</h2>
         {!disabled && (
           <Button
             look="primary"
@@ -44,7 +45,7 @@ export function TaskEditor({ step, store }: { step: Step; store: StepStore }) {
             disabled={!isChanged}
             onClick={() => save.mutate()}
           >
-            Save
+            {t("Save")}
           </Button>
         )}
       </header>
@@ -61,14 +62,14 @@ export function TaskEditor({ step, store }: { step: Step; store: StepStore }) {
         <TaskFields task={task} disabled={disabled} error={fault} onChange={set} />
         <Person
           wid={wid}
-          label="For"
-          nobody="Anybody"
+          label={t("For")}
+          nobody={t("Anybody")}
           value={task.assigned_to}
           disabled={disabled}
           onChange={(assigned_to) => set({ assigned_to })}
         />
         <p className="text-12 text-text-3">
-          The sequence waits here until somebody marks the task as done, or skips it.
+          {t("The sequence waits here until somebody marks the task as done, or skips it.")}
         </p>
       </div>
     </section>

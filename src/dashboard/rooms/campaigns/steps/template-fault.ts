@@ -1,3 +1,4 @@
+import { t } from "#dashboard/words/words.ts";
 /**
  * A fault of a template, placed in the text as typed: the API names a place in the stored HTML, and
  * people see their own lines. Each brace of the HTML is one of the typed text.
@@ -11,8 +12,8 @@ export function templateFault(message: string, html: string, typed: string): str
   const before = typed.slice(0, place).split("\n");
   const character = (before.at(-1)?.length ?? 0) + 1;
   const where = typed.includes("\n")
-    ? `Line ${before.length}, character ${character}`
-    : `Character ${character}`;
+    ? t("Line {before}, character {character}", { before: before.length, character })
+    : t("Character {character}", { character });
   return `${where}: ${words}`;
 }
 

@@ -9,6 +9,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { postTestEmail } from "#dashboard/rooms/campaigns/queries.ts";
 import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Sends one step to an address of one's own. */
 export function TestMailDialog({
@@ -31,19 +32,27 @@ export function TestMailDialog({
         to,
         ...(stepId !== null && { step_id: stepId }),
       });
-      toast(`Test email “${answer.subject}” sent to ${answer.to} from ${answer.from.email}.`);
+      toast(
+        t("Test email “{subject}” sent to {to} from {email}.", {
+          subject: answer.subject,
+          to: answer.to,
+          email: answer.from.email,
+        }),
+      );
     });
     if (sent) onClose();
   };
   const error = fieldError(saving.error, "to");
   return (
-    <Dialog open={open} onClose={onClose} title="Send test email">
+    <Dialog open={open} onClose={onClose} title={t("Send test email")}>
       <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
         <p className="text-text-2">
-          Test emails are marked as tests and not tracked or counted. Variables use a sample lead.
+          {t(
+            "Test emails are marked as tests and not tracked or counted. Variables use a sample lead.",
+          )}
         </p>
         <TextField
-          label="To"
+          label={t("To")}
           name="to"
           type="email"
           defaultValue={me.user?.email ?? ""}
@@ -51,13 +60,13 @@ export function TestMailDialog({
           required
         />
         <SelectField
-          label="Step"
+          label={t("Step")}
           value={stepId ?? ""}
           onChange={(event) => setStepId(Number(event.target.value) || null)}
         >
           {campaign.steps.map(({ id, position, subject }) => (
             <option key={id} value={id}>
-              {position}. {subject || "same thread"}
+              {position}. {subject || t("same thread")}
             </option>
           ))}
         </SelectField>
@@ -65,14 +74,14 @@ export function TestMailDialog({
           <Note tone="bad" title={sentenceOf(saving.error)} />
         )}
         <div className="acts">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button
             look="primary"
             type="submit"
             busy={saving.busy}
             disabled={campaign.steps.length === 0}
           >
-            Send test
+            {t("Send test")}
           </Button>
         </div>
       </form>

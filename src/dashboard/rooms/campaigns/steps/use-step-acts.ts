@@ -5,6 +5,7 @@ import type { StepStore } from "#dashboard/rooms/campaigns/publishing/step-store
 import { NEW_EMAIL, reloadCampaign, stepPath } from "#dashboard/rooms/campaigns/queries.ts";
 import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** What people do with the steps of a campaign; a new one is chosen at once. */
 export function useStepActs(
@@ -28,7 +29,7 @@ export function useStepActs(
       type: "task",
       delay: steps.length === 0 ? 0 : 1,
       delay_unit: "days",
-      task: { kind: "call", text: "Call {{ first_name }}" },
+      task: { kind: "call", text: t("Call '{''{' first_name '}''}'") },
     });
   const addFrom = (template: number): Promise<boolean> => make({ template_id: template });
   const move = (step: Step, by: -1 | 1): Promise<boolean> =>
@@ -45,7 +46,7 @@ export function useStepActs(
       return deleteLater({
         key: `step:${step.id}`,
         path: stepPath(wid, id, step.id),
-        text: `Step ${step.position} deleted.`,
+        text: t("Step {position} deleted.", { position: step.position }),
         done: () => reloadCampaign(wid, id),
       });
     }

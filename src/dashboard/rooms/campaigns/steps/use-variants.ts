@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Step } from "#modules/campaigns/contract/steps.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { type StepDraft } from "./use-step-draft.ts";
 
 export type Variant = Step["variants"][number];
@@ -11,7 +12,8 @@ export const OWN = "control";
 export const LABELS = ["B", "C", "D", "E", "F"] as const;
 
 /** A variant by its label. */
-export const variantName = (label: Arm): string => `variant ${label === OWN ? "A" : label}`;
+export const variantName = (label: Arm): string =>
+  t("variant {value}", { value: label === OWN ? "A" : label });
 
 /** The step's own text and its variants, one of which is written; each with what changes it. */
 export function useVariants(draft: StepDraft["draft"], change: StepDraft["change"]) {
@@ -54,10 +56,10 @@ export function useVariants(draft: StepDraft["draft"], change: StepDraft["change
   };
   const remove = async (): Promise<void> => {
     const sure = await ask({
-      title: `Delete variant ${arm}?`,
-      text: "Its leads get variant A instead. Its results stay in the analytics.",
-      yes: "Delete variant",
-      no: "Cancel",
+      title: t("Delete variant {arm}?", { arm }),
+      text: t("Its leads get variant A instead. Its results stay in the analytics."),
+      yes: t("Delete variant"),
+      no: t("Cancel"),
     });
     if (!sure) return;
     change({ variants: draft.variants.filter(({ label }) => label !== arm) });

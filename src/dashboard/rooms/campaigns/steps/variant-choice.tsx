@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import { splitOf } from "#modules/campaigns/rules/variants.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { type Arm, LABELS, OWN, type Variant } from "./use-variants.ts";
 
 /** How much of all mails each variant gets, in words. */
@@ -32,7 +33,7 @@ export function VariantChoice({
     <>
       {variants.length > 0 && (
         <Segmented
-          label="Variant"
+          label={t("Variant")}
           value={arm}
           options={[OWN, ...variants.map(({ label }) => label)].map((label) => [
             label,
@@ -44,7 +45,7 @@ export function VariantChoice({
       {onAdd && variants.length < LABELS.length && (
         <Button look="ghost" onClick={onAdd}>
           <Plus size={16} aria-hidden="true" />
-          Variant
+          {t("Variant")}
         </Button>
       )}
     </>

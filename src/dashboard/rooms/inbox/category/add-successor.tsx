@@ -5,6 +5,7 @@ import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Whom the lead names in its place, to be added as a lead of the same company. */
 export function AddSuccessor({
@@ -35,7 +36,7 @@ export function AddSuccessor({
   const [result] = add.data?.results ?? [];
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-      <span className="text-text-3">Names instead</span>
+      <span className="text-text-3">{t("Names instead")}</span>
       <span className="min-w-0 truncate" title={successor.email}>
         {successor.name ? `${successor.name}, ${successor.email}` : successor.email}
       </span>
@@ -45,13 +46,13 @@ export function AddSuccessor({
         </span>
       ) : result ? (
         <span className="text-text-3" role="status">
-          {result.status === "created" ? "Added as a lead" : "Is a lead already"}
+          {result.status === "created" ? t("Added as a lead") : t("Is a lead already")}
         </span>
       ) : (
         !disabled &&
         may("leads.import") && (
           <Button size="small" busy={add.isPending} onClick={() => add.mutate()}>
-            Add as a lead
+            {t("Add as a lead")}
           </Button>
         )
       )}

@@ -6,6 +6,7 @@ import { words } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { HoverPopover } from "#dashboard/parts/hover-popover.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { AddSuccessor } from "./add-successor.tsx";
 
 /** What people choose from; the others say how a mail was sent. */
@@ -26,7 +27,7 @@ export function CategoryLine({
   return (
     <div className="category-line">
       <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-        <span className="text-text-3">Reply</span>
+        <span className="text-text-3">{t("Reply")}</span>
         {disabled ? (
           <b>{words(category)}</b>
         ) : (
@@ -36,7 +37,7 @@ export function CategoryLine({
               <button type="button" className="choice">
                 {words(category)}
                 <ChevronDown size={12} aria-hidden="true" />
-                <span className="sr-only">, choose another category</span>
+                <span className="sr-only">{t(", choose another category")}</span>
               </button>
             }
           >
@@ -46,7 +47,7 @@ export function CategoryLine({
               </MenuItem>
             ))}
             {source === "person" && (
-              <MenuItem onChoose={() => onCategorise(null)}>As it was read</MenuItem>
+              <MenuItem onChoose={() => onCategorise(null)}>{t("As it was read")}</MenuItem>
             )}
           </Menu>
         )}
@@ -63,13 +64,15 @@ export function CategoryLine({
 /** By whom, and by which words. */
 function Why({ thread }: { thread: Thread }) {
   const { category_words: phrases, category_confidence: confidence } = thread;
-  if (thread.category_source === "person") return <span className="text-text-3">set here</span>;
-  if (thread.category_source === "ai") return <span className="text-text-3">read by the AI</span>;
+  if (thread.category_source === "person")
+    return <span className="text-text-3">{t("set here")}</span>;
+  if (thread.category_source === "ai")
+    return <span className="text-text-3">{t("read by the AI")}</span>;
   const [first] = phrases;
-  if (first === undefined) return <span className="text-text-3">read by rules</span>;
+  if (first === undefined) return <span className="text-text-3">{t("read by rules")}</span>;
   return (
     <HoverPopover
-      title="Why this category"
+      title={t("Why this category")}
       trigger={
         <button type="button" className="link">
           “{first}”
@@ -78,9 +81,9 @@ function Why({ thread }: { thread: Thread }) {
     >
       <div className="grid max-w-80 gap-2 p-3 text-13">
         <p>
-          Read by rules
-          {confidence !== null && `, ${Math.round(confidence * 100)}% sure`}. The words that
-          decided:
+          {t("Read by rules")}
+          {confidence !== null && t(", {value}% sure", { value: Math.round(confidence * 100) })}
+          {t(". The words that decided:")}
         </p>
         <ul className="grid gap-1">
           {phrases.map((phrase) => (
@@ -107,11 +110,11 @@ function OptOut({
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <span className={isByAi ? "text-text-2" : "text-bad"}>
-        {isByAi ? "The AI alone suppresses nobody." : "Suppressed, and all sequences ended."}
+        {isByAi ? t("The AI alone suppresses nobody.") : t("Suppressed, and all sequences ended.")}
       </span>
       {!disabled && (
         <Button size="small" onClick={() => onCategorise(isByAi ? category : "other")}>
-          {isByAi ? "Suppress" : "Undo"}
+          {isByAi ? t("Suppress") : t("Undo")}
         </Button>
       )}
     </span>

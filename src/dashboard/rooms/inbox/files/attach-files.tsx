@@ -1,6 +1,7 @@
 import { Paperclip, X } from "lucide-react";
 import { useRef } from "react";
 import { Button } from "#dashboard/parts/button.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { sizeText } from "./size-text.ts";
 
 const MOST_FILES = 10;
@@ -8,9 +9,12 @@ const MAX_BYTES = 10 * 1024 * 1024;
 
 /** Why these files can't go together; null: they can. */
 export function tooMuch(files: readonly File[]): string | null {
-  if (files.length > MOST_FILES) return `Attach up to ${MOST_FILES} files.`;
+  if (files.length > MOST_FILES)
+    return t("Attach up to {mostFiles} files.", { mostFiles: MOST_FILES });
   const size = files.reduce((sum, file) => sum + file.size, 0);
-  return size > MAX_BYTES ? `The files have ${sizeText(size)} together. Attach up to 10 MB.` : null;
+  return size > MAX_BYTES
+    ? t("The files have {sizeText} together. Attach up to 10 MB.", { sizeText: sizeText(size) })
+    : null;
 }
 
 /** Opens the choice of files. */
@@ -21,8 +25,8 @@ export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) =>
       <Button
         look="ghost"
         icon
-        aria-label="Attach files"
-        title="Attach files, up to 10 MB"
+        aria-label={t("Attach files")}
+        title={t("Attach files, up to 10 MB")}
         onClick={() => input.current?.click()}
       >
         <Paperclip size={16} aria-hidden="true" />
@@ -32,7 +36,7 @@ export function AttachButton({ onFiles }: { onFiles: (files: readonly File[]) =>
         type="file"
         multiple
         hidden
-        aria-label="Files to attach"
+        aria-label={t("Files to attach")}
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
           // The same file can be chosen again.
@@ -58,7 +62,7 @@ export function AttachedFiles({
   const wrong = tooMuch(files);
   return (
     <div className="grid gap-1">
-      <ul className="flex flex-wrap gap-2" aria-label="Attached files">
+      <ul className="flex flex-wrap gap-2" aria-label={t("Attached files")}>
         {files.map((file, index) => (
           // Two files of one name are two files.
           // oxlint-disable-next-line react/no-array-index-key
@@ -68,7 +72,7 @@ export function AttachedFiles({
             <button
               type="button"
               className="link"
-              aria-label={`Remove ${file.name}`}
+              aria-label={t("Remove {name}", { name: file.name })}
               disabled={uploaded !== null}
               onClick={() => onRemove(index)}
             >
@@ -92,17 +96,17 @@ function Uploading({ share }: { share: number }) {
   const percentage = Math.floor(share * 100);
   const isOver = share >= 1;
   const said = isOver
-    ? "The files are uploaded. The mailbox takes them now."
-    : `Uploading the files, ${Math.floor(share * 4) * 25}%`;
+    ? t("The files are uploaded. The mailbox takes them now.")
+    : t("Uploading the files, {value}%", { value: Math.floor(share * 4) * 25 });
   return (
     <div className="flex items-center gap-2 text-13 text-text-2">
       <progress
         className="w-full"
-        aria-label="Uploading the files"
+        aria-label={t("Uploading the files")}
         {...(!isOver && { value: share, max: 1 })}
       />
       <span aria-hidden="true" className="n whitespace-nowrap">
-        {isOver ? "Uploaded" : `${percentage}%`}
+        {isOver ? t("Uploaded") : `${percentage}%`}
       </span>
       <span role="status" className="sr-only">
         {said}

@@ -5,13 +5,14 @@ import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { fetchAttachment } from "#dashboard/rooms/inbox/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { saveBlob, sizeText } from "./size-text.ts";
 
 /** What is attached to a message; a file comes from the mailbox when somebody wants it. */
 export function AttachmentList({ threadId, message }: { threadId: number; message: Message }) {
   if (message.attachments.length === 0) return null;
   return (
-    <ul className="grid gap-1" aria-label="Attachments">
+    <ul className="grid gap-1" aria-label={t("Attachments")}>
       {message.attachments.map((file) => (
         <AttachmentRow key={file.number} {...{ threadId, file }} messageId={message.id} />
       ))}
@@ -46,11 +47,11 @@ function AttachmentRow({
       >
         <Download size={14} aria-hidden="true" />
         <span className="truncate">
-          <span className="sr-only">Download </span>
+          <span className="sr-only">{t("Download")} </span>
           {file.name}
         </span>
         <span className="text-12 text-text-3">
-          {download.isPending ? "Fetching" : sizeText(file.size)}
+          {download.isPending ? t("Fetching") : sizeText(file.size)}
         </span>
       </Button>
       {download.error && (
@@ -64,5 +65,5 @@ function AttachmentRow({
 
 const goneOf = (error: Error): string | null =>
   isApiError(error) && error.code === "mail_gone"
-    ? "The email was deleted from the mailbox, and its files with it."
+    ? t("The email was deleted from the mailbox, and its files with it.")
     : null;

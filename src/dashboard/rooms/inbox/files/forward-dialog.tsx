@@ -11,6 +11,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { forward, takeReplyBack, threadQuery } from "#dashboard/rooms/inbox/queries.ts";
 import { typedAddresses } from "#dashboard/rooms/inbox/reply/copies.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { sizeText } from "./size-text.ts";
 
 /** It can be taken back so long. */
@@ -36,7 +37,7 @@ export function ForwardDialog({
   const takeBack = (id: number): void =>
     void takeReplyBack(wid, thread.id, id).then(
       () => {
-        toast("Taken back. Nothing was sent.");
+        toast(t("Taken back. Nothing was sent."));
         reload();
       },
       (error: unknown) => toast(sentenceOf(error as Error)),
@@ -59,8 +60,8 @@ export function ForwardDialog({
       const missing = message.attachments.length - left.size - attachments.length;
       toast(
         missing > 0
-          ? "Forwarding in ten seconds, without files that the mailbox no longer has."
-          : "Forwarding in ten seconds.",
+          ? t("Forwarding in ten seconds, without files that the mailbox no longer has.")
+          : t("Forwarding in ten seconds."),
         () => takeBack(id),
       );
     },
@@ -77,12 +78,12 @@ export function ForwardDialog({
     <Dialog
       open
       onClose={onClose}
-      title="Forward"
+      title={t("Forward")}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" type="submit" form="forward" busy={send.isPending}>
-            {send.isPending ? "Sending" : "Forward"}
+            {send.isPending ? t("Sending") : t("Forward")}
           </Button>
         </>
       }
@@ -90,21 +91,24 @@ export function ForwardDialog({
       <form id="forward" className="grid gap-3" onSubmit={submit}>
         {send.error && !errorOf("to") && !errorOf("cc") && (
           <div role="alert">
-            <Note tone="bad" title={`Not sent: ${sentenceOf(send.error)}`} />
+            <Note
+              tone="bad"
+              title={t("Not sent: {sentence}", { sentence: sentenceOf(send.error) })}
+            />
           </div>
         )}
         <TextField
-          label="To"
+          label={t("To")}
           required
           inputMode="email"
           autoComplete="off"
-          placeholder="Addresses, divided by commas"
+          placeholder={t("Addresses, divided by commas")}
           value={to}
           error={errorOf("to")}
           onChange={(event) => setTo(event.target.value)}
         />
         <TextField
-          label="Cc"
+          label={t("Cc")}
           inputMode="email"
           autoComplete="off"
           value={cc}
@@ -112,9 +116,9 @@ export function ForwardDialog({
           onChange={(event) => setCc(event.target.value)}
         />
         <TextArea
-          label="Text"
+          label={t("Text")}
           rows={4}
-          hint="It stands above the message."
+          hint={t("It stands above the message.")}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
@@ -142,7 +146,7 @@ function FileChoice({
   };
   return (
     <fieldset className="grid gap-1">
-      <legend>Files</legend>
+      <legend>{t("Files")}</legend>
       {message.attachments.map(({ number, name, size }) => (
         <label key={number} className="flex items-center gap-2">
           <input type="checkbox" checked={!left.has(number)} onChange={() => toggle(number)} />

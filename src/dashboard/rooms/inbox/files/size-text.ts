@@ -1,10 +1,11 @@
+import { t } from "#dashboard/words/words.ts";
 const KB = 1024;
 
 /** Bytes as people read them: `17 B`, `3.2 KB`, `4.0 MB`. */
 export function sizeText(bytes: number): string {
   if (bytes < KB) return `${bytes} B`;
-  if (bytes < KB * KB) return `${(bytes / KB).toFixed(1)} KB`;
-  return `${(bytes / KB / KB).toFixed(1)} MB`;
+  if (bytes < KB * KB) return t("{bytes} KB", { bytes: (bytes / KB).toFixed(1) });
+  return t("{value} MB", { value: (bytes / KB / KB).toFixed(1) });
 }
 
 /** Gives the person a file that was fetched. */

@@ -6,6 +6,7 @@ import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { labelsQuery } from "#dashboard/rooms/inbox/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 const LONGEST = 60;
 
@@ -39,7 +40,7 @@ export function LabelsDialog({
       title={title}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button
             look="primary"
             onClick={() => {
@@ -47,7 +48,7 @@ export function LabelsDialog({
               onClose();
             }}
           >
-            Save
+            {t("Save")}
           </Button>
         </>
       }
@@ -61,7 +62,7 @@ export function LabelsDialog({
                 <button
                   type="button"
                   className="link"
-                  aria-label={`Remove the label ${label}`}
+                  aria-label={t("Remove the label {label}", { label })}
                   onClick={() => setChosen(chosen.filter((one) => one !== label))}
                 >
                   <X size={14} aria-hidden="true" />
@@ -71,8 +72,8 @@ export function LabelsDialog({
           </ul>
         )}
         <TextField
-          label="Add a label"
-          hint="Enter adds it. Labels exist while a thread has them."
+          label={t("Add a label")}
+          hint={t("Enter adds it. Labels exist while a thread has them.")}
           value={text}
           maxLength={LONGEST}
           list={options}

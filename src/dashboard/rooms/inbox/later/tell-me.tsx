@@ -2,6 +2,7 @@ import { Bell } from "lucide-react";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Popover } from "#dashboard/parts/popover.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { PushLater } from "./later-parts.tsx";
 
 /** Where somebody turns on notices of what comes in; an admin who acts as them cannot. */
@@ -9,10 +10,10 @@ export function TellMe() {
   if (useMe().impersonator) return null;
   return (
     <Popover
-      title="Notices in this browser"
+      title={t("Notices in this browser")}
       align="end"
       trigger={
-        <Button icon aria-label="Notices in this browser" title="Notices in this browser">
+        <Button icon aria-label={t("Notices in this browser")} title={t("Notices in this browser")}>
           <Bell size={16} aria-hidden="true" />
         </Button>
       }

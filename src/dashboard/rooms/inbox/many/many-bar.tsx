@@ -8,6 +8,7 @@ import { laterTimes } from "#dashboard/rooms/inbox/later-times.ts";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { useChangeMany } from "./use-change-many.ts";
 import { LabelsLater } from "#dashboard/rooms/inbox/later/later-parts.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** What can be done with the threads that are selected; each verb says with how many. */
 export function ManyBar({ chosen, onDone }: { chosen: readonly Thread[]; onDone: () => void }) {
@@ -16,16 +17,20 @@ export function ManyBar({ chosen, onDone }: { chosen: readonly Thread[]; onDone:
   const { change, busy } = useChangeMany(chosen, onDone);
   const n = chosen.length;
   return (
-    <div className="flex flex-wrap items-center gap-1" role="toolbar" aria-label="Selected threads">
+    <div
+      className="flex flex-wrap items-center gap-1"
+      role="toolbar"
+      aria-label={t("Selected threads")}
+    >
       <b className="text-13" role="status">
-        {n} selected
+        {t("{n} selected", { n })}
       </b>
       <Button
         look="ghost"
         icon
         busy={busy}
-        aria-label={`Archive ${n}`}
-        title="Archive"
+        aria-label={t("Archive {n}", { n })}
+        title={t("Archive")}
         onClick={() => change({ status: "closed" }, "archived")}
       >
         <Archive size={16} aria-hidden="true" />
@@ -33,12 +38,12 @@ export function ManyBar({ chosen, onDone }: { chosen: readonly Thread[]; onDone:
       <Menu
         align="start"
         trigger={
-          <Button look="ghost" icon aria-label={`Snooze ${n}`} title="Snooze">
+          <Button look="ghost" icon aria-label={t("Snooze {n}", { n })} title={t("Snooze")}>
             <Clock size={16} aria-hidden="true" />
           </Button>
         }
       >
-        <MenuLabel>Snooze {n} until</MenuLabel>
+        <MenuLabel>{t("Snooze {n} until", { n })}</MenuLabel>
         {laterTimes().map(([label, at]) => (
           <MenuItem key={label} onChoose={() => change({ snoozed_until: at }, "snoozed")}>
             {label}
@@ -50,9 +55,9 @@ export function ManyBar({ chosen, onDone }: { chosen: readonly Thread[]; onDone:
         <Button
           look="ghost"
           icon
-          aria-label={`Assign ${n} to me`}
-          title="Assign to me"
-          onClick={() => change({ assigned_to: me.user?.id ?? null }, "assigned to you")}
+          aria-label={t("Assign {n} to me", { n })}
+          title={t("Assign to me")}
+          onClick={() => change({ assigned_to: me.user?.id ?? null }, t("assigned to you"))}
         >
           <UserRound size={16} aria-hidden="true" />
         </Button>
@@ -60,17 +65,17 @@ export function ManyBar({ chosen, onDone }: { chosen: readonly Thread[]; onDone:
       <Button
         look="ghost"
         icon
-        aria-label={`Mark ${n} as read`}
-        title="Mark as read"
-        onClick={() => change({ is_unread: false }, "marked as read")}
+        aria-label={t("Mark {n} as read", { n })}
+        title={t("Mark as read")}
+        onClick={() => change({ is_unread: false }, t("marked as read"))}
       >
         <MailOpen size={16} aria-hidden="true" />
       </Button>
       <Button
         look="ghost"
         icon
-        aria-label={`Label ${n}`}
-        title="Label"
+        aria-label={t("Label {n}", { n })}
+        title={t("Label")}
         onClick={() => setLabelling(true)}
       >
         <Tag size={16} aria-hidden="true" />
@@ -79,14 +84,14 @@ export function ManyBar({ chosen, onDone }: { chosen: readonly Thread[]; onDone:
         look="ghost"
         icon
         className="ml-auto"
-        aria-label="Clear the selection"
+        aria-label={t("Clear the selection")}
         onClick={onDone}
       >
         <X size={16} aria-hidden="true" />
       </Button>
       {labelling && (
         <LabelsLater
-          title={`Label ${n} threads`}
+          title={t("Label {n} threads", { n })}
           labels={[]}
           onSave={(labels) => labels.length > 0 && change({ add_tags: labels }, "labelled")}
           onClose={() => setLabelling(false)}

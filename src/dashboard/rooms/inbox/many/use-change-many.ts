@@ -2,10 +2,10 @@ import { useMutation } from "@tanstack/react-query";
 import type { z } from "zod";
 import type { Thread, ThreadsChange } from "#modules/inbox/contract/threads.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { putThreads, listsChanged, labelsQuery } from "#dashboard/rooms/inbox/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** What changes alike in all of them. */
 type Change = Omit<z.input<typeof ThreadsChange>, "ids">;
@@ -31,8 +31,13 @@ export function useChangeMany(chosen: readonly Thread[], onDone: () => void) {
     },
     onSuccess: ({ changed, failed }, { said }) => {
       const [first] = failed;
-      const left = first === undefined ? "" : ` ${failed.length} not: ${first}`;
-      toast(`${counted(changed, "thread")} ${said}.${left}`);
+      const left =
+        first === undefined
+          ? ""
+          : " " + t("{failed} not: {first}", { failed: failed.length, first });
+      toast(
+        `${t("{changed, plural, one {# thread} other {# threads}}", { changed })} ${said}.${left}`,
+      );
       onDone();
     },
     onError: (error) => toast(sentenceOf(error)),

@@ -9,23 +9,25 @@ import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextArea } from "#dashboard/parts/field.tsx";
 import { Failure } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 
 const KINDS: Record<ReadMail["kind"], string> = {
-  reply: "Reply of a person",
-  auto_reply: "Automatic reply",
-  bounce: "Bounce",
-  delayed: "Delay notice: the server still tries",
-  delivered: "Receipt of delivery",
-  complaint: "Spam complaint",
-  unsubscribe: "Unsubscription by email",
-  own: "Email of a mailbox of this workspace",
+  reply: t("Reply of a person"),
+  auto_reply: t("Automatic reply"),
+  bounce: t("Bounce"),
+  delayed: t("Delay notice: the server still tries"),
+  delivered: t("Receipt of delivery"),
+  complaint: t("Spam complaint"),
+  unsubscribe: t("Unsubscription by email"),
+  own: t("Email of a mailbox of this workspace"),
 };
 const MATCHES: Record<NonNullable<ReadMail["matched_send"]>["matched_by"], string> = {
-  header: "by the message that it answers",
-  report: "by the message that it reports about",
-  subject: "by sender and subject",
-  address: "by address",
-  domain: "by a colleague's subject",
+  header: t("by the message that it answers"),
+  report: t("by the message that it reports about"),
+  subject: t("by sender and subject"),
+  address: t("by address"),
+  domain: t("by a colleague's subject"),
 };
 
 /** Shows what would be made of a message; nothing is stored. */
@@ -34,8 +36,8 @@ export function PasteMessage() {
   return (
     <>
       <Button
-        aria-label="Paste a message"
-        title="Paste a message"
+        aria-label={t("Paste a message")}
+        title={t("Paste a message")}
         icon
         onClick={() => setOpen(true)}
       >
@@ -62,40 +64,40 @@ function PasteDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
       broad
       open={open}
       onClose={onClose}
-      title="Paste a message"
+      title={t("Paste a message")}
       acts={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t("Close")}</Button>
           <Button
             look="primary"
             busy={read.isPending}
             disabled={raw.trim() === ""}
             onClick={() => read.mutate(raw)}
           >
-            Read
+            {t("Read")}
           </Button>
         </>
       }
     >
       <div className="grid gap-4">
         <p className="text-text-2">
-          Shows what Outrider makes of a message that arrives now. Nothing is stored or sent.
+          {t("Shows what Outrider makes of a message that arrives now. Nothing is stored or sent.")}
         </p>
         <TextArea
-          label="Raw message with its headers"
+          label={t("Raw message with its headers")}
           data-first
           rows={8}
           spellCheck={false}
           className="font-mono text-12"
-          placeholder={
-            "From: Ann <ann@example.com>\nSubject: Re: A question\n\nThursday works for me."
-          }
+          placeholder={t(
+            "From: Ann <ann@example.com>\nSubject: Re: A question\n\nThursday works for me.",
+          )}
           value={raw}
           onChange={(event) => setRaw(event.target.value)}
         />
         <p>
           <label className="link w-fit">
-            Choose an .eml file
+            {t("Choose an .eml file")}
             <input
               type="file"
               accept=".eml,message/rfc822"
@@ -109,7 +111,7 @@ function PasteDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
         </p>
         {read.error && (
           <Failure
-            what="The message could not be read."
+            what={t("The message could not be read.")}
             error={read.error}
             onRetry={() => read.mutate(raw)}
           />
@@ -123,41 +125,46 @@ function PasteDialog({ open, onClose }: { open: boolean; onClose: () => void }) 
 function Made({ mail }: { mail: ReadMail }) {
   const { category, category_words: phrases, confidence, bounce, matched_send: send } = mail;
   return (
-    <dl className="dl" aria-label="What it is">
-      <Fact name="Kind">{KINDS[mail.kind]}</Fact>
+    <dl className="dl" aria-label={t("What it is")}>
+      <Fact name={t("Kind")}>{KINDS[mail.kind]}</Fact>
       {category && (
-        <Fact name="Category">
+        <Fact name={t("Category")}>
           {words(category)}
           {confidence !== null && (
-            <span className="text-text-3">, {Math.round(confidence * 100)}% sure</span>
+            <span className="text-text-3">
+              {t(", {value}% sure", { value: Math.round(confidence * 100) })}
+            </span>
           )}
         </Fact>
       )}
       {phrases.length > 0 && (
-        <Fact name="Decided by">{phrases.map((phrase) => `“${phrase}”`).join(", ")}</Fact>
+        <Fact name={t("Decided by")}>{phrases.map((phrase) => `“${phrase}”`).join(", ")}</Fact>
       )}
       {bounce && (
-        <Fact name="Bounce">
+        <Fact name={t("Bounce")}>
           {words(bounce)}
           <span className="text-text-3">
             {[mail.bounce_code, mail.bounce_reason].filter(Boolean).map((part) => `, ${part}`)}
           </span>
         </Fact>
       )}
-      {mail.recipient && <Fact name="Recipient">{mail.recipient}</Fact>}
-      {mail.return_date && <Fact name="Date">{mail.return_date}</Fact>}
-      <Fact name="Matches">
+      {mail.recipient && <Fact name={t("Recipient")}>{mail.recipient}</Fact>}
+      {mail.return_date && <Fact name={t("Date")}>{mail.return_date}</Fact>}
+      <Fact name={t("Matches")}>
         {send ? (
           <>
-            “{send.subject}” to {send.to}
-            <span className="text-text-3">, {MATCHES[send.matched_by]}</span>
+            <Say
+              id={"“{subject}” to {to}<0/>"}
+              values={{ subject: send.subject, to: send.to }}
+              parts={{ 0: <span className="text-text-3">, {MATCHES[send.matched_by]}</span> }}
+            />
           </>
         ) : (
-          "No email of this workspace: it would be skipped."
+          t("No email of this workspace: it would be skipped.")
         )}
       </Fact>
-      <Fact name="Text">
-        <span className="whitespace-pre-wrap">{mail.visible_text || "None"}</span>
+      <Fact name={t("Text")}>
+        <span className="whitespace-pre-wrap">{mail.visible_text || t("None")}</span>
       </Fact>
     </dl>
   );

@@ -1,4 +1,5 @@
 import { TextField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** Who gets a copy, as it is typed. */
 export type Copies = { readonly cc: string; readonly bcc: string };
@@ -26,10 +27,10 @@ export function CopyFields({
       {(["cc", "bcc"] as const).map((name) => (
         <TextField
           key={name}
-          label={name === "cc" ? "Cc" : "Bcc"}
+          label={name === "cc" ? t("Cc") : t("Bcc")}
           inputMode="email"
           autoComplete="off"
-          placeholder="Addresses, divided by commas"
+          placeholder={t("Addresses, divided by commas")}
           value={copies[name]}
           error={errors[name] ?? null}
           onChange={(event) => onChange({ ...copies, [name]: event.target.value })}

@@ -29,6 +29,7 @@ import { usePresence } from "#dashboard/rooms/inbox/team/use-presence.ts";
 import { isOvertaken, nameOfPerson, useSending } from "./use-sending.ts";
 import { Templates } from "#dashboard/rooms/inbox/templates.tsx";
 import { PickTimeLater } from "#dashboard/rooms/inbox/later/later-parts.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** The answer at the foot of a thread. What is typed is kept in this browser until it was sent. */
 export function Reply({
@@ -105,14 +106,14 @@ export function Reply({
         <CopyFields copies={copies} onChange={answer.setCopies} errors={errorsOf(send.error)} />
       )}
       <label htmlFor={id} className="sr-only">
-        Reply to {name}
+        {t("Reply to {name}", { name })}
       </label>
       <textarea
         id={id}
         ref={field}
         className="in"
         rows={3}
-        placeholder={`Reply to ${name}`}
+        placeholder={t("Reply to {name}", { name })}
         hidden={preview}
         value={text}
         onChange={(event) => {
@@ -129,8 +130,8 @@ export function Reply({
           disabled={!ready}
           onClick={() => void sendChecked({})}
         >
-          {send.isPending ? "Sending" : "Send"}
-          <kbd className="max-wide:hidden">Ctrl Enter</kbd>
+          {send.isPending ? t("Sending") : t("Send")}
+          <kbd className="max-wide:hidden">{t("Ctrl Enter")}</kbd>
         </Button>
         <SendLater
           name={name}
@@ -177,7 +178,7 @@ function Extras({
   const { text, files, setFiles, preview, showsCopies } = answer;
   return (
     <>
-      {preview && <MailFrame html={marksToHtml(text)} title="Preview of the reply" />}
+      {preview && <MailFrame html={marksToHtml(text)} title={t("Preview of the reply")} />}
       <AttachedFiles
         files={files}
         uploaded={uploaded}
@@ -196,7 +197,7 @@ function Extras({
           aria-pressed={showsCopies}
           onClick={() => answer.setShowsCopies(!showsCopies)}
         >
-          Cc and Bcc
+          {t("Cc and Bcc")}
         </Button>
       </div>
     </>
@@ -216,10 +217,10 @@ async function isFilledIn(text: string, name: string): Promise<boolean> {
   const tag = openTag(text);
   if (tag === null) return true;
   return ask({
-    title: `Send with the placeholder ${tag}?`,
-    text: `${name} would see it in the email.`,
-    yes: "Send anyway",
-    no: "Edit",
+    title: t("Send with the placeholder {tag}?", { tag }),
+    text: t("{name} would see it in the email.", { name }),
+    yes: t("Send anyway"),
+    no: t("Edit"),
   });
 }
 
@@ -228,10 +229,10 @@ async function isAlone(others: ThreadPresence["others"], name: string): Promise<
   const answering = whoAnswers(others);
   if (answering === null) return true;
   return ask({
-    title: `${answering} this thread`,
-    text: `${name} may get two replies.`,
-    yes: "Send anyway",
-    no: "Wait",
+    title: t("{answering} this thread", { answering }),
+    text: t("{name} may get two replies.", { name }),
+    yes: t("Send anyway"),
+    no: t("Wait"),
   });
 }
 
@@ -239,7 +240,7 @@ function AskAi({ busy, onAsk }: { busy: boolean; onAsk: () => void }) {
   return (
     <Button look="ghost" className="ml-auto" busy={busy} onClick={onAsk}>
       <Sparkles size={16} aria-hidden="true" />
-      <span className="max-wide:sr-only">{busy ? "Drafting" : "Draft with AI"}</span>
+      <span className="max-wide:sr-only">{busy ? t("Drafting") : t("Draft with AI")}</span>
     </Button>
   );
 }
@@ -256,15 +257,15 @@ function AiDraft({
 }) {
   return (
     <div className="flex flex-wrap items-center gap-3 text-12">
-      <span className="tag accent">AI draft. Review before sending.</span>
-      <button type="button" className="link" onClick={() => onAsk("Make it shorter.")}>
-        Shorter
+      <span className="tag accent">{t("AI draft. Review before sending.")}</span>
+      <button type="button" className="link" onClick={() => onAsk(t("Make it shorter."))}>
+        {t("Shorter")}
       </button>
-      <button type="button" className="link" onClick={() => onAsk("Say it in other words.")}>
-        Rephrase
+      <button type="button" className="link" onClick={() => onAsk(t("Say it in other words."))}>
+        {t("Rephrase")}
       </button>
       <button type="button" className="link ml-auto" onClick={onDiscard}>
-        Discard
+        {t("Discard")}
       </button>
       {warnings.map((warning) => (
         <p key={warning} className="basis-full text-warn">
@@ -297,10 +298,10 @@ function NotSent({
       <div role="alert">
         <Note
           tone="warn"
-          title="Not sent: this thread has a newer message."
-          action={<Button onClick={onAnyway}>Send anyway</Button>}
+          title={t("Not sent: this thread has a newer message.")}
+          action={<Button onClick={onAnyway}>{t("Send anyway")}</Button>}
         >
-          Read it above first. Your text is kept here.
+          {t("Read it above first. Your text is kept here.")}
         </Note>
       </div>
     );
@@ -309,12 +310,13 @@ function NotSent({
     <div role="alert">
       <Note
         tone="bad"
-        title={`Not sent: ${sentenceOf(error)}`}
+        title={t("Not sent: {sentence}", { sentence: sentenceOf(error) })}
         action={
-          suppressed && may("threads.force") && <Button onClick={onForce}>Send anyway</Button>
+          suppressed &&
+          may("threads.force") && <Button onClick={onForce}>{t("Send anyway")}</Button>
         }
       >
-        Your text is kept here.
+        {t("Your text is kept here.")}
       </Note>
     </div>
   );
@@ -337,7 +339,7 @@ function SendLater({
         trigger={
           <Button look="ghost" disabled={disabled}>
             <CalendarClock size={16} aria-hidden="true" />
-            <span className="max-wide:sr-only">Send later</span>
+            <span className="max-wide:sr-only">{t("Send later")}</span>
           </Button>
         }
       >
@@ -347,12 +349,12 @@ function SendLater({
             <span className="ml-auto text-12 text-text-3">{when(at)}</span>
           </MenuItem>
         ))}
-        <MenuItem onChoose={() => setPicking(true)}>Choose a date</MenuItem>
+        <MenuItem onChoose={() => setPicking(true)}>{t("Choose a date")}</MenuItem>
       </Menu>
       {picking && (
         <PickTimeLater
-          title={`Send to ${name} at`}
-          verb="Schedule"
+          title={t("Send to {name} at", { name })}
+          verb={t("Schedule")}
           onChoose={onChoose}
           onClose={() => setPicking(false)}
         />

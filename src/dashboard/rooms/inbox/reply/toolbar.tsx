@@ -2,6 +2,7 @@ import { Bold, Eye, Image, Italic, Link, List } from "lucide-react";
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import { flushSync } from "react-dom";
 import { Button } from "#dashboard/parts/button.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { type Edit, linked, asList, wrapped } from "./marks.ts";
 
 type Change = (text: string, from: number, to: number) => Edit;
@@ -18,11 +19,11 @@ const MARKS: Changes = {
 };
 
 const BUTTONS = [
-  ["Bold", "Ctrl B", Bold, "bold"],
-  ["Italic", "Ctrl I", Italic, "italic"],
-  ["List", null, List, "list"],
-  ["Link", "Ctrl K", Link, "link"],
-  ["Picture by its address", null, Image, "picture"],
+  [t("Bold"), t("Ctrl B"), Bold, "bold"],
+  [t("Italic"), t("Ctrl I"), Italic, "italic"],
+  [t("List"), null, List, "list"],
+  [t("Link"), t("Ctrl K"), Link, "link"],
+  [t("Picture by its address"), null, Image, "picture"],
 ] as const satisfies readonly (readonly [string, string | null, typeof Bold, keyof Changes])[];
 
 const KEYS: Readonly<Record<string, keyof Changes>> = { b: "bold", i: "italic", k: "link" };
@@ -85,15 +86,15 @@ export function Toolbar({
   onPreview: () => void;
 }) {
   return (
-    <div className="flex flex-wrap items-center gap-1" role="toolbar" aria-label="Formatting">
+    <div className="flex flex-wrap items-center gap-1" role="toolbar" aria-label={t("Formatting")}>
       <FormatButtons onApply={onApply} disabled={preview} />
       <Button
         look="ghost"
         size="small"
         icon
-        aria-label="Preview"
+        aria-label={t("Preview")}
         aria-pressed={preview}
-        title="Preview"
+        title={t("Preview")}
         onClick={onPreview}
       >
         <Eye size={16} aria-hidden="true" />

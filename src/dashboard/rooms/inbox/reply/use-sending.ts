@@ -9,6 +9,7 @@ import { takeReplyBack, listsChanged, reply, threadQuery } from "#dashboard/room
 import { typedAddresses, type Copies } from "./copies.tsx";
 import { hasMarks, marksToHtml } from "./marks.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** A reply can be taken back so long; the server keeps it, by its own clock. */
 const UNDO_SECONDS = 10;
@@ -66,7 +67,7 @@ export function useSending(
     try {
       await takeReplyBack(wid, thread.id, message.id);
       onBack(sent);
-      toast("Taken back. Nothing was sent.");
+      toast(t("Taken back. Nothing was sent."));
     } catch (error) {
       toast(sentenceOf(error));
     }
@@ -98,11 +99,12 @@ export function useSending(
       );
       onSent();
       reload();
-      if (message.state === "sent") return toast(`Sent to ${name}.`);
+      if (message.state === "sent") return toast(t("Sent to {name}.", { name }));
       const undo = (): void => void takeBack(message, sent);
-      if (how.send_at !== undefined) return toast(`Scheduled for ${when(how.send_at)}.`, undo);
+      if (how.send_at !== undefined)
+        return toast(t("Scheduled for {sendat}.", { sendat: when(how.send_at) }), undo);
       setTimeout(reload, LOOK_MS);
-      toast(`Sending to ${name} in ten seconds.`, undo);
+      toast(t("Sending to {name} in ten seconds.", { name }), undo);
     },
   });
   return { send, uploaded };

@@ -12,6 +12,7 @@ import { Failure, Note } from "#dashboard/parts/states.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { membersQuery } from "#dashboard/rooms/inbox/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { dropNote, notesQuery, postNote, putNote } from "./queries.ts";
 
 /** What colleagues say about a thread, below its messages and unlike them. */
@@ -22,11 +23,15 @@ export function TeamNotes({ thread }: { thread: number }) {
   const notes = data?.data ?? [];
   if (error && !data) {
     return (
-      <Failure what="The notes could not be loaded." error={error} onRetry={() => void refetch()} />
+      <Failure
+        what={t("The notes could not be loaded.")}
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   }
   return (
-    <section className="notes" aria-label="Notes">
+    <section className="notes" aria-label={t("Notes")}>
       {notes.map((note) =>
         writing !== "new" && writing?.id === note.id ? (
           <Writing key={note.id} thread={thread} note={note} onEnd={() => setWriting(null)} />
@@ -40,7 +45,7 @@ export function TeamNotes({ thread }: { thread: number }) {
         data && (
           <Button look="ghost" size="small" className="w-fit" onClick={() => setWriting("new")}>
             <NotebookPen size={14} aria-hidden="true" />
-            Add note
+            {t("Add note")}
           </Button>
         )
       )}
@@ -66,16 +71,16 @@ function OneNote({
     onSettled: () => changed(wid, thread),
   });
   const remove = async (): Promise<void> => {
-    const text = "Nobody can read it any more.";
-    if (await ask({ title: "Delete this note?", text, yes: "Delete note", danger: true }))
+    const text = t("Nobody can read it any more.");
+    if (await ask({ title: t("Delete this note?"), text, yes: t("Delete note"), danger: true }))
       drop.mutate();
   };
   return (
-    <article className="note-of-team" aria-label={`Note by ${note.author.name}`}>
+    <article className="note-of-team" aria-label={t("Note by {name}", { name: note.author.name })}>
       <header>
         <Lock size={12} aria-hidden="true" />
         <b>{note.author.name}</b>
-        <span>Note for your team</span>
+        <span>{t("Note for your team")}</span>
         <span className="ml-auto">
           <LocalTime at={note.created_at} />
         </span>
@@ -84,10 +89,10 @@ function OneNote({
       {note.author.id !== null && note.author.id === me.user?.id && (
         <footer>
           <button type="button" className="link" onClick={onEdit}>
-            Edit
+            {t("Edit")}
           </button>
           <button type="button" className="link" onClick={() => void remove()}>
-            Delete
+            {t("Delete")}
           </button>
         </footer>
       )}
@@ -137,7 +142,7 @@ function Writing({
   return (
     <div className="note-of-team">
       <label htmlFor={id} className="text-12 text-text-2">
-        Note for your team. It is never sent.
+        {t("Note for your team. It is never sent.")}
       </label>
       <textarea
         id={id}
@@ -163,21 +168,21 @@ function Writing({
           disabled={!isReady}
           onClick={() => save.mutate()}
         >
-          Save note
+          {t("Save note")}
         </Button>
         <Button size="small" onClick={onEnd}>
-          Cancel
+          {t("Cancel")}
         </Button>
         <Menu
           align="start"
           trigger={
             <Button look="ghost" size="small">
               <AtSign size={14} aria-hidden="true" />
-              Mention
+              {t("Mention")}
             </Button>
           }
         >
-          <MenuLabel>Who gets a notification</MenuLabel>
+          <MenuLabel>{t("Who gets a notification")}</MenuLabel>
           {people.map((one) => (
             <MenuItem key={one.id} onChoose={() => mention(one.name)}>
               <span className="truncate">{one.name}</span>

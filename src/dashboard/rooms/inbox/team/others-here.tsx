@@ -1,5 +1,6 @@
 import { Eye, PencilLine } from "lucide-react";
 import type { ThreadPresence } from "#modules/inbox/contract/notes.ts";
+import { t } from "#dashboard/words/words.ts";
 
 type Others = ThreadPresence["others"];
 
@@ -7,7 +8,10 @@ type Others = ThreadPresence["others"];
 export function whoAnswers(others: Others): string | null {
   const names = others.filter(({ doing }) => doing === "answering").map(({ name }) => name);
   if (names.length === 0) return null;
-  return `${listed(names)} ${names.length === 1 ? "is" : "are"} answering`;
+  return t("{listed} {names, plural, one {is} other {are}} answering", {
+    listed: listed(names),
+    names: names.length,
+  });
 }
 
 /** Says who else has the thread open. */
@@ -22,13 +26,14 @@ export function OthersHere({ others }: { others: Others }) {
       {answering ? (
         <>
           <PencilLine size={14} aria-hidden="true" />
-          {answering} this thread.
+          {t("{answering} this thread.", { answering })}
         </>
       ) : (
         names.length > 0 && (
           <>
             <Eye size={14} aria-hidden="true" />
-            {listed(names)} {names.length === 1 ? "is" : "are"} here too.
+            {listed(names)}{" "}
+            {t("{names, plural, one {is} other {are}} here too.", { names: names.length })}
           </>
         )
       )}

@@ -1,5 +1,5 @@
 import type { BulkJob, BulkPreview, BulkVerb } from "#modules/leads/contract/bulk.ts";
-import { counted } from "#dashboard/lib/format.ts";
+import { t } from "#dashboard/words/words.ts";
 
 export type DialogVerb = Exclude<BulkVerb, "delete" | "add_to_campaign" | "untag"> | "untag";
 
@@ -17,46 +17,46 @@ export const VERBS: Readonly<
   >
 > = {
   validate: {
-    title: "Validate leads",
-    act: (leads) => `Validate ${leads}`,
-    done: (leads) => `${leads} validated.`,
+    title: t("Validate leads"),
+    act: (leads) => t("Validate {leads}", { leads }),
+    done: (leads) => t("{leads} validated.", { leads }),
     unchanged: "",
   },
   tag: {
-    title: "Add a tag",
-    act: (leads) => `Tag ${leads}`,
-    done: (leads) => `${leads} tagged.`,
-    unchanged: "have the tag already",
+    title: t("Add a tag"),
+    act: (leads) => t("Tag {leads}", { leads }),
+    done: (leads) => t("{leads} tagged.", { leads }),
+    unchanged: t("have the tag already"),
   },
   untag: {
-    title: "Remove a tag",
-    act: (leads) => `Untag ${leads}`,
-    done: (leads) => `Tag removed from ${leads}.`,
-    unchanged: "do not have the tag",
+    title: t("Remove a tag"),
+    act: (leads) => t("Untag {leads}", { leads }),
+    done: (leads) => t("Tag removed from {leads}.", { leads }),
+    unchanged: t("do not have the tag"),
   },
   suppress: {
-    title: "Suppress leads",
-    act: (leads) => `Suppress ${leads}`,
-    done: (leads) => `${leads} suppressed.`,
-    unchanged: "are suppressed already",
+    title: t("Suppress leads"),
+    act: (leads) => t("Suppress {leads}", { leads }),
+    done: (leads) => t("{leads} suppressed.", { leads }),
+    unchanged: t("are suppressed already"),
   },
   add_to_list: {
-    title: "Add to a list",
-    act: (leads) => `Add ${leads}`,
-    done: (leads) => `${leads} added.`,
-    unchanged: "are in the list already",
+    title: t("Add to a list"),
+    act: (leads) => t("Add {leads}", { leads }),
+    done: (leads) => t("{leads} added.", { leads }),
+    unchanged: t("are in the list already"),
   },
   remove_from_list: {
-    title: "Remove from the list",
-    act: (leads) => `Remove ${leads}`,
-    done: (leads) => `${leads} removed from the list. They are kept.`,
-    unchanged: "are not in the list",
+    title: t("Remove from the list"),
+    act: (leads) => t("Remove {leads}", { leads }),
+    done: (leads) => t("{leads} removed from the list. They are kept.", { leads }),
+    unchanged: t("are not in the list"),
   },
   move_to_list: {
-    title: "Move to another list",
-    act: (leads) => `Move ${leads}`,
-    done: (leads) => `${leads} moved.`,
-    unchanged: "are not in the list",
+    title: t("Move to another list"),
+    act: (leads) => t("Move {leads}", { leads }),
+    done: (leads) => t("{leads} moved.", { leads }),
+    unchanged: t("are not in the list"),
   },
 };
 
@@ -64,7 +64,7 @@ export const leadsMeant = ({
   total,
   estimated,
 }: Pick<BulkPreview, "total" | "estimated">): string =>
-  `${estimated ? "about " : ""}${counted(total, "lead")}`;
+  `${estimated ? "about " : ""}${t("{total, plural, one {# lead} other {# leads}}", { total })}`;
 
 export const isRunning = (job: BulkJob | undefined): boolean =>
   job?.status === "queued" || job?.status === "running";

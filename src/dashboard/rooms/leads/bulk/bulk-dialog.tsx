@@ -3,13 +3,14 @@ import { useId, useState } from "react";
 import type { BulkJob, BulkPreview } from "#modules/leads/contract/bulk.ts";
 import type { LeadList } from "#modules/leads/contract/leads.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { Meter } from "#dashboard/parts/meter.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { tagsQuery } from "#dashboard/rooms/leads/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 import { useBulkWork } from "./use-bulk-work.ts";
 import { type DialogVerb, isRunning, leadsMeant, VERBS } from "./bulk-acts.ts";
 
@@ -63,16 +64,16 @@ export function BulkDialog({
           <>
             {running && (
               <Button busy={cancel.isPending} onClick={() => cancel.mutate()}>
-                Stop
+                {t("Stop")}
               </Button>
             )}
             <Button look="primary" onClick={close}>
-              {running ? "Continue in the background" : "Done"}
+              {running ? t("Continue in the background") : t("Done")}
             </Button>
           </>
         ) : (
           <>
-            <Button onClick={onClose}>Cancel</Button>
+            <Button onClick={onClose}>{t("Cancel")}</Button>
             <Button
               look={verb === "suppress" ? "danger" : "primary"}
               disabled={!isReady || !plan.data || plan.data.total === 0}
@@ -100,10 +101,10 @@ export function BulkDialog({
           )}
           {(verb === "add_to_list" || verb === "move_to_list") &&
             (others.length === 0 ? (
-              <p className="text-text-2">There is no other list. An import creates one.</p>
+              <p className="text-text-2">{t("There is no other list. An import creates one.")}</p>
             ) : (
               <SelectField
-                label="List"
+                label={t("List")}
                 value={listId || others[0]?.id}
                 onChange={(event) => setListId(Number(event.target.value))}
               >
@@ -116,7 +117,7 @@ export function BulkDialog({
             ))}
           {isReady && plan.data && <Facts verb={verb} of={plan.data} />}
           {error && !fieldError(error, "tag") && (
-            <Note tone="bad" title="This cannot be done.">
+            <Note tone="bad" title={t("This cannot be done.")}>
               {sentenceOf(error)}
             </Note>
           )}
@@ -144,13 +145,13 @@ function TagField({
   return (
     <>
       <TextField
-        label="Tag"
+        label={t("Tag")}
         value={value}
         list={list}
         autoComplete="off"
         data-first
         error={error}
-        hint={isNew ? "Choose a tag, or type a new one." : null}
+        hint={isNew ? t("Choose a tag, or type a new one.") : null}
         onChange={(event) => onChange(event.target.value)}
       />
       <datalist id={list}>
@@ -167,17 +168,28 @@ function Facts({ verb, of }: { verb: DialogVerb; of: BulkPreview }) {
   const { unchanged, suppressed, in_sequence, campaigns, leads, total } = of;
   const says = VERBS[verb];
   const facts = [
-    `${leadsMeant(of)} selected.`.replace(/^a/, "A"),
-    leads < total && `The numbers below cover only ${counted(leads, "lead")}.`,
+    t("{leadsMeant} selected.", { leadsMeant: leadsMeant(of) }).replace(/^a/, "A"),
+    leads < total &&
+      t("The numbers below cover only {leads, plural, one {# lead} other {# leads}}.", { leads }),
     unchanged > 0 &&
       says.unchanged !== "" &&
-      `${count(unchanged)} ${says.unchanged} and ${unchanged === 1 ? "stays" : "stay"} as they are.`,
+      t(
+        "{unchanged} {unchanged2} and {unchanged3, plural, one {stays} other {stay}} as they are.",
+        { unchanged: count(unchanged), unchanged2: says.unchanged, unchanged3: unchanged },
+      ),
     verb === "suppress" &&
       in_sequence > 0 &&
-      `${counted(in_sequence, "place")} in ${counted(campaigns, "campaign")} ${in_sequence === 1 ? "gets" : "get"} no further emails.`,
+      t(
+        "{insequence, plural, one {# place} other {# places}} in {campaigns, plural, one {# campaign} other {# campaigns}} {insequence, plural, one {gets} other {get}} no further emails.",
+        { insequence: in_sequence, campaigns },
+      ),
     verb === "suppress" &&
-      "Nothing is sent to suppressed addresses, in any campaign. Remove them under Suppressions to undo this.",
-    verb !== "suppress" && suppressed > 0 && `${count(suppressed)} of them are suppressed.`,
+      t(
+        "Nothing is sent to suppressed addresses, in any campaign. Remove them under Suppressions to undo this.",
+      ),
+    verb !== "suppress" &&
+      suppressed > 0 &&
+      t("{suppressed} of them are suppressed.", { suppressed: count(suppressed) }),
   ].filter((fact) => fact !== false);
   return (
     <ul className="grid gap-2 text-text-2">
@@ -191,12 +203,16 @@ function Facts({ verb, of }: { verb: DialogVerb; of: BulkPreview }) {
 function Progress({ job, done }: { job: BulkJob; done: (leads: string) => string }) {
   const whole = Math.max(1, job.total);
   const text = isRunning(job)
-    ? `${count(job.done)} of ${count(job.total)} leads looked at.`
+    ? t("{done} of {total} leads looked at.", { done: count(job.done), total: count(job.total) })
     : job.status === "completed"
-      ? done(counted(job.changed, "lead"))
+      ? done(t("{changed, plural, one {# lead} other {# leads}}", { changed: job.changed }))
       : job.status === "cancelled"
-        ? `Stopped. ${done(counted(job.changed, "lead"))}`
-        : (job.error?.message ?? "The work failed.");
+        ? t("Stopped. {done}", {
+            done: done(
+              t("{changed, plural, one {# lead} other {# leads}}", { changed: job.changed }),
+            ),
+          })
+        : (job.error?.message ?? t("The work failed."));
   return (
     <div className="grid gap-3">
       <Meter

@@ -8,6 +8,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import type { DialogVerb } from "./bulk-acts.ts";
 
 const BulkDialog = lazy(() => import("./bulk-dialog.tsx").then((m) => ({ default: m.BulkDialog })));
@@ -48,20 +49,20 @@ export function MoreActs({
   const mayEdit = may("leads.edit");
   return (
     <>
-      {mayEdit && <Button onClick={() => setVerb("tag")}>Tag {many}</Button>}
+      {mayEdit && <Button onClick={() => setVerb("tag")}>{t("Tag {many}", { many })}</Button>}
       <Menu
         trigger={
-          <Button icon aria-label="More actions for the selection" busy={take.isPending}>
+          <Button icon aria-label={t("More actions for the selection")} busy={take.isPending}>
             <Ellipsis size={16} aria-hidden="true" />
           </Button>
         }
       >
         {may("leads.validate") && item("validate", `Validate ${many}`)}
-        {mayEdit && item("untag", "Remove a tag")}
-        {mayEdit && item("add_to_list", "Add to a list")}
-        {mayEdit && list && item("move_to_list", "Move to another list")}
+        {mayEdit && item("untag", t("Remove a tag"))}
+        {mayEdit && item("add_to_list", t("Add to a list"))}
+        {mayEdit && list && item("move_to_list", t("Move to another list"))}
         {mayEdit && list && item("remove_from_list", `Remove from “${list.name}”`)}
-        <MenuItem onChoose={() => take.mutate()}>Export {many} as CSV</MenuItem>
+        <MenuItem onChoose={() => take.mutate()}>{t("Export {many} as CSV", { many })}</MenuItem>
         {may("suppressions.edit") && item("suppress", `Suppress ${many}`, true)}
       </Menu>
       {verb && (

@@ -10,6 +10,7 @@ import { ShowEarlier } from "#dashboard/parts/button.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 const activityQuery = (wid: number, id: number) =>
   infiniteQueryOptions({
@@ -43,8 +44,8 @@ const SHAPES: Partial<Record<Type, readonly [GlyphShape, string]>> = {
 };
 
 const NAMES: Partial<Record<Type, string>> = {
-  send_unclear: "Sent, delivery unknown",
-  rule: "Follow-up rule",
+  send_unclear: t("Sent, delivery unknown"),
+  rule: t("Follow-up rule"),
 };
 
 /** What is known of a mail whose outcome is unclear, and its other try. */
@@ -66,9 +67,9 @@ export function Activity({ wid, leadId }: { wid: number; leadId: number }) {
   const { data, error, refetch } = list;
   const items = (data?.pages ?? []).flatMap((page) => page.data);
   return (
-    <Panel title="Activity" flush>
+    <Panel title={t("Activity")} flush>
       {!data ? (
-        <Waiting what="activity" rows={5} error={error} onRetry={refetch} inset />
+        <Waiting what={t("activity")} rows={5} error={error} onRetry={refetch} inset />
       ) : (
         <ol className="happened">
           {items.map((item) => {
@@ -80,7 +81,9 @@ export function Activity({ wid, leadId }: { wid: number; leadId: number }) {
                 </span>
                 <div className="min-w-0">
                   <b>{NAMES[item.type] ?? words(item.type)}</b>
-                  {item.step !== null && <span className="text-text-2"> step {item.step}</span>}
+                  {item.step !== null && (
+                    <span className="text-text-2"> {t("step {step}", { step: item.step })}</span>
+                  )}
                   {item.campaign_name && (
                     <span className="text-text-2">, {item.campaign_name}</span>
                   )}

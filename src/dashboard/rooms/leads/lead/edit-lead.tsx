@@ -8,6 +8,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** Changes what is known of a lead; only what was changed is sent. */
 export function EditLead({
@@ -50,12 +51,12 @@ export function EditLead({
       open
       broad
       onClose={onClose}
-      title="Edit lead"
+      title={t("Edit lead")}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
-            Save
+            {t("Save")}
           </Button>
         </>
       }
@@ -75,17 +76,17 @@ export function EditLead({
             error={fieldError(save.error, name)}
             hint={
               name === "email" && fields.email !== lead.email
-                ? "A new address is validated again."
+                ? t("A new address is validated again.")
                 : null
             }
             onChange={(event) => setFields({ ...fields, [name]: event.target.value })}
           />
         ))}
         <TextField
-          label="Tags"
+          label={t("Tags")}
           value={tags}
           error={tagError(save.error)}
-          hint="Separated by commas."
+          hint={t("Separated by commas.")}
           onChange={(event) => setTags(event.target.value)}
         />
         {Object.entries(custom).map(([name, value]) => (
@@ -100,7 +101,7 @@ export function EditLead({
         <button type="submit" hidden />
       </form>
       {isElsewhere && (
-        <Note tone="bad" title="The lead could not be saved.">
+        <Note tone="bad" title={t("The lead could not be saved.")}>
           {sentenceOf(save.error)}
         </Note>
       )}

@@ -1,15 +1,16 @@
 import type { ValidationBreakdown } from "#modules/leads/contract/validation.ts";
 import { count } from "#dashboard/lib/format.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** The five checks of a score, each with what it found and its points of how many. */
 export function checksOf(found: ValidationBreakdown) {
   const { points } = found;
   return [
-    { name: "Syntax", says: syntaxOf(found), points: points.syntax, of: 20 },
-    { name: "Domain", says: domainOf(found), points: points.domain, of: 20 },
-    { name: "Person", says: personOf(found), points: points.person, of: 15 },
-    { name: "Mail route", says: routeOf(found), points: points.route, of: 35 },
-    { name: "Avatar", says: AVATARS[found.avatar.state], points: points.avatar, of: 10 },
+    { name: t("Syntax"), says: syntaxOf(found), points: points.syntax, of: 20 },
+    { name: t("Domain"), says: domainOf(found), points: points.domain, of: 20 },
+    { name: t("Person"), says: personOf(found), points: points.person, of: 15 },
+    { name: t("Mail route"), says: routeOf(found), points: points.route, of: 35 },
+    { name: t("Avatar"), says: AVATARS[found.avatar.state], points: points.avatar, of: 10 },
   ] as const;
 }
 
@@ -29,72 +30,77 @@ export const adjustmentsOf = (found: ValidationBreakdown) =>
 /** The one finding that decides, in a few words. */
 export function findingOf(found: ValidationBreakdown | null): string {
   if (!found) return "";
-  if (found.history.bounced) return "Bounced before";
-  if (!found.syntax.ok) return "Invalid address";
-  if (found.disposable.hit) return "Disposable";
-  if (found.suggestion) return `Typo? ${found.suggestion.split("@")[1] ?? ""}`;
+  if (found.history.bounced) return t("Bounced before");
+  if (!found.syntax.ok) return t("Invalid address");
+  if (found.disposable.hit) return t("Disposable");
+  if (found.suggestion) return t("Typo? {value}", { value: found.suggestion.split("@")[1] ?? "" });
   if (found.mx.state !== "mx") return routeOf(found);
   if (found.role.hit)
-    return found.role.class === "unattended" ? "Unattended address" : "Role address";
-  if (found.history.replied) return "Replied before";
-  return found.free ? "Free provider" : "MX found";
+    return found.role.class === "unattended" ? t("Unattended address") : t("Role address");
+  if (found.history.replied) return t("Replied before");
+  return found.free ? t("Free provider") : t("MX found");
 }
 
 const syntaxOf = ({ syntax }: ValidationBreakdown): string =>
   syntax.ok
     ? syntax.form === "mailbox"
-      ? "a plain mailbox name"
-      : "a format that many servers reject"
-    : (syntax.reason?.replaceAll("_", " ") ?? "not an address");
+      ? t("a plain mailbox name")
+      : t("a format that many servers reject")
+    : (syntax.reason?.replaceAll("_", " ") ?? t("not an address"));
 
 const domainOf = ({ disposable }: ValidationBreakdown): string =>
-  disposable.hit ? `disposable: ${disposable.match ?? "listed"}` : "not disposable";
+  disposable.hit
+    ? t("disposable: {match}", { match: disposable.match ?? "listed" })
+    : t("not disposable");
 
 const personOf = ({ role, free }: ValidationBreakdown): string =>
   role.hit
     ? role.class === "unattended"
-      ? "an unattended address"
-      : "a role address"
+      ? t("an unattended address")
+      : t("a role address")
     : free
       ? "not a role address; free provider"
-      : "not a role address";
+      : t("not a role address");
 
 function routeOf({ mx }: ValidationBreakdown): string {
   switch (mx.state) {
     case "mx": {
-      const hosts = `${count(mx.hosts.length)} MX ${mx.hosts.length === 1 ? "host" : "hosts"}`;
+      const hosts = t("{hosts} MX {hosts2, plural, one {host} other {hosts}}", {
+        hosts: count(mx.hosts.length),
+        hosts2: mx.hosts.length,
+      });
       return mx.provider ? `${hosts}, ${mx.provider}` : hosts;
     }
     case "address_only":
-      return "No MX, only an A record";
+      return t("No MX, only an A record");
     case "none":
-      return "No mail route";
+      return t("No mail route");
     case "null_mx":
-      return "The domain accepts no email";
+      return t("The domain accepts no email");
     case "nxdomain":
-      return "The domain does not exist";
+      return t("The domain does not exist");
     case "temporary":
-      return "DNS did not respond";
+      return t("DNS did not respond");
   }
 }
 
 const AVATARS: Record<ValidationBreakdown["avatar"]["state"], string> = {
   found: "found",
   not_found: "none; does not lower the score",
-  unknown: "the service did not respond",
-  off: "turned off",
+  unknown: t("the service did not respond"),
+  off: t("turned off"),
 };
 
 const ADJUSTMENTS: Readonly<Record<string, string>> = {
-  unattended: "Unattended address",
-  likely_typo: "Likely typo",
-  cap_role: "Role address: 75 at most",
-  cap_address_only: "No MX: 75 at most",
-  cap_temporary: "No DNS response: 75 at most",
-  cap_relay: "Forwarding service: 70 at most",
-  cap_disposable: "Disposable domain: 30 at most",
-  cap_no_route: "No mail route: 20 at most",
-  floor: "No sign that it is invalid: at least 50",
-  floor_replied: "Replied before: at least 90",
-  cap_bounced: "Bounced before: 10 at most",
+  unattended: t("Unattended address"),
+  likely_typo: t("Likely typo"),
+  cap_role: t("Role address: 75 at most"),
+  cap_address_only: t("No MX: 75 at most"),
+  cap_temporary: t("No DNS response: 75 at most"),
+  cap_relay: t("Forwarding service: 70 at most"),
+  cap_disposable: t("Disposable domain: 30 at most"),
+  cap_no_route: t("No mail route: 20 at most"),
+  floor: t("No sign that it is invalid: at least 50"),
+  floor_replied: t("Replied before: at least 90"),
+  cap_bounced: t("Bounced before: 10 at most"),
 };

@@ -14,6 +14,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { Consequences } from "#dashboard/rooms/leads/consequences.tsx";
 import { leadNameOf } from "#dashboard/rooms/leads/table/lead-table.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** What else can be done with a lead. */
 export function LeadMenu({
@@ -34,7 +35,7 @@ export function LeadMenu({
   const erase = useMutation({
     mutationFn: () => api.delete(`${path}/${lead.id}`, { query: { erase: true } }),
     onSuccess: async () => {
-      toast("Lead erased. Only a hash of the address is kept, to suppress it.");
+      toast(t("Lead erased. Only a hash of the address is kept, to suppress it."));
       await leave();
       await refresh();
     },
@@ -48,16 +49,22 @@ export function LeadMenu({
       const isAtOnce = plan.in_sequence > 0 || plan.scheduled_mails > 0;
       if (isAtOnce) {
         const text = <Consequences of={plan} />;
-        if (!(await ask({ title: `Delete ${name}?`, text, yes: "Delete lead" }))) return;
+        if (!(await ask({ title: t("Delete {name}?", { name }), text, yes: t("Delete lead") })))
+          return;
         await api.delete(`${path}/${lead.id}`);
-        toast(`${name} deleted.`);
+        toast(t("{name} deleted.", { name }));
       }
       await leave();
       const done = () => changed(wid, "leads", "lists", "stats", "campaigns", "threads");
       if (isAtOnce) await done();
       else {
         const key = `lead:${lead.id}`;
-        deleteLater({ key, path: `${path}/${lead.id}`, text: `${name} deleted.`, done });
+        deleteLater({
+          key,
+          path: `${path}/${lead.id}`,
+          text: t("{name} deleted.", { name }),
+          done,
+        });
       }
     },
     onError: (error) => toast(sentenceOf(error)),
@@ -70,14 +77,15 @@ export function LeadMenu({
   const suppress = useMutation({
     mutationFn: () =>
       api.post<Suppression>(`/workspaces/${wid}/suppressions`, { email: lead.email }),
-    onSuccess: ({ id }) => toast(`Nothing is sent to ${lead.email}.`, () => forgive.mutate(id)),
+    onSuccess: ({ id }) =>
+      toast(t("Nothing is sent to {email}.", { email: lead.email }), () => forgive.mutate(id)),
     onError: (error) => toast(sentenceOf(error)),
     onSettled: refresh,
   });
   return (
     <Menu
       trigger={
-        <Button icon aria-label="More actions">
+        <Button icon aria-label={t("More actions")}>
           <Ellipsis size={16} aria-hidden="true" />
         </Button>
       }
@@ -91,39 +99,43 @@ export function LeadMenu({
           })
         }
       >
-        Show conversations
+        {t("Show conversations")}
       </MenuItem>
-      {may("leads.enrol") && <MenuItem onChoose={onEnrol}>Add to campaign</MenuItem>}
+      {may("leads.enrol") && <MenuItem onChoose={onEnrol}>{t("Add to campaign")}</MenuItem>}
       {may("suppressions.edit") && !lead.is_suppressed && (
         <MenuItem
           danger
           onChoose={() =>
             void ask({
-              title: `Never write to ${name} again?`,
-              text: "Nothing is sent to the address any more, in any campaign. Take it off under Settings, Suppressions.",
-              yes: "Never write again",
+              title: t("Never write to {name} again?", { name }),
+              text: t(
+                "Nothing is sent to the address any more, in any campaign. Take it off under Settings, Suppressions.",
+              ),
+              yes: t("Never write again"),
             }).then((yes) => yes && suppress.mutate())
           }
         >
-          Never write again
+          {t("Never write again")}
         </MenuItem>
       )}
       {may("leads.delete") && (
         <>
           <MenuItem danger onChoose={() => remove.mutate()}>
-            Delete lead
+            {t("Delete lead")}
           </MenuItem>
           <MenuItem
             danger
             onChoose={() =>
               void ask({
-                title: `Erase ${name} permanently?`,
-                text: "Name, address, threads and activity are deleted everywhere. Only a hash of the address is kept, to suppress it. This cannot be undone.",
-                yes: "Erase permanently",
+                title: t("Erase {name} permanently?", { name }),
+                text: t(
+                  "Name, address, threads and activity are deleted everywhere. Only a hash of the address is kept, to suppress it. This cannot be undone.",
+                ),
+                yes: t("Erase permanently"),
               }).then((yes) => yes && erase.mutate())
             }
           >
-            Erase permanently
+            {t("Erase permanently")}
           </MenuItem>
         </>
       )}

@@ -25,6 +25,7 @@ import { leadNameOf, Stands, TagChips } from "#dashboard/rooms/leads/table/lead-
 import { NewTask } from "#dashboard/rooms/tasks/new-task.tsx";
 import { searchFilterOf, leadQuery } from "#dashboard/rooms/leads/queries.ts";
 import { Breakdown } from "#dashboard/rooms/leads/score-cell.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** Name and address are above. */
 const KNOWN = LEAD_FIELDS.filter((field) => !["email", "first_name", "last_name"].includes(field));
@@ -34,20 +35,22 @@ export function LeadPage() {
   const { wid } = useWorkspace();
   const { leadId } = useParams({ from: "/app/w/$wid/leads/$leadId" });
   const { data, error, refetch } = useQuery(leadQuery(wid, Number(leadId)));
-  const title = data ? leadNameOf(data) || data.email : "Lead";
+  const title = data ? leadNameOf(data) || data.email : t("Lead");
   return (
     <Page
       title={title}
-      heading={<BackHeading to="/w/$wid/leads" all="All leads" title={title} />}
+      heading={<BackHeading to="/w/$wid/leads" all={t("All leads")} title={title} />}
       status={data && <Stands lead={data} />}
       actions={data && <Actions wid={wid} lead={data} />}
     >
       {data ? (
         <Details wid={wid} lead={data} />
       ) : isApiError(error) && error.status === 404 ? (
-        <Empty title="Lead not found">It was deleted, or belongs to another workspace.</Empty>
+        <Empty title={t("Lead not found")}>
+          {t("It was deleted, or belongs to another workspace.")}
+        </Empty>
       ) : (
-        <Waiting what="lead" rows={5} error={error} onRetry={refetch} framed />
+        <Waiting what={t("lead")} rows={5} error={error} onRetry={refetch} framed />
       )}
     </Page>
   );
@@ -58,20 +61,20 @@ function Details({ wid, lead }: { wid: number; lead: LeadDetails }) {
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <div className="grid gap-4">
-        <Panel title="Address">
+        <Panel title={t("Address")}>
           <div className="mb-3 flex items-center gap-1">
             <span className="truncate">{lead.email}</span>
-            <Copy text={lead.email} label="Copy the address" />
+            <Copy text={lead.email} label={t("Copy the address")} />
           </div>
           {lead.validation ? (
             <div className="-mx-4 -mb-4 border-t border-line">
               <Breakdown found={lead.validation} />
             </div>
           ) : (
-            <p className="text-text-2">Not validated yet.</p>
+            <p className="text-text-2">{t("Not validated yet.")}</p>
           )}
         </Panel>
-        <Panel title="Details">
+        <Panel title={t("Details")}>
           <dl className="facts">
             {KNOWN.map((field) => (
               <Fact key={field} name={definitionOf(field).label} value={lead[field]} />
@@ -79,10 +82,13 @@ function Details({ wid, lead }: { wid: number; lead: LeadDetails }) {
             {custom.map(([name, value]) => (
               <Fact key={name} name={name} value={value} />
             ))}
-            <Fact name="Source" value={sourceOf(lead)} />
-            <Fact name="Tags" value={lead.tags.length > 0 && <TagChips names={lead.tags} />} />
-            <Fact name="Lists" value={lead.lists.map(({ name }) => name).join(", ")} />
-            <Fact name="Campaigns" value={lead.campaigns.length > 0 && <Places lead={lead} />} />
+            <Fact name={t("Source")} value={sourceOf(lead)} />
+            <Fact name={t("Tags")} value={lead.tags.length > 0 && <TagChips names={lead.tags} />} />
+            <Fact name={t("Lists")} value={lead.lists.map(({ name }) => name).join(", ")} />
+            <Fact
+              name={t("Campaigns")}
+              value={lead.campaigns.length > 0 && <Places lead={lead} />}
+            />
           </dl>
         </Panel>
       </div>
@@ -107,7 +113,7 @@ function Places({ lead }: { lead: LeadDetails }) {
           </Link>
           <span className="text-text-3">
             , {words(status).toLowerCase()}
-            {step > 0 && `, step ${step}`}
+            {step > 0 && t(", step {step}", { step })}
           </span>
         </li>
       ))}
@@ -124,7 +130,7 @@ const sourceOf = ({
 }: LeadDetails): string =>
   source === null
     ? ""
-    : [name, by && `${source === "api" ? "API key" : "by"} ${by}`, moment(at)]
+    : [name, by && `${source === "api" ? t("API key") : "by"} ${by}`, moment(at)]
         .filter(Boolean)
         .join(", ");
 
@@ -150,7 +156,13 @@ function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
         email: lead.email,
       }),
     onSuccess: async ({ score, validation_status }) => {
-      toast(`${lead.email}: ${validation_status}, score ${score}.`);
+      toast(
+        t("{email}: {validationstatus}, score {score}.", {
+          email: lead.email,
+          validationstatus: validation_status,
+          score,
+        }),
+      );
       await refresh();
     },
     onError: (error) => toast(sentenceOf(error)),
@@ -163,11 +175,11 @@ function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
           busy={validate.isPending}
           onClick={() => validate.mutate()}
         >
-          {lead.validation ? "Validate again" : "Validate"}
+          {lead.validation ? t("Validate again") : t("Validate")}
         </Button>
       )}
-      {may("tasks.edit") && <Button onClick={() => setTasking(true)}>New task</Button>}
-      {may("leads.edit") && <Button onClick={() => setEditing(true)}>Edit</Button>}
+      {may("tasks.edit") && <Button onClick={() => setTasking(true)}>{t("New task")}</Button>}
+      {may("leads.edit") && <Button onClick={() => setEditing(true)}>{t("Edit")}</Button>}
       <LeadMenu wid={wid} lead={lead} onEnrol={() => setAdding(true)} />
       {isTasking && <NewTask wid={wid} about={lead} onClose={() => setTasking(false)} />}
       {isAdding && (

@@ -5,13 +5,14 @@ import type { LeadList } from "#modules/leads/contract/leads.ts";
 import type { ValidationJob } from "#modules/leads/contract/validation.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { createStore, useStore } from "#dashboard/lib/store.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { validationsQuery } from "#dashboard/rooms/leads/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** What a validation came to is shown for so long, unless somebody puts it away. */
 const SHOWN_MS = 60 * 60_000;
@@ -43,7 +44,7 @@ export function Validations({ wid, lists }: { wid: number; lists: readonly LeadL
           key={job.job_id}
           wid={wid}
           job={job}
-          name={lists.find(({ id }) => id === job.list_id)?.name ?? "a list"}
+          name={lists.find(({ id }) => id === job.list_id)?.name ?? t("a list")}
         />
       ))}
     </>
@@ -56,7 +57,7 @@ function Progress({ wid, job, name }: { wid: number; job: ValidationJob; name: s
   const stop = useMutation({
     mutationFn: () =>
       api.post<ValidationJob>(`/workspaces/${wid}/leads/validate/${job.job_id}/cancel`),
-    onSuccess: () => toast("Validation stopped. Results so far are kept."),
+    onSuccess: () => toast(t("Validation stopped. Results so far are kept.")),
     onError: (error) => toast(sentenceOf(error)),
     onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "validations"] }),
   });
@@ -64,12 +65,12 @@ function Progress({ wid, job, name }: { wid: number; job: ValidationJob; name: s
   const share = (n: number): CSSProperties =>
     ({ "--v": job.total === 0 ? 0 : (n / job.total) * 100 }) as CSSProperties;
   return (
-    <section className="panel" aria-label={`Validation of ${name}`}>
+    <section className="panel" aria-label={t("Validation of {name}", { name })}>
       <div className="body flex flex-wrap items-center gap-4">
         <div className="grid min-w-64 flex-1 gap-2">
           <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <h2>
-              {isOver ? "Validation of" : "Validating"} “{name}”
+              {isOver ? t("Validation of") : t("Validating")} “{name}”
             </h2>
             <span className="text-12 text-text-2" role="status">
               {progressOf(job)}
@@ -81,19 +82,19 @@ function Progress({ wid, job, name }: { wid: number; job: ValidationJob; name: s
             aria-valuemin={0}
             aria-valuemax={job.total}
             aria-valuenow={job.done}
-            aria-label={`Validation of ${name}`}
+            aria-label={t("Validation of {name}", { name })}
           >
             <i className="ok" style={share(job.counts.valid)} />
             <i className="warn" style={share(job.counts.risky)} />
             <i className="bad" style={share(job.counts.invalid)} />
           </div>
           <div className="flex flex-wrap gap-x-5 gap-y-1">
-            <Status tone="ok">{count(job.counts.valid)} valid</Status>
+            <Status tone="ok">{t("{valid} valid", { valid: count(job.counts.valid) })}</Status>
             <Status tone="warn" shape="triangle">
-              {count(job.counts.risky)} risky
+              {t("{risky} risky", { risky: count(job.counts.risky) })}
             </Status>
             <Status tone="bad" shape="octagon">
-              {count(job.counts.invalid)} invalid
+              {t("{invalid} invalid", { invalid: count(job.counts.invalid) })}
             </Status>
           </div>
         </div>
@@ -101,7 +102,7 @@ function Progress({ wid, job, name }: { wid: number; job: ValidationJob; name: s
           <Button
             look="ghost"
             icon
-            aria-label={`Close the result of ${name}`}
+            aria-label={t("Close the result of {name}", { name })}
             onClick={() => putAway.set(new Set([...putAway.get(), job.job_id]))}
           >
             <X size={16} aria-hidden="true" />
@@ -109,7 +110,7 @@ function Progress({ wid, job, name }: { wid: number; job: ValidationJob; name: s
         ) : (
           may("leads.validate") && (
             <Button busy={stop.isPending} onClick={() => stop.mutate()}>
-              Stop
+              {t("Stop")}
             </Button>
           )
         )}
@@ -122,15 +123,19 @@ function progressOf(job: ValidationJob): string {
   const { status, done, total } = job;
   switch (status) {
     case "queued":
-      return "Waiting for another validation to finish.";
+      return t("Waiting for another validation to finish.");
     case "running":
-      return `${count(done)} of ${count(total)}${left(job)}. You can close this page.`;
+      return t("{done} of {total}{left}. You can close this page.", {
+        done: count(done),
+        total: count(total),
+        left: left(job),
+      });
     case "completed":
-      return `${counted(done, "lead")} validated.`;
+      return t("{done, plural, one {# lead} other {# leads}} validated.", { done });
     case "cancelled":
-      return `Stopped after ${count(done)} of ${count(total)}.`;
+      return t("Stopped after {done} of {total}.", { done: count(done), total: count(total) });
     case "failed":
-      return "The validation failed. Start it again.";
+      return t("The validation failed. Start it again.");
   }
 }
 
@@ -139,5 +144,7 @@ function left(job: ValidationJob): string {
   if (!job.started_at || job.done < 20) return "";
   const passed = Date.now() - new Date(job.started_at).getTime();
   const minutes = Math.round(((passed / job.done) * (job.total - job.done)) / 60_000);
-  return minutes < 1 ? ", less than a minute left" : `, about ${count(minutes)} min left`;
+  return minutes < 1
+    ? ", less than a minute left"
+    : t(", about {minutes} min left", { minutes: count(minutes) });
 }

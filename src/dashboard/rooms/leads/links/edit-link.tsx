@@ -14,6 +14,7 @@ import { Columns } from "#dashboard/rooms/leads/upload/columns.tsx";
 import { guess, type Targets } from "#dashboard/rooms/leads/upload/mapping.ts";
 import { type Place, WhereTo } from "#dashboard/rooms/leads/upload/where-to.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { headOf, linkMapping, targetsBy } from "./columns-of.ts";
 import { FirstRows } from "./first-rows.tsx";
 import { previewOf } from "./queries.ts";
@@ -58,7 +59,7 @@ function useChoices(wid: number, link: ImportLink | null) {
     /** What is sent. */
     body: () => ({
       ...(url !== "" && { url }),
-      name: name || (seen && nameOf(seen)) || "Link",
+      name: name || (seen && nameOf(seen)) || t("Link"),
       every,
       ...(seen && {
         mapping: linkMapping(headOf(seen), targets, link?.mapping ?? {}),
@@ -112,31 +113,31 @@ export function EditLink({
       broad
       alert
       onClose={onClose}
-      title={link ? "Edit link" : "Add link"}
+      title={link ? t("Edit link") : t("Add link")}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button
             look="primary"
             disabled={!isReady}
             busy={save.isPending}
             onClick={() => save.mutate()}
           >
-            {link ? "Save" : "Add link"}
+            {link ? t("Save") : t("Add link")}
           </Button>
         </>
       }
     >
       <Address link={link} choices={choices} error={urlError} />
       {preview.error && urlError === null && (
-        <Failure what="The file could not be read." error={preview.error} />
+        <Failure what={t("The file could not be read.")} error={preview.error} />
       )}
       {seen && <Seen seen={seen} choices={choices} />}
       {(seen || link) && (
         <Settings wid={wid} choices={choices} nameError={fieldError(save.error, "name")} />
       )}
       {save.error && !(isApiError(save.error) && fieldError(save.error, "url")) && (
-        <Failure what="The link could not be saved." error={save.error} />
+        <Failure what={t("The link could not be saved.")} error={save.error} />
       )}
     </Dialog>
   );
@@ -160,23 +161,25 @@ function Address({
       }}
     >
       <TextField
-        label="Address"
+        label={t("Address")}
         type="url"
         autoComplete="off"
         spellCheck={false}
-        placeholder="https://docs.google.com/spreadsheets/d/..."
+        placeholder={t("https://docs.google.com/spreadsheets/d/...")}
         value={url}
         error={error}
         hint={
           link
-            ? `Leave empty to keep ${link.url}`
-            : "A published Google Sheet, a share link of OneDrive or Dropbox, or any CSV or XLSX file."
+            ? t("Leave empty to keep {url}", { url: link.url })
+            : t(
+                "A published Google Sheet, a share link of OneDrive or Dropbox, or any CSV or XLSX file.",
+              )
         }
         onChange={(event) => setUrl(event.target.value)}
       />
       <div>
         <Button type="submit" busy={preview.isPending} disabled={url === "" && !link}>
-          Preview file
+          {t("Preview file")}
         </Button>
       </div>
     </form>
@@ -190,13 +193,13 @@ function Seen({ seen, choices }: { seen: ImportLinkPreview; choices: Choices }) 
     <>
       {workbook && workbook.sheets.length > 1 && (
         <SelectField
-          label="Sheet"
+          label={t("Sheet")}
           value={workbook.sheet}
           onChange={(event) => choices.preview.mutate(event.target.value)}
         >
           {workbook.sheets.map((sheet) => (
             <option key={sheet.name} value={sheet.name}>
-              {sheet.hidden ? `${sheet.name} (hidden)` : sheet.name}
+              {sheet.hidden ? t("{name} (hidden)", { name: sheet.name }) : sheet.name}
             </option>
           ))}
         </SelectField>
@@ -221,14 +224,14 @@ function Settings({
     <>
       <div className="grid items-start gap-3 wide:grid-cols-2">
         <TextField
-          label="Name"
+          label={t("Name")}
           value={choices.name}
           placeholder={choices.seen ? nameOf(choices.seen) : ""}
           error={nameError}
           onChange={(event) => choices.setName(event.target.value)}
         />
         <SelectField
-          label="Fetch"
+          label={t("Fetch")}
           value={choices.every}
           onChange={(event) => {
             const chosen = LINK_INTERVALS.find((one) => one === event.target.value);
@@ -275,12 +278,12 @@ function Campaigns({
   if (!may("leads.enrol")) return null;
   return (
     <SelectField
-      label="Campaign"
-      hint="New leads join it. Leads that you have already do not."
+      label={t("Campaign")}
+      hint={t("New leads join it. Leads that you have already do not.")}
       value={value ?? ""}
       onChange={(event) => onChange(Number(event.target.value) || null)}
     >
-      <option value="">None</option>
+      <option value="">{t("None")}</option>
       {(data?.data ?? []).map(({ id, name }) => (
         <option key={id} value={id}>
           {name}

@@ -13,6 +13,7 @@ import { Status } from "#dashboard/parts/status.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { Runs } from "./runs.tsx";
 import { EVERY_WORDS, runResult, stateOf } from "./words.ts";
 
@@ -43,15 +44,17 @@ export function LinkPanel({
           <span className="text-text-2">{EVERY_WORDS[link.every]}</span>
           {link.next_run_at !== null && !link.is_running && (
             <span className="text-text-2">
-              Next run <LocalTime at={link.next_run_at} />
+              {t("Next run")} <LocalTime at={link.next_run_at} />
             </span>
           )}
-          <span className="text-text-2">List: {link.list_name ?? "deleted"}</span>
+          <span className="text-text-2">
+            {t("List: {listname}", { listname: link.list_name ?? "deleted" })}
+          </span>
         </div>
         <p className="text-12 break-all text-text-3">{link.url}</p>
         {last?.error ? (
-          <Note tone={link.status === "waiting" ? "bad" : "warn"} title="The last run failed.">
-            {last.error.message} {last.rows === 0 && "Nothing was changed."}
+          <Note tone={link.status === "waiting" ? "bad" : "warn"} title={t("The last run failed.")}>
+            {last.error.message} {last.rows === 0 && t("Nothing was changed.")}
           </Note>
         ) : (
           <p role="status">
@@ -63,14 +66,14 @@ export function LinkPanel({
                 </span>
               </>
             ) : (
-              "No runs yet."
+              t("No runs yet.")
             )}
           </p>
         )}
         {last && (
           <div>
             <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {isOpen ? "Hide runs" : "Show runs"}
+              {isOpen ? t("Hide runs") : t("Show runs")}
             </Button>
           </div>
         )}
@@ -101,16 +104,16 @@ function Acts({ wid, link, onEdit }: { wid: number; link: ImportLink; onEdit: ()
     <span className="ml-auto flex items-center gap-2">
       <Button
         busy={run.isPending || link.is_running}
-        aria-label={`Run now: ${link.name}`}
+        aria-label={t("Run now: {name}", { name: link.name })}
         onClick={() => run.mutate()}
       >
         <RotateCw size={16} aria-hidden="true" />
-        <span className="max-wide:sr-only">Run now</span>
+        <span className="max-wide:sr-only">{t("Run now")}</span>
       </Button>
       <Button
         look="ghost"
         icon
-        aria-label={called(isPaused ? "Resume" : "Pause")}
+        aria-label={called(isPaused ? t("Resume") : t("Pause"))}
         busy={pause.isPending}
         onClick={() => pause.mutate()}
       >
@@ -127,7 +130,7 @@ function Acts({ wid, link, onEdit }: { wid: number; link: ImportLink; onEdit: ()
           deleteLater({
             key: `import-link:${link.id}`,
             path,
-            text: "The link is deleted. Its leads stay.",
+            text: t("The link is deleted. Its leads stay."),
             done: () => changed(wid, "import-links"),
           })
         }

@@ -9,6 +9,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { LeadsTabs } from "#dashboard/rooms/leads/leads-tabs.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { EditLink } from "./edit-link.tsx";
 import { LinkPanel } from "./link-panel.tsx";
 import { linksQuery } from "./queries.ts";
@@ -23,22 +24,23 @@ export function Links() {
   const add = may("leads.import") && (
     <Button look="primary" onClick={() => setEdited("new")}>
       <Plus size={16} aria-hidden="true" />
-      Add link
+      {t("Add link")}
     </Button>
   );
   return (
     <Page
-      title="Links"
-      heading={<h1 className="truncate">Leads</h1>}
+      title={t("Links")}
+      heading={<h1 className="truncate">{t("Leads")}</h1>}
       actions={links.length > 0 && add}
     >
       <LeadsTabs current="links" />
       {!data ? (
-        <Waiting what="links" rows={3} error={error} onRetry={() => void refetch()} framed />
+        <Waiting what={t("links")} rows={3} error={error} onRetry={() => void refetch()} framed />
       ) : links.length === 0 ? (
-        <Empty picture="leads" title="No links yet" action={add}>
-          A link is the address of a published sheet or another CSV or XLSX file. It is fetched on a
-          schedule, and new rows become leads.
+        <Empty picture="leads" title={t("No links yet")} action={add}>
+          {t(
+            "A link is the address of a published sheet or another CSV or XLSX file. It is fetched on a schedule, and new rows become leads.",
+          )}
         </Empty>
       ) : (
         links.map((link) => (

@@ -1,21 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ImportLinkRun } from "#modules/leads/contract/import-links.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { runsQuery } from "./queries.ts";
 import { runResult } from "./words.ts";
 
 /** The newest runs of a link. */
 export function Runs(props: { wid: number; id: number; version: string; name: string }) {
   const { data, error, refetch } = useQuery(runsQuery(props.wid, props.id, props.version));
-  if (!data) return <Waiting what="runs" rows={3} error={error} onRetry={() => void refetch()} />;
+  if (!data)
+    return <Waiting what={t("runs")} rows={3} error={error} onRetry={() => void refetch()} />;
   return (
-    <ul className="grid gap-2" aria-label={`Runs of ${props.name}`}>
+    <ul className="grid gap-2" aria-label={t("Runs of {name}", { name: props.name })}>
       {data.data.map((run) => (
         <li key={run.id} className="rounded-2 border border-line p-3">
           <Run run={run} />
@@ -38,22 +39,26 @@ function Run({ run }: { run: ImportLinkRun }) {
         </Status>
         <span>{runResult(run)}</span>
         <span className="text-12 text-text-3">
-          {run.trigger === "person" ? "started by hand" : "on schedule"}
+          {run.trigger === "person" ? t("started by hand") : t("on schedule")}
           {run.duration_ms !== null && `, ${secondsOf(run.duration_ms)}`}
         </span>
       </div>
       {run.missing_columns.length > 0 && (
         <p className="text-12 text-text-2">
-          Columns that were there before: {run.missing_columns.join(", ")}
+          {t("Columns that were there before: {missingcolumns}", {
+            missingcolumns: run.missing_columns.join(", "),
+          })}
         </p>
       )}
       {run.refused > 0 && (
         <div className="flex flex-wrap gap-2">
           <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {counted(run.refused, "rejected row")}
+            {t("{refused, plural, one {# rejected row} other {# rejected rows}}", {
+              refused: run.refused,
+            })}
           </Button>
           <a className={buttonClass({ size: "small" })} href={run.errors_url} download>
-            Download as CSV
+            {t("Download as CSV")}
           </a>
         </div>
       )}
@@ -63,7 +68,7 @@ function Run({ run }: { run: ImportLinkRun }) {
           <tbody>
             {run.refused_rows.map((row, index) => (
               <tr key={index}>
-                <td>Line {row.line}</td>
+                <td>{t("Line {line}", { line: row.line })}</td>
                 <td>{row.column}</td>
                 <td className="max-w-60 truncate">{row.email}</td>
                 <td className="full">{row.message}</td>
@@ -77,4 +82,4 @@ function Run({ run }: { run: ImportLinkRun }) {
 }
 
 const secondsOf = (ms: number): string =>
-  ms < 100 ? "under 0.1 s" : `${(ms / 1_000).toFixed(1)} s`;
+  ms < 100 ? t("under 0.1 s") : `${(ms / 1_000).toFixed(1)} s`;

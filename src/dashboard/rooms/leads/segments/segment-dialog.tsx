@@ -4,11 +4,11 @@ import type { Segment } from "#modules/leads/contract/segments.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { changed } from "#dashboard/api/workspace.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { segmentCountQuery } from "#dashboard/rooms/leads/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Stores the filters of the list under a name, or renames a segment. */
 export function SegmentDialog({
@@ -41,7 +41,7 @@ export function SegmentDialog({
       onClose();
     },
   });
-  const title = segment ? "Rename segment" : "Save as segment";
+  const title = segment ? t("Rename segment") : t("Save as segment");
   return (
     <Dialog
       open
@@ -49,9 +49,9 @@ export function SegmentDialog({
       title={title}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" busy={save.isPending} onClick={() => save.mutate()}>
-            {segment ? "Rename segment" : "Save segment"}
+            {segment ? t("Rename segment") : t("Save segment")}
           </Button>
         </>
       }
@@ -63,14 +63,17 @@ export function SegmentDialog({
         }}
       >
         <TextField
-          label="Name"
+          label={t("Name")}
           value={name}
           data-first
           error={fieldError(save.error, "name") ?? (save.error ? sentenceOf(save.error) : null)}
           hint={
             found
-              ? `${found.estimated ? "About " : ""}${counted(found.count, "lead")} now.`
-              : "A segment keeps the filters, not the leads: it always finds those that fit."
+              ? t("{value}{count, plural, one {# lead} other {# leads}} now.", {
+                  value: found.estimated ? t("About") + " " : "",
+                  count: found.count,
+                })
+              : t("A segment keeps the filters, not the leads: it always finds those that fit.")
           }
           onChange={(event) => setName(event.target.value)}
         />

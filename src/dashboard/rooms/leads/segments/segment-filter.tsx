@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Bookmark, Ellipsis } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { changed } from "#dashboard/api/workspace.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { deleteLater, useGone } from "#dashboard/parts/delete-later.ts";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
@@ -14,13 +13,14 @@ import {
   tagsQuery,
 } from "#dashboard/rooms/leads/queries.ts";
 import { isNarrowed, type LeadsSearch } from "#dashboard/rooms/leads/search.ts";
+import { t } from "#dashboard/words/words.ts";
 
 const SegmentDialog = lazy(() =>
   import("./segment-dialog.tsx").then((m) => ({ default: m.SegmentDialog })),
 );
 
 type Change = (change: Partial<Record<keyof LeadsSearch, unknown>>) => void;
-const SELECT = "in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5 wide:max-w-48";
+const SELECT = t("in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5 wide:max-w-48");
 
 /**
  * The tag and the segment that leads must have. The names of tags are fetched when somebody is about to
@@ -46,13 +46,13 @@ export function TagAndSegment({
     <>
       <select
         className={SELECT}
-        aria-label="Tag"
+        aria-label={t("Tag")}
         value={search.tag ?? ""}
         onPointerEnter={() => setAsked(true)}
         onFocus={() => setAsked(true)}
         onChange={(event) => onChange({ tag: event.target.value || undefined })}
       >
-        <option value="">All tags</option>
+        <option value="">{t("All tags")}</option>
         {search.tag !== undefined && !names.includes(search.tag) && (
           <option value={search.tag}>{search.tag}</option>
         )}
@@ -65,11 +65,11 @@ export function TagAndSegment({
       {(segments.length > 0 || search.segment !== undefined) && (
         <select
           className={SELECT}
-          aria-label="Segment"
+          aria-label={t("Segment")}
           value={search.segment ?? ""}
           onChange={(event) => onChange({ segment: Number(event.target.value) || undefined })}
         >
-          <option value="">All segments</option>
+          <option value="">{t("All segments")}</option>
           {segments.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -105,7 +105,7 @@ export function SegmentActs({
     deleteLater({
       key: `segment:${segment.id}`,
       path: `/workspaces/${wid}/segments/${segment.id}`,
-      text: `Segment “${segment.name}” deleted. Its leads are kept.`,
+      text: t("Segment “{name}” deleted. Its leads are kept.", { name: segment.name }),
       done: () => changed(wid, "segments"),
     });
   };
@@ -115,21 +115,24 @@ export function SegmentActs({
         <span className="flex items-center gap-2">
           {found && (
             <span className="text-12 text-text-2" role="status">
-              {found.estimated && "About "}
-              {counted(found.count, "lead")}
+              {found.estimated && t("About") + " "}
+              {t("{count, plural, one {# lead} other {# leads}}", { count: found.count })}
             </span>
           )}
           <Menu
             trigger={
-              <Button icon aria-label={`More actions for the segment ${segment.name}`}>
+              <Button
+                icon
+                aria-label={t("More actions for the segment {name}", { name: segment.name })}
+              >
                 <Ellipsis size={16} aria-hidden="true" />
               </Button>
             }
           >
-            <MenuItem onChoose={() => setOpen(true)}>Rename segment</MenuItem>
+            <MenuItem onChoose={() => setOpen(true)}>{t("Rename segment")}</MenuItem>
             {may("leads.delete") && (
               <MenuItem danger onChoose={remove}>
-                Delete segment
+                {t("Delete segment")}
               </MenuItem>
             )}
           </Menu>
@@ -137,7 +140,7 @@ export function SegmentActs({
       ) : (
         <Button look="ghost" onClick={() => setOpen(true)}>
           <Bookmark size={16} aria-hidden="true" />
-          Save as segment
+          {t("Save as segment")}
         </Button>
       )}
       {isOpen && (

@@ -6,6 +6,7 @@ import { campaignsQuery } from "#dashboard/api/workspace.ts";
 import { SelectField } from "#dashboard/parts/field.tsx";
 import { EnrolDialog } from "#dashboard/rooms/leads/enrol-dialog.tsx";
 import type { Selection } from "#dashboard/parts/use-selection.ts";
+import { t } from "#dashboard/words/words.ts";
 import type { LeadFilter } from "./selected.tsx";
 
 /** Enrols leads, and says who was left out and why. */
@@ -41,19 +42,19 @@ export function AddToCampaign({
   };
   return (
     <EnrolDialog
-      title="Add to campaign"
+      title={t("Add to campaign")}
       add={add}
       mayAdd={campaignId !== undefined}
       onClose={close}
     >
       {open.length === 0 ? (
-        <p className="text-text-2">No campaigns yet. Create one first.</p>
+        <p className="text-text-2">{t("No campaigns yet. Create one first.")}</p>
       ) : (
         <SelectField
-          label="Campaign"
+          label={t("Campaign")}
           value={campaignId}
           onChange={(event) => setChosen(Number(event.target.value))}
-          hint="Suppressed, unsubscribed, bounced and invalid leads are skipped."
+          hint={t("Suppressed, unsubscribed, bounced and invalid leads are skipped.")}
         >
           {open.map(({ id, name, status }) => (
             <option key={id} value={id}>

@@ -6,6 +6,7 @@ import { useStore } from "#dashboard/lib/store.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Check } from "#dashboard/parts/field.tsx";
 import { Popover } from "#dashboard/parts/popover.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { CHOICES, showColumns, shownColumns } from "./shown-columns.ts";
 
 /** Custom fields are looked for in so many rows. */
@@ -30,10 +31,10 @@ export function ColumnsMenu({ rows }: { rows: readonly Lead[] }) {
   return (
     <span className="max-wide:hidden">
       <Popover
-        title="Columns"
+        title={t("Columns")}
         align="end"
         trigger={
-          <Button icon aria-label="Columns" title="Columns">
+          <Button icon aria-label={t("Columns")} title={t("Columns")}>
             <Columns3 size={16} aria-hidden="true" />
           </Button>
         }
@@ -47,7 +48,7 @@ export function ColumnsMenu({ rows }: { rows: readonly Lead[] }) {
               onChange={() => showColumns({ ...shown, columns: toggled(shown.columns, name) })}
             />
           ))}
-          {custom.length > 0 && <h3 className="mt-1 text-12 text-text-3">Custom fields</h3>}
+          {custom.length > 0 && <h3 className="mt-1 text-12 text-text-3">{t("Custom fields")}</h3>}
           {custom.slice(0, 20).map((name) => (
             <Check
               key={name}

@@ -3,12 +3,12 @@ import type { DeleteLeadsAnswer, LeadDeletion } from "#modules/leads/contract/le
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { changed } from "#dashboard/api/workspace.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Consequences } from "#dashboard/rooms/leads/consequences.tsx";
 import type { Selection } from "#dashboard/parts/use-selection.ts";
+import { t } from "#dashboard/words/words.ts";
 import type { LeadFilter } from "./selected.tsx";
 
 /** Deletes the selected leads after a confirmation that lists the consequences; shows the progress. */
@@ -34,12 +34,12 @@ export function DeleteSelected({
       const path = `/workspaces/${wid}/leads`;
       const choice = selection.kind === "all" ? { filter } : { lead_ids: [...selection.ids] };
       const plan = await api.post<LeadDeletion>(`${path}/deletion`, choice);
-      const leads = counted(plan.total, "lead");
+      const leads = t("{total, plural, one {# lead} other {# leads}}", { total: plan.total });
       const sure = await ask({
-        title: `Delete ${leads}?`,
+        title: t("Delete {leads}?", { leads }),
         text: <Consequences of={plan} />,
-        yes: `Delete ${leads}`,
-        no: "Cancel",
+        yes: t("Delete {leads}", { leads }),
+        no: t("Cancel"),
       });
       if (!sure) return null;
       onProgress(0);
@@ -53,7 +53,7 @@ export function DeleteSelected({
     },
     onSuccess: (gone) => {
       if (gone === null) return;
-      toast(`${counted(gone, "lead")} deleted.`);
+      toast(t("{gone, plural, one {# lead} other {# leads}} deleted.", { gone }));
       onDone();
     },
     onError: (error) => toast(sentenceOf(error)),
@@ -64,7 +64,7 @@ export function DeleteSelected({
   });
   return (
     <Button busy={act.isPending} onClick={() => act.mutate()}>
-      Delete {many}
+      {t("Delete {many}", { many })}
     </Button>
   );
 }

@@ -4,11 +4,12 @@ import { readFieldCondition } from "#modules/leads/rules/field-condition.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { SelectField, TextField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 const HOWS = [
   ["is", "is"],
   ["contains", "contains"],
-  ["empty", "is empty"],
+  ["empty", t("is empty")],
 ] as const;
 type How = (typeof HOWS)[number][0];
 
@@ -21,7 +22,7 @@ function wordsOf(text: string): string {
   const read = readFieldCondition(text);
   if (!read) return text;
   const name = "column" in read.field ? read.field.column : read.field.custom;
-  if (read.how === "empty") return `${name} is empty`;
+  if (read.how === "empty") return t("{name} is empty", { name });
   return `${name} ${read.how} ${read.value}`;
 }
 
@@ -38,7 +39,7 @@ export function FieldFilter({
     return (
       <Button
         className="max-w-72"
-        aria-label={`Remove the filter ${wordsOf(field)}`}
+        aria-label={t("Remove the filter {words}", { words: wordsOf(field) })}
         onClick={() => onChange(undefined)}
       >
         <span className="truncate">{wordsOf(field)}</span>
@@ -50,7 +51,7 @@ export function FieldFilter({
     <>
       <Button look="ghost" onClick={() => setOpen(true)}>
         <ListFilter size={16} aria-hidden="true" />
-        Field
+        {t("Field")}
       </Button>
       {isOpen && <FieldDialog onClose={() => setOpen(false)} onChoose={onChange} />}
     </>
@@ -81,12 +82,12 @@ function FieldDialog({
     <Dialog
       open
       onClose={onClose}
-      title="Filter by a field"
+      title={t("Filter by a field")}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" onClick={choose}>
-            Filter
+            {t("Filter")}
           </Button>
         </>
       }
@@ -99,15 +100,15 @@ function FieldDialog({
         }}
       >
         <TextField
-          label="Field"
+          label={t("Field")}
           value={name}
           data-first
-          error={isTried && !isNamed ? "Enter the name of a field." : null}
-          hint="A custom field such as plan, or one of leads such as job_title."
+          error={isTried && !isNamed ? t("Enter the name of a field.") : null}
+          hint={t("A custom field such as plan, or one of leads such as job_title.")}
           onChange={(event) => setName(event.target.value)}
         />
         <SelectField
-          label="Condition"
+          label={t("Condition")}
           value={how}
           onChange={(event) =>
             setHow(HOWS.find(([known]) => known === event.target.value)?.[0] ?? "is")
@@ -121,9 +122,9 @@ function FieldDialog({
         </SelectField>
         {how !== "empty" && (
           <TextField
-            label="Value"
+            label={t("Value")}
             value={value}
-            error={isTried && lacksValue ? "Enter a value." : null}
+            error={isTried && lacksValue ? t("Enter a value.") : null}
             onChange={(event) => setValue(event.target.value)}
           />
         )}

@@ -6,7 +6,7 @@ import type { ValidateListAnswer } from "#modules/leads/contract/validation.ts";
 import { api } from "#dashboard/api/client.ts";
 import { campaignsQuery, countsQuery } from "#dashboard/api/workspace.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { deleteLater } from "#dashboard/parts/delete-later.ts";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
@@ -18,21 +18,22 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { SegmentActs, TagAndSegment } from "#dashboard/rooms/leads/segments/segment-filter.tsx";
 import { TagActs } from "#dashboard/rooms/leads/tags/tag-acts.tsx";
 import { isNarrowed, type LeadsSearch } from "#dashboard/rooms/leads/search.ts";
+import { t } from "#dashboard/words/words.ts";
 import { FieldFilter } from "./field-filter.tsx";
 
 const STATUSES = [
-  ["", "Any score"],
-  ["valid", "Valid (80 or more)"],
-  ["risky", "Risky (50 to 79)"],
-  ["invalid", "Invalid (below 50)"],
-  ["unvalidated", "Not validated"],
+  ["", t("Any score")],
+  ["valid", t("Valid (80 or more)")],
+  ["risky", t("Risky (50 to 79)")],
+  ["invalid", t("Invalid (below 50)")],
+  ["unvalidated", t("Not validated")],
 ] as const;
 
 const DID = [
-  ["", "Any activity"],
-  ["opened", "Opened"],
-  ["clicked", "Clicked"],
-  ["replied", "Replied"],
+  ["", t("Any activity")],
+  ["opened", t("Opened")],
+  ["clicked", t("Clicked")],
+  ["replied", t("Replied")],
 ] as const;
 
 /**
@@ -60,14 +61,14 @@ export function Filters({
     <div className="flex flex-wrap items-center gap-2">
       <div className="min-w-56 flex-1 max-wide:basis-full wide:max-w-88 wide:min-w-84">
         <Find
-          label="Search by name, address or company"
+          label={t("Search by name, address or company")}
           value={search.q ?? ""}
           onFind={(q) => onChange({ q: q || undefined })}
         />
       </div>
       <select
         className="in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5"
-        aria-label="Score"
+        aria-label={t("Score")}
         value={search.status ?? ""}
         onChange={(event) => onChange({ status: event.target.value || undefined })}
       >
@@ -79,11 +80,11 @@ export function Filters({
       </select>
       <select
         className="in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5 wide:max-w-60"
-        aria-label="List"
+        aria-label={t("List")}
         value={search.list ?? ""}
         onChange={(event) => onChange({ list: Number(event.target.value) || undefined })}
       >
-        <option value="">All lists</option>
+        <option value="">{t("All lists")}</option>
         {lists.map(({ id, name, lead_count }) => (
           <option key={id} value={id}>
             {name} ({count(lead_count)})
@@ -92,7 +93,7 @@ export function Filters({
       </select>
       <select
         className="in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5"
-        aria-label="Activity"
+        aria-label={t("Activity")}
         value={search.did ?? ""}
         onChange={(event) => onChange({ did: event.target.value || undefined })}
       >
@@ -105,15 +106,15 @@ export function Filters({
       {may("campaigns.read") && (hasCampaigns || search.campaign !== undefined) && (
         <select
           className="in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5 wide:max-w-60"
-          aria-label="Campaign"
+          aria-label={t("Campaign")}
           value={search.campaign ?? ""}
           onPointerEnter={() => setAsked(true)}
           onFocus={() => setAsked(true)}
           onChange={(event) => onChange({ campaign: Number(event.target.value) || undefined })}
         >
-          <option value="">All campaigns</option>
+          <option value="">{t("All campaigns")}</option>
           {search.campaign !== undefined && !campaigns.some(({ id }) => id === search.campaign) && (
-            <option value={search.campaign}>Another campaign</option>
+            <option value={search.campaign}>{t("Another campaign")}</option>
           )}
           {campaigns.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -141,7 +142,7 @@ export function Filters({
           }
         >
           <X size={16} aria-hidden="true" />
-          Clear
+          {t("Clear")}
         </Button>
       )}
       {search.tag !== undefined && (
@@ -169,7 +170,10 @@ function ListActions({ wid, list, onGone }: { wid: number; list: LeadList; onGon
     deleteLater({
       key: `list:${list.id}`,
       path: `${at}/lists/${list.id}`,
-      text: `List “${list.name}” deleted. Its ${counted(list.lead_count, "lead")} ${list.lead_count === 1 ? "is" : "are"} kept.`,
+      text: t(
+        "List “{name}” deleted. Its {leadcount, plural, one {# lead} other {# leads}} {leadcount, plural, one {is} other {are}} kept.",
+        { name: list.name, leadcount: list.lead_count },
+      ),
       done: refresh,
     });
   };
@@ -177,21 +181,21 @@ function ListActions({ wid, list, onGone }: { wid: number; list: LeadList; onGon
     <div className="ml-auto flex items-center gap-2">
       {may("leads.validate") && (
         <Button busy={validate.isPending} onClick={() => validate.mutate()}>
-          Validate list
+          {t("Validate list")}
         </Button>
       )}
       {may("leads.edit") && (
         <Menu
           trigger={
-            <Button icon aria-label={`More actions for the list ${list.name}`}>
+            <Button icon aria-label={t("More actions for the list {name}", { name: list.name })}>
               <Ellipsis size={16} aria-hidden="true" />
             </Button>
           }
         >
-          <MenuItem onChoose={() => setNaming(true)}>Rename list</MenuItem>
+          <MenuItem onChoose={() => setNaming(true)}>{t("Rename list")}</MenuItem>
           {may("leads.delete") && (
             <MenuItem danger onChoose={remove}>
-              Delete list
+              {t("Delete list")}
             </MenuItem>
           )}
         </Menu>
@@ -226,18 +230,18 @@ function RenameList({
     <Dialog
       open
       onClose={onClose}
-      title="Rename list"
+      title={t("Rename list")}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" busy={rename.isPending} onClick={() => rename.mutate()}>
-            Rename list
+            {t("Rename list")}
           </Button>
         </>
       }
     >
       <TextField
-        label="Name"
+        label={t("Name")}
         value={name}
         onChange={(event) => setName(event.target.value)}
         error={fieldError(rename.error, "name") ?? (rename.error ? sentenceOf(rename.error) : null)}

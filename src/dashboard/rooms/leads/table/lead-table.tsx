@@ -13,6 +13,7 @@ import { type Column, VirtualTable } from "#dashboard/parts/virtual-table.tsx";
 import { findingOf } from "#dashboard/rooms/leads/lead/finding.ts";
 import { ScoreCell } from "#dashboard/rooms/leads/score-cell.tsx";
 import type { LeadsSearch, LeadsSort } from "#dashboard/rooms/leads/search.ts";
+import { t } from "#dashboard/words/words.ts";
 import { isUsual, type Shown, shownColumns } from "./shown-columns.ts";
 import type { useLeads } from "./use-leads.ts";
 
@@ -70,7 +71,7 @@ export function LeadTable({
     <label className="pick">
       <input
         type="checkbox"
-        aria-label="Select all visible rows"
+        aria-label={t("Select all visible rows")}
         checked={isWhole}
         onChange={() =>
           picked.select({
@@ -90,13 +91,13 @@ export function LeadTable({
   );
   const heads: Readonly<Record<string, ReactNode>> = {
     select: all,
-    who: sorted("Name and address", "email"),
+    who: sorted(t("Name and address"), "email"),
     score: sorted("Score", "score"),
     added: sorted("Added", "created_at"),
   };
   return (
     <VirtualTable
-      label="Leads"
+      label={t("Leads")}
       columns={drawn.columns}
       heads={heads}
       count={leads.drawn}
@@ -113,19 +114,19 @@ export function LeadTable({
 const STANDING: readonly Column<LeadListItem>[] = [
   {
     name: "campaign",
-    head: "Campaign",
-    width: "minmax(0, 1.5fr)",
+    head: t("Campaign"),
+    width: t("minmax(0, 1.5fr)"),
     cell: (lead) => <CampaignCell place={lead.campaign} />,
   },
   {
     name: "event",
-    head: "Last event",
+    head: t("Last event"),
     width: "8.5rem",
     cell: (lead) => <EventCell event={lead.last_event} />,
   },
   {
     name: "next",
-    head: "Next email",
+    head: t("Next email"),
     width: "9rem",
     cell: (lead) => lead.campaign && <NextMail place={placeOf(lead.campaign)} />,
   },
@@ -149,13 +150,13 @@ function cellsOf(
     {
       name: "who",
       head: null,
-      width: "minmax(0, 2.4fr)",
+      width: t("minmax(0, 2.4fr)"),
       cell: (lead) => <Who wid={wid} lead={lead} />,
     },
     {
       name: "company",
-      head: "Company",
-      width: "minmax(0, 1.5fr)",
+      head: t("Company"),
+      width: t("minmax(0, 1.5fr)"),
       cell: (lead) => (
         <>
           <span className="block truncate">{lead.company}</span>
@@ -166,14 +167,14 @@ function cellsOf(
     ...STANDING,
     {
       name: "phone",
-      head: "Phone",
+      head: t("Phone"),
       width: "8rem",
       cell: (lead) => <span className="block truncate">{lead.phone}</span>,
     },
     ...shown.custom.map((field): Column<LeadListItem> => ({
       name: `custom.${field}`,
       head: <span className="block truncate">{words(field)}</span>,
-      width: "minmax(0, 1fr)",
+      width: t("minmax(0, 1fr)"),
       cell: (lead) => (
         <span className="block truncate" title={lead.custom[field] ?? ""}>
           {lead.custom[field] ?? ""}
@@ -188,8 +189,8 @@ function cellsOf(
     },
     {
       name: "finding",
-      head: "Validation",
-      width: "minmax(0, 1.6fr)",
+      head: t("Validation"),
+      width: t("minmax(0, 1.6fr)"),
       cell: (lead) => (
         <span className="block truncate text-text-2" title={findingOf(lead.validation)}>
           {findingOf(lead.validation)}
@@ -198,11 +199,11 @@ function cellsOf(
     },
     {
       name: "tags",
-      head: "Tags",
-      width: "minmax(0, 1fr)",
+      head: t("Tags"),
+      width: t("minmax(0, 1fr)"),
       cell: (lead) => <TagChips names={lead.tags} />,
     },
-    { name: "state", head: "Status", width: "8rem", cell: (lead) => <Stands lead={lead} /> },
+    { name: "state", head: t("Status"), width: "8rem", cell: (lead) => <Stands lead={lead} /> },
     {
       name: "added",
       head: null,
@@ -248,7 +249,7 @@ function Who({ wid, lead }: { wid: number; lead: Lead }) {
         to={`/w/${wid}/leads/${lead.id}`}
         data-row-id={lead.id}
       >
-        {leadNameOf(lead) || <span className="text-text-3">No name</span>}
+        {leadNameOf(lead) || <span className="text-text-3">{t("No name")}</span>}
       </RowLink>
       <span className="detail block truncate text-12 text-text-3" title={lead.email}>
         {lead.email}
@@ -267,15 +268,19 @@ const placeOf = (place: LeadPlace) => ({
 
 /** The campaign that a lead is in, and how far it is there. */
 function CampaignCell({ place }: { place: LeadPlace | null }) {
-  if (place === null) return <span className="text-text-3">none</span>;
+  if (place === null) return <span className="text-text-3">{t("none")}</span>;
   return (
     <>
       <span className="block truncate" title={place.name}>
         {place.name}
       </span>
       <span className="detail block truncate text-12 text-text-3">
-        {words(place.lead_status)}, step {place.current_step} of {place.steps}
-        {place.others > 0 && `, ${place.others} more`}
+        {t("{leadstatus}, step {currentstep} of {steps}", {
+          leadstatus: words(place.lead_status),
+          currentstep: place.current_step,
+          steps: place.steps,
+        })}
+        {place.others > 0 && t(", {others} more", { others: place.others })}
       </span>
     </>
   );
@@ -303,19 +308,19 @@ export function Stands({ lead }: { lead: Standing }) {
   if (lead.bounced_at)
     return (
       <Status tone="bad" shape="octagon">
-        Bounced
+        {t("Bounced")}
       </Status>
     );
   if (lead.unsubscribed_at)
     return (
       <Status tone="plain" shape="pause">
-        Unsubscribed
+        {t("Unsubscribed")}
       </Status>
     );
   if (lead.is_suppressed)
     return (
       <Status tone="bad" shape="octagon">
-        Suppressed
+        {t("Suppressed")}
       </Status>
     );
   return null;
@@ -334,7 +339,12 @@ function SortHead({
     <button
       type="button"
       className="sort"
-      aria-label={`Sort by ${name.toLowerCase()}${order ? `, now ${order === "asc" ? "ascending" : "descending"}` : ""}`}
+      aria-label={t("Sort by {name}{value}", {
+        name: name.toLowerCase(),
+        value: order
+          ? t(", now {value}", { value: order === "asc" ? "ascending" : "descending" })
+          : "",
+      })}
       onClick={() => onSort(order === "desc" ? "asc" : "desc")}
     >
       {name}

@@ -8,6 +8,7 @@ import { MoreActs } from "#dashboard/rooms/leads/bulk/more-acts.tsx";
 import { DeleteSelected } from "./delete-selected.tsx";
 import { AddToCampaign } from "./add-to-campaign.tsx";
 import type { searchFilterOf } from "#dashboard/rooms/leads/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 export type LeadFilter = ReturnType<typeof searchFilterOf>;
 
@@ -36,16 +37,18 @@ export function Selected({
   const many = isAll ? (total === null ? "all" : count(total)) : count(selection.ids.size);
   const said = isAll
     ? total === null
-      ? "All selected"
-      : `All ${count(total)} selected`
-    : `${count(selection.ids.size)} selected`;
+      ? t("All selected")
+      : t("All {total} selected", { total: count(total) })
+    : t("{size} selected", { size: count(selection.ids.size) });
   return (
-    <div className="selection" role="region" aria-label="Selection">
+    <div className="selection" role="region" aria-label={t("Selection")}>
       <b>{said}</b>
-      {gone !== null && <span role="status">Deleting: {count(gone)} deleted</span>}
+      {gone !== null && (
+        <span role="status">{t("Deleting: {gone} deleted", { gone: count(gone) })}</span>
+      )}
       {gone === null && !isAll && (
         <button type="button" className="link" onClick={() => onChange({ kind: "all" })}>
-          Select all{total === null ? "" : ` ${count(total)}`}
+          {t("Select all{value}", { value: total === null ? "" : ` ${count(total)}` })}
         </button>
       )}
       <button
@@ -53,7 +56,7 @@ export function Selected({
         className="link"
         onClick={() => onChange({ kind: "some", ids: new Set() })}
       >
-        Clear
+        {t("Clear")}
       </button>
       <span className="ml-auto flex gap-2">
         {may("leads.delete") && (
@@ -75,7 +78,7 @@ export function Selected({
           onDone={() => onChange({ kind: "some", ids: new Set() })}
         />
         {may("leads.enrol") && (
-          <Button onClick={() => setAdding(true)}>Add {many} to campaign</Button>
+          <Button onClick={() => setAdding(true)}>{t("Add {many} to campaign", { many })}</Button>
         )}
       </span>
       {isAdding && (

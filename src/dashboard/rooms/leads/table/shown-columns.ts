@@ -1,18 +1,19 @@
 import { keep, readKept } from "#dashboard/lib/kept.ts";
 import { createStore } from "#dashboard/lib/store.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Columns that can be left out; who it is and the box to tick cannot. */
 export const CHOICES = [
-  ["company", "Company"],
-  ["campaign", "Campaign and step"],
-  ["event", "Last event"],
-  ["next", "Next email"],
-  ["phone", "Phone"],
-  ["score", "Score"],
-  ["finding", "Validation"],
-  ["tags", "Tags"],
-  ["state", "Status"],
-  ["added", "Added"],
+  ["company", t("Company")],
+  ["campaign", t("Campaign and step")],
+  ["event", t("Last event")],
+  ["next", t("Next email")],
+  ["phone", t("Phone")],
+  ["score", t("Score")],
+  ["finding", t("Validation")],
+  ["tags", t("Tags")],
+  ["state", t("Status")],
+  ["added", t("Added")],
 ] as const;
 type Choice = (typeof CHOICES)[number][0];
 

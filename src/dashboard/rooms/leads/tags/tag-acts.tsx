@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ellipsis } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { tagQuery } from "#dashboard/rooms/leads/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 const TagDialog = lazy(() => import("./tag-dialog.tsx").then((m) => ({ default: m.TagDialog })));
 
@@ -27,19 +27,21 @@ export function TagActs({
   return (
     <span className="flex items-center gap-2">
       <span className="text-12 text-text-2" role="status">
-        {counted(tag.lead_count, "lead")} tagged
+        {t("{leadcount, plural, one {# lead} other {# leads}} tagged", {
+          leadcount: tag.lead_count,
+        })}
       </span>
       <Menu
         trigger={
-          <Button icon aria-label={`More actions for the tag ${tag.name}`}>
+          <Button icon aria-label={t("More actions for the tag {name}", { name: tag.name })}>
             <Ellipsis size={16} aria-hidden="true" />
           </Button>
         }
       >
-        <MenuItem onChoose={() => setDeed("rename")}>Rename tag</MenuItem>
+        <MenuItem onChoose={() => setDeed("rename")}>{t("Rename tag")}</MenuItem>
         {may("leads.delete") && (
           <MenuItem danger onChoose={() => setDeed("delete")}>
-            Delete tag
+            {t("Delete tag")}
           </MenuItem>
         )}
       </Menu>

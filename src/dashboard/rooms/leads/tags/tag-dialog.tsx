@@ -4,11 +4,11 @@ import type { Tag } from "#modules/leads/contract/tags.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { changed } from "#dashboard/api/workspace.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** Renames a tag, or deletes it, after it says how many leads have it. */
 export function TagDialog({
@@ -38,9 +38,14 @@ export function TagDialog({
       await changed(wid, "tags", "leads", "segments");
     },
   });
-  const said = isRename ? "Rename tag" : "Delete tag";
-  const leads = counted(tag.lead_count, "lead");
-  const have = `${leads} ${tag.lead_count === 1 ? "has" : "have"} it`;
+  const said = isRename ? t("Rename tag") : t("Delete tag");
+  const leads = t("{leadcount, plural, one {# lead} other {# leads}}", {
+    leadcount: tag.lead_count,
+  });
+  const have = t("{leads} {leadcount, plural, one {has} other {have}} it", {
+    leads,
+    leadcount: tag.lead_count,
+  });
   return (
     <Dialog
       open
@@ -48,7 +53,7 @@ export function TagDialog({
       title={said}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button
             look={isRename ? "primary" : "danger"}
             busy={work.isPending}
@@ -67,11 +72,11 @@ export function TagDialog({
           }}
         >
           <TextField
-            label="Name"
+            label={t("Name")}
             value={name}
             data-first
             error={fieldError(work.error, "name") ?? (work.error ? sentenceOf(work.error) : null)}
-            hint={`${have}. Leads and segments keep the tag under its new name.`}
+            hint={t("{have}. Leads and segments keep the tag under its new name.", { have })}
             onChange={(event) => setName(event.target.value)}
           />
           <button type="submit" hidden />
@@ -79,8 +84,10 @@ export function TagDialog({
       ) : (
         <div className="grid gap-3">
           <p>
-            “{tag.name}” is taken off {leads}. The leads are kept. Segments with this tag find
-            nobody any more.
+            {t(
+              "“{name}” is taken off {leads}. The leads are kept. Segments with this tag find nobody any more.",
+              { name: tag.name, leads },
+            )}
           </p>
           {work.error && <Note tone="bad" title={sentenceOf(work.error)} />}
         </div>

@@ -1,14 +1,15 @@
 import { definitionOf, LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { Note } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { choose, isGuessed, type Target, type Targets } from "./mapping.ts";
 import type { Head } from "./read-head.ts";
 
 const TARGETS: readonly (readonly [Target, string])[] = [
   ...LEAD_FIELDS.map((field) => [field, definitionOf(field).label] as const),
-  ["tags", "Tags"],
-  ["custom", "Custom field"],
-  ["skip", "Skip"],
+  ["tags", t("Tags")],
+  ["custom", t("Custom field")],
+  ["skip", t("Skip")],
 ];
 
 /** The columns of the file and the field for each. */
@@ -22,10 +23,10 @@ export function Columns({
   onChange: (next: Targets) => void;
 }) {
   return (
-    <section aria-label="Columns" className="grid gap-2">
+    <section aria-label={t("Columns")} className="grid gap-2">
       {!targets.includes("email") && (
-        <Note tone="warn" title="No email column.">
-          Choose the column with the email addresses.
+        <Note tone="warn" title={t("No email column.")}>
+          {t("Choose the column with the email addresses.")}
         </Note>
       )}
       <div className="rounded-2 border border-line wide:max-h-72 wide:overflow-y-auto">
@@ -35,7 +36,7 @@ export function Columns({
             {head.columns.map((column, index) => (
               <tr key={`${index}-${column.name}`}>
                 <td className="max-w-44 truncate font-medium">
-                  {column.name || <span className="text-text-3">no header</span>}
+                  {column.name || <span className="text-text-3">{t("no header")}</span>}
                 </td>
                 <td className="max-w-60 truncate text-text-3 max-wide:hidden">
                   {column.values.join(", ")}
@@ -43,7 +44,7 @@ export function Columns({
                 <td className="w-40 min-w-40 max-wide:min-w-44">
                   <select
                     className="in"
-                    aria-label={`Field for column ${column.name || index + 1}`}
+                    aria-label={t("Field for column {name}", { name: column.name || index + 1 })}
                     value={targets[index]}
                     onChange={(event) => {
                       const target = TARGETS.find(([known]) => known === event.target.value);
@@ -58,7 +59,7 @@ export function Columns({
                   </select>
                   {isGuessed(column, targets[index]) && (
                     <span className="block text-12 font-normal text-text-3">
-                      guessed from its values
+                      {t("guessed from its values")}
                     </span>
                   )}
                 </td>

@@ -4,6 +4,7 @@ import {
   type FoundEncoding,
 } from "#modules/leads/rules/files/encoding.ts";
 import { SelectField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** Shown where the encoding had to be guessed or was chosen: a wrong guess garbles names. */
 export function EncodingChoice({
@@ -18,16 +19,18 @@ export function EncodingChoice({
   if (!found.guessed && chosen === undefined) return null;
   return (
     <SelectField
-      label="Text encoding"
+      label={t("Text encoding")}
       hint={
         found.guessed
-          ? `Detected: ${found.encoding}. Choose another if names look wrong.`
-          : "Used for the preview above."
+          ? t("Detected: {encoding}. Choose another if names look wrong.", {
+              encoding: found.encoding,
+            })
+          : t("Used for the preview above.")
       }
       value={chosen ?? ""}
       onChange={(event) => onChange(ENCODINGS.find((known) => known === event.target.value))}
     >
-      <option value="">Detect automatically</option>
+      <option value="">{t("Detect automatically")}</option>
       {ENCODINGS.map((encoding) => (
         <option key={encoding} value={encoding}>
           {encoding}

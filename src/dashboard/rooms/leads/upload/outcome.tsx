@@ -1,8 +1,9 @@
 import { Download } from "lucide-react";
 import type { UploadAnswer } from "#modules/leads/contract/imports.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { buttonClass } from "#dashboard/parts/button.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 const SHOWN = 5;
 
@@ -11,9 +12,17 @@ function WorkbookWords({ answer: { workbook } }: { answer: UploadAnswer }) {
   if (workbook === null) return null;
   return (
     <>
-      {workbook.hidden_rows > 0 && ` ${counted(workbook.hidden_rows, "hidden row")} skipped.`}
+      {workbook.hidden_rows > 0 &&
+        " " +
+          t("{hiddenrows, plural, one {# hidden row} other {# hidden rows}} skipped.", {
+            hiddenrows: workbook.hidden_rows,
+          })}
       {workbook.empty_formulas > 0 &&
-        ` ${counted(workbook.empty_formulas, "formula")} without a result: open the file in Excel, save it, and import it again.`}
+        " " +
+          t(
+            "{emptyformulas, plural, one {# formula} other {# formulas}} without a result: open the file in Excel, save it, and import it again.",
+            { emptyformulas: workbook.empty_formulas },
+          )}
     </>
   );
 }
@@ -24,24 +33,29 @@ export function Outcome({ answer, dry }: { answer: UploadAnswer; dry: boolean })
   const rejected = answer.invalid + answer.suppressed;
   const counts = [
     ["new", answer.created],
-    ["already known", answer.duplicates - (answer.updated > 0 ? 0 : answer.repeated)],
-    [dry ? "to update" : "updated", answer.updated - (answer.updated > 0 ? answer.repeated : 0)],
-    ["repeated in the file", answer.repeated],
+    [t("already known"), answer.duplicates - (answer.updated > 0 ? 0 : answer.repeated)],
+    [dry ? t("to update") : "updated", answer.updated - (answer.updated > 0 ? answer.repeated : 0)],
+    [t("repeated in the file"), answer.repeated],
     ["invalid", answer.invalid],
     ["suppressed", answer.suppressed],
   ] as const;
   return (
-    <section role="status" aria-label="Import result" className="grid gap-3">
+    <section role="status" aria-label={t("Import result")} className="grid gap-3">
       <p>
-        <b>{counted(answer.total, "row")}:</b>{" "}
+        <b>{t("{total, plural, one {# row} other {# rows}}", { total: answer.total })}:</b>{" "}
         {counts
           .filter(([name, n]) => n > 0 || name === "new")
           .map(([name, n]) => `${count(n)} ${name}`)
           .join(", ")}
-        . {dry && "Nothing is imported yet."}
-        {answer.header_line > 1 && ` Column names are in line ${count(answer.header_line)}.`}
+        . {dry && t("Nothing is imported yet.")}
+        {answer.header_line > 1 &&
+          " " +
+            t("Column names are in line {headerline}.", { headerline: count(answer.header_line) })}
         {answer.ignored_cells > 0 &&
-          ` ${counted(answer.ignored_cells, "cell")} without a column skipped.`}
+          " " +
+            t("{ignoredcells, plural, one {# cell} other {# cells}} without a column skipped.", {
+              ignoredcells: answer.ignored_cells,
+            })}
         <WorkbookWords answer={answer} />
       </p>
       {errors.length > 0 && (
@@ -52,7 +66,7 @@ export function Outcome({ answer, dry }: { answer: UploadAnswer; dry: boolean })
               {errors.slice(0, SHOWN).map(({ line, email, message }) => (
                 <tr key={line}>
                   <td className="text-right tabular-nums max-wide:order-2 max-wide:text-text-3">
-                    <span className="wide:hidden">line </span>
+                    <span className="wide:hidden">{t("line")} </span>
                     {count(line)}
                   </td>
                   <td className="max-w-52 truncate">{email}</td>
@@ -65,8 +79,8 @@ export function Outcome({ answer, dry }: { answer: UploadAnswer; dry: boolean })
             <a className={buttonClass({}, "justify-self-start")} href={answer.errors_url} download>
               <Download size={16} aria-hidden="true" />
               {rejected === 1
-                ? "Download rejected row"
-                : `Download ${count(rejected)} rejected rows`}
+                ? t("Download rejected row")
+                : t("Download {rejected} rejected rows", { rejected: count(rejected) })}
             </a>
           )}
         </>

@@ -1,4 +1,5 @@
 import { Check, SelectField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 import type { Head, HeadChoice } from "./read-head.ts";
 
 /** Which sheet of a workbook is meant, and whether its hidden rows are too. */
@@ -15,20 +16,20 @@ export function SheetChoice({
     <div className="grid items-start gap-3 wide:grid-cols-2">
       {sheets.length > 1 && (
         <SelectField
-          label="Sheet"
+          label={t("Sheet")}
           value={sheet}
           onChange={(event) => onChange({ ...choice, sheet: event.target.value })}
         >
           {sheets.map(({ name, isHidden }) => (
             <option key={name} value={name}>
-              {isHidden ? `${name} (hidden)` : name}
+              {isHidden ? t("{name} (hidden)", { name }) : name}
             </option>
           ))}
         </SelectField>
       )}
       <Check
-        label="Include hidden rows"
-        hint="If this is off, rows hidden by hand or by a filter are skipped."
+        label={t("Include hidden rows")}
+        hint={t("If this is off, rows hidden by hand or by a filter are skipped.")}
         checked={choice.withHidden ?? false}
         onChange={(event) => onChange({ ...choice, withHidden: event.target.checked })}
       />

@@ -7,13 +7,14 @@ import type { ValidateListAnswer } from "#modules/leads/contract/validation.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { api } from "#dashboard/api/client.ts";
 import { changed } from "#dashboard/api/workspace.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Failure, Note } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { importsQuery } from "#dashboard/rooms/leads/queries.ts";
 import { DropZone } from "#dashboard/parts/drop-zone.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { FileOptions } from "./file-options.tsx";
 import { guess, mappingOf, type Targets } from "./mapping.ts";
 import { Outcome } from "./outcome.tsx";
@@ -49,7 +50,7 @@ export function UploadDialog({
       setTargets(guess(head));
       setPlace((old) => ({ ...old, listName: file.name.replace(/\.[^.]+$/, "").slice(0, 200) }));
     } catch (error) {
-      setRefusal(error instanceof AppError ? refusalOf(error) : "The file could not be read.");
+      setRefusal(error instanceof AppError ? refusalOf(error) : t("The file could not be read."));
     }
   };
   const send = (dryRun: boolean): Promise<UploadAnswer> => {
@@ -81,18 +82,18 @@ export function UploadDialog({
       broad
       alert
       onClose={onClose}
-      title={stored ? "Leads imported" : "Import leads"}
+      title={stored ? t("Leads imported") : t("Import leads")}
       acts={
         stored && listId !== undefined ? (
           <>
-            <Button onClick={() => onDone(listId)}>Show list</Button>
+            <Button onClick={() => onDone(listId)}>{t("Show list")}</Button>
             <MakeCampaign wid={wid} />
             <Button
               look="primary"
               busy={validate.isPending}
               onClick={() => validate.mutate(listId)}
             >
-              Validate leads
+              {t("Validate leads")}
             </Button>
           </>
         ) : (
@@ -114,7 +115,7 @@ export function UploadDialog({
         <>
           <Choose file={chosen?.file ?? null} onFile={(file) => change(() => void take(file))} />
           {refusal && (
-            <Note tone="bad" title="This file cannot be imported.">
+            <Note tone="bad" title={t("This file cannot be imported.")}>
               {refusal}
             </Note>
           )}
@@ -154,13 +155,13 @@ function MakeCampaign({ wid }: { wid: number }) {
       params={{ wid: String(wid) }}
       search={{ make: true }}
     >
-      Create campaign
+      {t("Create campaign")}
     </Link>
   );
 }
 
 const Choose = (props: Omit<ComponentProps<typeof DropZone>, "hint">) => (
-  <DropZone hint="CSV up to 100 MB and 1,000,000 rows, XLSX up to 32 MB." {...props} />
+  <DropZone hint={t("CSV up to 100 MB and 1,000,000 rows, XLSX up to 32 MB.")} {...props} />
 );
 
 const refusalOf = (error: AppError): string => error.errors[0]?.message ?? error.message;
@@ -211,12 +212,12 @@ function UploadActs({
 }) {
   return (
     <>
-      <Button onClick={onClose}>Cancel</Button>
+      <Button onClick={onClose}>{t("Cancel")}</Button>
       <Button disabled={!isChosen} busy={isTrying || isStoring} onClick={onTry}>
-        Preview import
+        {t("Preview import")}
       </Button>
       <Button look="primary" disabled={!isChosen || !isWhole} busy={isStoring} onClick={onStore}>
-        Import leads
+        {t("Import leads")}
       </Button>
     </>
   );
@@ -225,12 +226,16 @@ function UploadActs({
 /** How far the upload is; unknown until the server has begun. */
 function Storing({ job }: { job: Pick<Import, "done" | "percent"> | undefined }) {
   return (
-    <Note title="Importing" tone="info">
+    <Note title={t("Importing")} tone="info">
       <span role="status">
         {job
-          ? `${counted(job.done, "row")} imported${job.percent === null ? "" : `, ${job.percent}% of the file`}.`
-          : "Uploading the file."}{" "}
-        Imported rows are kept if you close this page.
+          ? t("{done, plural, one {# row} other {# rows}} imported{value}.", {
+              done: job.done,
+              value:
+                job.percent === null ? "" : t(", {percent}% of the file", { percent: job.percent }),
+            })
+          : t("Uploading the file.")}{" "}
+        {t("Imported rows are kept if you close this page.")}
       </span>
     </Note>
   );
@@ -250,14 +255,16 @@ function Refused({
     <>
       {(stored ?? tried) && (
         <Failure
-          what={stored ? "The import was interrupted." : "The file was rejected."}
+          what={stored ? t("The import was interrupted.") : t("The file was rejected.")}
           error={stored ?? tried}
         />
       )}
       {stored && done !== null && (
         <p className="text-text-2">
-          {count(done)} rows were imported. Import the same file again to continue. No lead is added
-          twice.
+          {t(
+            "{done} rows were imported. Import the same file again to continue. No lead is added twice.",
+            { done: count(done) },
+          )}
         </p>
       )}
     </>

@@ -1,6 +1,7 @@
 import type { LeadList } from "#modules/leads/contract/leads.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** The list that takes the leads, and what happens to those that are known already. */
 export type Place = {
@@ -22,7 +23,7 @@ export function WhereTo({
   return (
     <div className="grid items-start gap-3 wide:grid-cols-2">
       <SelectField
-        label="List"
+        label={t("List")}
         value={place.listId ?? ""}
         onChange={(event) => {
           const { listId: _, ...rest } = place;
@@ -30,7 +31,7 @@ export function WhereTo({
           onChange(listId ? { ...rest, listId } : rest);
         }}
       >
-        <option value="">New list</option>
+        <option value="">{t("New list")}</option>
         {lists.map(({ id, name, lead_count }) => (
           <option key={id} value={id}>
             {name} ({count(lead_count)})
@@ -39,15 +40,15 @@ export function WhereTo({
       </SelectField>
       {place.listId === undefined && (
         <TextField
-          label="List name"
+          label={t("List name")}
           value={place.listName}
           onChange={(event) => onChange({ ...place, listName: event.target.value })}
         />
       )}
       <div className="wide:col-span-2">
         <Check
-          label="Update existing leads"
-          hint="If this is off, existing leads are added to the list unchanged."
+          label={t("Update existing leads")}
+          hint={t("If this is off, existing leads are added to the list unchanged.")}
           checked={place.update}
           onChange={(event) => onChange({ ...place, update: event.target.checked })}
         />

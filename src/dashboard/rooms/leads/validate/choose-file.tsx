@@ -16,6 +16,7 @@ import {
   readFirstRows,
   recordsOf,
 } from "#dashboard/rooms/leads/upload/read-head.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** A file that was chosen, with its columns and the one that holds the addresses. */
 type Chosen = {
@@ -60,7 +61,7 @@ export function ChooseFile({ wid }: { wid: number }) {
       setRefusal(
         error instanceof AppError
           ? (error.errors[0]?.message ?? error.message)
-          : "The file could not be read.",
+          : t("The file could not be read."),
       );
     }
   };
@@ -73,22 +74,23 @@ export function ChooseFile({ wid }: { wid: number }) {
     },
   });
   return (
-    <Panel title="Validate a file">
+    <Panel title={t("Validate a file")}>
       <div className="grid gap-4">
         <p className="text-text-2">
-          You get the same file back, with a verdict, a score and the reasons for each address.
-          Nobody is added to your leads.
+          {t(
+            "You get the same file back, with a verdict, a score and the reasons for each address. Nobody is added to your leads.",
+          )}
         </p>
         <DropZone
           file={chosen?.file ?? null}
-          hint="CSV up to 100 MB and 1,000,000 rows, XLSX up to 32 MB."
+          hint={t("CSV up to 100 MB and 1,000,000 rows, XLSX up to 32 MB.")}
           onFile={(file) => {
             start.reset();
             void take(file);
           }}
         />
         {refusal && (
-          <Note tone="bad" title="This file cannot be validated.">
+          <Note tone="bad" title={t("This file cannot be validated.")}>
             {refusal}
           </Note>
         )}
@@ -97,19 +99,19 @@ export function ChooseFile({ wid }: { wid: number }) {
             <div className="grid items-start gap-3 wide:grid-cols-2">
               {chosen.workbook && chosen.workbook.sheets.length > 1 && (
                 <SelectField
-                  label="Sheet"
+                  label={t("Sheet")}
                   value={chosen.workbook.sheet}
                   onChange={(event) => void take(chosen.file, event.target.value)}
                 >
                   {chosen.workbook.sheets.map(({ name, isHidden }) => (
                     <option key={name} value={name}>
-                      {isHidden ? `${name} (hidden)` : name}
+                      {isHidden ? t("{name} (hidden)", { name }) : name}
                     </option>
                   ))}
                 </SelectField>
               )}
               <SelectField
-                label="Column with the addresses"
+                label={t("Column with the addresses")}
                 hint={
                   chosen.column === null ? "" : chosen.columns[chosen.column]?.values.join(", ")
                 }
@@ -119,10 +121,10 @@ export function ChooseFile({ wid }: { wid: number }) {
                   setChosen({ ...chosen, column: value === "" ? null : Number(value) });
                 }}
               >
-                {chosen.column === null && <option value="">Choose a column</option>}
+                {chosen.column === null && <option value="">{t("Choose a column")}</option>}
                 {chosen.columns.map(({ name }, index) => (
                   <option key={index} value={index}>
-                    {name || `Column ${index + 1}`}
+                    {name || t("Column {index}", { index: index + 1 })}
                   </option>
                 ))}
               </SelectField>
@@ -134,15 +136,15 @@ export function ChooseFile({ wid }: { wid: number }) {
                 disabled={chosen.column === null}
                 onClick={() => start.mutate(chosen)}
               >
-                Validate file
+                {t("Validate file")}
               </Button>
               <Button disabled={start.isPending} onClick={() => setChosen(null)}>
-                Cancel
+                {t("Cancel")}
               </Button>
             </div>
           </>
         )}
-        {start.error && <Failure what="The file was rejected." error={start.error} />}
+        {start.error && <Failure what={t("The file was rejected.")} error={start.error} />}
       </div>
     </Panel>
   );

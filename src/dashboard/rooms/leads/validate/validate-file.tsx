@@ -5,6 +5,7 @@ import { LeadsTabs } from "#dashboard/rooms/leads/leads-tabs.tsx";
 import { addressValidationsQuery } from "#dashboard/rooms/leads/queries.ts";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { ChooseFile } from "./choose-file.tsx";
 import { ValidatedFile } from "./validated-file.tsx";
 
@@ -15,14 +16,14 @@ export function ValidateFile() {
   const isGone = useGone();
   const shown = jobs.data?.data.filter(({ id }) => !isGone(`validation:${id}`)) ?? [];
   return (
-    <Page title="Validate a file" heading={<h1 className="truncate">Leads</h1>}>
+    <Page title={t("Validate a file")} heading={<h1 className="truncate">{t("Leads")}</h1>}>
       <LeadsTabs current="validate" />
       <ChooseFile wid={wid} />
       {jobs.data ? (
         shown.map((job) => <ValidatedFile key={job.id} wid={wid} job={job} />)
       ) : (
         <Waiting
-          what="validations"
+          what={t("validations")}
           rows={3}
           error={jobs.error}
           onRetry={() => void jobs.refetch()}

@@ -5,13 +5,15 @@ import type { AddressValidation } from "#modules/leads/contract/validations.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { changed } from "#dashboard/api/workspace.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { deleteLater } from "#dashboard/parts/delete-later.ts";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { countedReasons } from "./reason-words.ts";
 
 const SHOWN_REASONS = 6;
@@ -25,7 +27,7 @@ export function ValidatedFile({ wid, job }: { wid: number; job: AddressValidatio
     onError: (error) => toast(sentenceOf(error)),
     onSettled: () => changed(wid, "address-validations"),
   });
-  const title = job.name || `Addresses, ${count(job.total)}`;
+  const title = job.name || t("Addresses, {total}", { total: count(job.total) });
   return (
     <Panel
       title={title}
@@ -33,23 +35,23 @@ export function ValidatedFile({ wid, job }: { wid: number; job: AddressValidatio
         <span className="ml-auto flex items-center gap-2">
           {isOpen ? (
             <Button busy={stop.isPending} onClick={() => stop.mutate()}>
-              Stop
+              {t("Stop")}
             </Button>
           ) : (
             <a className={buttonClass({})} href={job.file_url} download>
               <Download size={16} aria-hidden="true" />
-              Download
+              {t("Download")}
             </a>
           )}
           <Button
             look="ghost"
             icon
-            aria-label={`Delete ${title}`}
+            aria-label={t("Delete {title}", { title })}
             onClick={() =>
               deleteLater({
                 key: `validation:${job.id}`,
                 path: `/workspaces/${wid}/validations/${job.id}`,
-                text: "The validation is deleted.",
+                text: t("The validation is deleted."),
                 done: () => changed(wid, "address-validations"),
               })
             }
@@ -63,10 +65,13 @@ export function ValidatedFile({ wid, job }: { wid: number; job: AddressValidatio
         <Bar job={job} label={title} />
         {!isOpen && <Reasons job={job} />}
         <p className="text-12 text-text-3">
-          {job.column && <>Column “{job.column}”. </>}
+          {job.column && <>{t("Column “{column}”.", { column: job.column })} </>}
           {!isOpen && (
             <>
-              Deleted with its file on <LocalTime at={job.deleted_at} />.
+              <Say
+                id={"Deleted with its file on <0/>."}
+                parts={{ 0: <LocalTime at={job.deleted_at} /> }}
+              />
             </>
           )}
         </p>
@@ -92,7 +97,7 @@ function Bar({ job, label }: { job: AddressValidation; label: string }) {
         aria-valuemin={0}
         aria-valuemax={job.total}
         aria-valuenow={job.done}
-        aria-label={`Validation of ${label}`}
+        aria-label={t("Validation of {label}", { label })}
       >
         <i className="ok" style={share(counts.valid)} />
         <i className="warn" style={share(counts.risky)} />
@@ -100,15 +105,28 @@ function Bar({ job, label }: { job: AddressValidation; label: string }) {
       </div>
       <div className="flex flex-wrap gap-x-5 gap-y-1">
         <Status tone="ok">
-          {count(counts.valid)} valid{percent(counts.valid)}
+          {t("{valid} valid{valid2}", {
+            valid: count(counts.valid),
+            valid2: percent(counts.valid),
+          })}
         </Status>
         <Status tone="warn" shape="triangle">
-          {count(counts.risky)} risky{percent(counts.risky)}
+          {t("{risky} risky{risky2}", {
+            risky: count(counts.risky),
+            risky2: percent(counts.risky),
+          })}
         </Status>
         <Status tone="bad" shape="octagon">
-          {count(counts.invalid)} invalid{percent(counts.invalid)}
+          {t("{invalid} invalid{invalid2}", {
+            invalid: count(counts.invalid),
+            invalid2: percent(counts.invalid),
+          })}
         </Status>
-        {counts.no_address > 0 && <Status>{count(counts.no_address)} without an address</Status>}
+        {counts.no_address > 0 && (
+          <Status>
+            {t("{noaddress} without an address", { noaddress: count(counts.no_address) })}
+          </Status>
+        )}
       </div>
     </div>
   );
@@ -117,15 +135,21 @@ function Bar({ job, label }: { job: AddressValidation; label: string }) {
 function progressOf({ status, done, total }: AddressValidation): string {
   switch (status) {
     case "queued":
-      return "Waiting for another validation to finish.";
+      return t("Waiting for another validation to finish.");
     case "running":
-      return `${count(done)} of ${counted(total, "row")}. You can close this page.`;
+      return t("{done} of {total, plural, one {# row} other {# rows}}. You can close this page.", {
+        done: count(done),
+        total,
+      });
     case "cancelled":
-      return `Stopped after ${count(done)} of ${counted(total, "row")}.`;
+      return t("Stopped after {done} of {total, plural, one {# row} other {# rows}}.", {
+        done: count(done),
+        total,
+      });
     case "failed":
-      return "The validation failed. Validate the file again.";
+      return t("The validation failed. Validate the file again.");
     case "completed":
-      return `${counted(total, "row")} validated.`;
+      return t("{total, plural, one {# row} other {# rows}} validated.", { total });
   }
 }
 
@@ -135,8 +159,8 @@ function Reasons({ job }: { job: AddressValidation }) {
   const most = all[0]?.[1] ?? 0;
   if (most === 0) return null;
   return (
-    <section aria-label="Reasons" className="grid gap-2">
-      <h3 className="text-12 text-text-3">Most common reasons</h3>
+    <section aria-label={t("Reasons")} className="grid gap-2">
+      <h3 className="text-12 text-text-3">{t("Most common reasons")}</h3>
       <ul className="grid gap-1">
         {all.slice(0, SHOWN_REASONS).map(([words, n]) => (
           <li

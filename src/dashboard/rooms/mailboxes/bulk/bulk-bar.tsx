@@ -2,7 +2,7 @@ import { Ellipsis } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { BulkMailboxesAnswer } from "#modules/mailboxes/contract/many-mailboxes.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
@@ -10,6 +10,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import type { useSelection } from "#dashboard/parts/use-selection.ts";
 import type { Box } from "#dashboard/rooms/mailboxes/queries.ts";
 import type { MailboxesFilter } from "#dashboard/rooms/mailboxes/search.ts";
+import { t } from "#dashboard/words/words.ts";
 import { type Change, useBulk } from "./use-bulk.ts";
 
 const EditMany = lazy(() => import("./edit-many.tsx").then((m) => ({ default: m.EditMany })));
@@ -27,45 +28,51 @@ type Act = Change & {
 
 const ACTS: readonly Act[] = [
   {
-    name: "Start warmup",
+    name: t("Start warmup"),
     set: { warmup: "start" },
-    done: "warming up",
-    text: "Their warmup starts, or continues where it was paused. Mailboxes without IMAP cannot warm up.",
+    done: t("warming up"),
+    text: t(
+      "Their warmup starts, or continues where it was paused. Mailboxes without IMAP cannot warm up.",
+    ),
   },
   {
-    name: "Pause warmup",
+    name: t("Pause warmup"),
     set: { warmup: "pause" },
-    done: "with paused warmup",
-    text: "They send no warmup emails until it is started again. Their progress is kept.",
+    done: t("with paused warmup"),
+    text: t("They send no warmup emails until it is started again. Their progress is kept."),
   },
   {
-    name: "Pause",
+    name: t("Pause"),
     set: { status: "paused" },
     done: "paused",
-    text: "They send nothing until somebody resumes them. Their leads wait.",
+    text: t("They send nothing until somebody resumes them. Their leads wait."),
   },
   {
-    name: "Resume",
+    name: t("Resume"),
     set: { status: "active" },
     done: "active",
-    text: "They send again, within their limits. Mailboxes with a connection problem stay stopped.",
+    text: t(
+      "They send again, within their limits. Mailboxes with a connection problem stay stopped.",
+    ),
   },
   {
-    name: "Test connection",
+    name: t("Test connection"),
     set: { test: true },
-    done: "being tested",
-    text: "Their connections are tested in the background. Mailboxes that work again continue.",
+    done: t("being tested"),
+    text: t("Their connections are tested in the background. Mailboxes that work again continue."),
   },
   {
-    name: "Disconnect",
+    name: t("Disconnect"),
     set: { delete: true },
     done: "disconnected",
     danger: true,
-    text: "They leave their campaigns. Their leads continue from other mailboxes of the campaign, or wait for one. Threads stay in the inbox, but you can no longer reply there. This cannot be undone.",
+    text: t(
+      "They leave their campaigns. Their leads continue from other mailboxes of the campaign, or wait for one. Threads stay in the inbox, but you can no longer reply there. This cannot be undone.",
+    ),
   },
 ];
 
-const many = (n: number): string => counted(n, "mailbox", "mailboxes");
+const many = (n: number): string => t("{n, plural, one {# mailbox} other {# mailboxes}}", { n });
 
 /** What is selected and what can be done with it; nothing is shown while nothing is. */
 export function BulkBar({
@@ -99,7 +106,7 @@ export function BulkBar({
   const act = async ({ name, text, danger = false, ...change }: Act): Promise<void> => {
     const sure = await ask({
       title:
-        `${name === "Test connection" ? "Test the connection of" : name} ${many(size)}?`.replace(
+        `${name === "Test connection" ? t("Test the connection of") : name} ${many(size)}?`.replace(
           / warmup (?=\d)/,
           " the warmup of ",
         ),
@@ -112,25 +119,27 @@ export function BulkBar({
   return (
     <>
       {!picked.isEmpty && (
-        <div className="selection" role="region" aria-label="Selection">
+        <div className="selection" role="region" aria-label={t("Selection")}>
           <b>
-            {selection.kind === "all" ? `All ${count(total)} selected` : `${count(size)} selected`}
+            {selection.kind === "all"
+              ? t("All {total} selected", { total: count(total) })
+              : t("{size} selected", { size: count(size) })}
           </b>
           {selection.kind === "some" && size < total && (
             <button type="button" className="link" onClick={() => picked.select({ kind: "all" })}>
-              Select all {count(total)}
+              {t("Select all {total}", { total: count(total) })}
             </button>
           )}
           <button type="button" className="link" onClick={picked.clear}>
-            Clear
+            {t("Clear")}
           </button>
           <span className="ml-auto flex gap-2">
             <Button busy={bulk.isPending} onClick={() => setEditing(true)}>
-              Edit
+              {t("Edit")}
             </Button>
             <Menu
               trigger={
-                <Button icon aria-label="More actions for the selection" busy={bulk.isPending}>
+                <Button icon aria-label={t("More actions for the selection")} busy={bulk.isPending}>
                   <Ellipsis size={16} aria-hidden="true" />
                 </Button>
               }
@@ -143,7 +152,9 @@ export function BulkBar({
                   onChoose={() => void act(one)}
                 >
                   {one.name}
-                  {isOneByOne(one) && size > ONE_BY_ONE && ` (up to ${ONE_BY_ONE})`}
+                  {isOneByOne(one) &&
+                    size > ONE_BY_ONE &&
+                    " " + t("(up to {oneByOne})", { oneByOne: ONE_BY_ONE })}
                 </MenuItem>
               ))}
             </Menu>

@@ -1,8 +1,9 @@
 import type { BulkMailboxesAnswer } from "#modules/mailboxes/contract/many-mailboxes.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import type { Box } from "#dashboard/rooms/mailboxes/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Mailboxes named one by one; the others are counted. */
 const NAMED = 5;
@@ -29,16 +30,23 @@ export function BulkResult({
       onClose={onClose}
       title={
         changed === 0
-          ? "Nothing was changed"
-          : `${counted(changed, "mailbox", "mailboxes")} ${done}, ${count(failed.length)} not`
+          ? t("Nothing was changed")
+          : t("{changed, plural, one {# mailbox} other {# mailboxes}} {done}, {failed} not", {
+              changed,
+              done,
+              failed: count(failed.length),
+            })
       }
       acts={
         <>
           <Button onClick={() => onSelect(failed.map(({ id }) => id))}>
-            Select {failed.length === 1 ? "it" : `those ${count(failed.length)}`}
+            {t("Select {value}", {
+              value:
+                failed.length === 1 ? "it" : t("those {failed}", { failed: count(failed.length) }),
+            })}
           </Button>
           <Button look="primary" onClick={onClose}>
-            Close
+            {t("Close")}
           </Button>
         </>
       }
@@ -47,14 +55,16 @@ export function BulkResult({
         {reasons.map(([message, those]) => (
           <li key={message} className="grid gap-1">
             <b>
-              {counted(those.length, "mailbox", "mailboxes")}: {message}
+              {t("{those, plural, one {# mailbox} other {# mailboxes}}", { those: those.length })}:{" "}
+              {message}
             </b>
             <span className="text-13 text-text-2">
               {those
                 .slice(0, NAMED)
-                .map(({ id }) => emailOf.get(id) ?? `number ${id}`)
+                .map(({ id }) => emailOf.get(id) ?? t("number {id}", { id }))
                 .join(", ")}
-              {those.length > NAMED && ` and ${count(those.length - NAMED)} more`}
+              {those.length > NAMED &&
+                " " + t("and {those} more", { those: count(those.length - NAMED) })}
             </span>
           </li>
         ))}

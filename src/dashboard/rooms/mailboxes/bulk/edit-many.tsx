@@ -1,11 +1,11 @@
 import { useId, useState } from "react";
 import type { BulkSet } from "#modules/mailboxes/contract/many-mailboxes.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Check, SelectField, TextArea, TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 const NOTHING = {
   daily_limit: "",
@@ -81,47 +81,47 @@ export function EditMany({
   const [fields, setFields] = useState<Fields>(NOTHING);
   const change = (part: Partial<Fields>): void => setFields({ ...fields, ...part });
   const set = setOf(fields);
-  const many = counted(size, "mailbox", "mailboxes");
+  const many = t("{size, plural, one {# mailbox} other {# mailboxes}}", { size });
   const isShown = isApiError(error) && error.fields.some(({ path }) => path.startsWith("set."));
   return (
     <Dialog
       open
       broad
       onClose={onClose}
-      title={`Edit ${many}`}
+      title={t("Edit {many}", { many })}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button
             look="primary"
             busy={busy}
             disabled={Object.keys(set).length === 0}
             onClick={() => onSave(set)}
           >
-            Change {many}
+            {t("Change {many}", { many })}
           </Button>
         </>
       }
     >
-      <p className="text-text-2">What you leave empty stays as it is in each mailbox.</p>
+      <p className="text-text-2">{t("What you leave empty stays as it is in each mailbox.")}</p>
       <EditFields fields={fields} error={error} groups={groups} tags={tags} onChange={change} />
       <Check
-        label="Replace the signature"
+        label={t("Replace the signature")}
         checked={fields.hasSignature}
         onChange={(event) => change({ hasSignature: event.target.checked })}
       />
       {fields.hasSignature && (
         <TextArea
-          label="Signature"
+          label={t("Signature")}
           rows={3}
-          placeholder="No signature"
+          placeholder={t("No signature")}
           value={fields.signature}
           error={fieldError(error, "set.signature_text")}
           onChange={(event) => change({ signature: event.target.value })}
         />
       )}
       {error !== null && error !== undefined && !isShown && (
-        <Note tone="bad" title="Nothing was changed.">
+        <Note tone="bad" title={t("Nothing was changed.")}>
           {sentenceOf(error)}
         </Note>
       )}
@@ -149,7 +149,7 @@ function EditFields({
     label: string,
     more: { hint?: string; placeholder?: string; list?: string; path?: string } = {},
   ) => {
-    const { path = name, placeholder = "Unchanged", ...rest } = more;
+    const { path = name, placeholder = t("Unchanged"), ...rest } = more;
     return (
       <TextField
         label={label}
@@ -165,32 +165,32 @@ function EditFields({
   return (
     <>
       <div className="grid gap-3 wide:grid-cols-3">
-        {text("daily_limit", "Emails per day")}
-        {text("min_gap_seconds", "Seconds between emails")}
-        {text("gap_jitter_seconds", "Random extra seconds")}
+        {text("daily_limit", t("Emails per day"))}
+        {text("min_gap_seconds", t("Seconds between emails"))}
+        {text("gap_jitter_seconds", t("Random extra seconds"))}
       </div>
       <div className="grid gap-3 wide:grid-cols-2">
         <SelectField
-          label="Increase the daily volume slowly"
+          label={t("Increase the daily volume slowly")}
           value={fields.ramp}
           onChange={(event) => change({ ramp: event.target.value })}
         >
-          <option value="">Unchanged</option>
-          <option value="on">On</option>
-          <option value="off">Off</option>
+          <option value="">{t("Unchanged")}</option>
+          <option value="on">{t("On")}</option>
+          <option value="off">{t("Off")}</option>
         </SelectField>
-        {fields.ramp === "on" && text("ramp_increment", "Emails added each sending day")}
+        {fields.ramp === "on" && text("ramp_increment", t("Emails added each sending day"))}
       </div>
       <div className="grid gap-3 wide:grid-cols-2">
         <SelectField
-          label="Group"
+          label={t("Group")}
           value={fields.group}
           error={fields.group === NEW_GROUP ? null : fieldError(error, "set.group")}
           onChange={(event) => change({ group: event.target.value })}
         >
-          <option value="">Unchanged</option>
-          <option value={NO_GROUP}>No group</option>
-          <option value={NEW_GROUP}>New group</option>
+          <option value="">{t("Unchanged")}</option>
+          <option value={NO_GROUP}>{t("No group")}</option>
+          <option value={NEW_GROUP}>{t("New group")}</option>
           {groups.map((name) => (
             // A group may have the name of a choice above.
             <option key={name} value={`=${name}`}>
@@ -199,15 +199,15 @@ function EditFields({
           ))}
         </SelectField>
         {fields.group === NEW_GROUP &&
-          text("new_group", "Name of the group", { placeholder: "Acme", path: "group" })}
+          text("new_group", t("Name of the group"), { placeholder: t("Acme"), path: "group" })}
       </div>
       <div className="grid gap-3 wide:grid-cols-2">
-        {text("add_tags", "Add tags", {
-          placeholder: "None",
-          hint: "With commas between them.",
+        {text("add_tags", t("Add tags"), {
+          placeholder: t("None"),
+          hint: t("With commas between them."),
           list: known,
         })}
-        {text("remove_tags", "Remove tags", { placeholder: "None", list: known })}
+        {text("remove_tags", t("Remove tags"), { placeholder: t("None"), list: known })}
         <datalist id={known}>
           {tags.map((tag) => (
             <option key={tag} value={tag} />

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { MailProviders } from "#modules/connections/contract/connections.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
@@ -10,6 +9,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { grantedQuery } from "./organisation.ts";
 import { providersQuery, useConsent } from "#dashboard/rooms/mailboxes/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 type MailProvider = MailProviders["data"][number];
 
@@ -37,12 +37,13 @@ export function ChooseProvider({
     <Dialog
       open
       onClose={onClose}
-      title="Connect mailbox"
-      acts={<Button onClick={onClose}>Cancel</Button>}
+      title={t("Connect mailbox")}
+      acts={<Button onClick={onClose}>{t("Cancel")}</Button>}
     >
       <p className="text-text-2">
-        Sign in at the mailbox's provider. No password is stored here, and you can withdraw access
-        there at any time.
+        {t(
+          "Sign in at the mailbox's provider. No password is stored here, and you can withdraw access there at any time.",
+        )}
       </p>
       <ul className="grid gap-3">
         {offered.map((one) => (
@@ -57,13 +58,16 @@ export function ChooseProvider({
         ))}
         {!data && (
           <li>
-            <Waiting what="providers" rows={2} error={error} onRetry={refetch} />
+            <Waiting what={t("providers")} rows={2} error={error} onRetry={refetch} />
           </li>
         )}
         {granted && granted.length > 0 && (
           <li>
             <Button className="w-full" onClick={() => onStep("organisation")}>
-              Connect {counted(granted.length, "address", "addresses")} of your organization
+              {t(
+                "Connect {granted, plural, one {# address} other {# addresses}} of your organization",
+                { granted: granted.length },
+              )}
             </Button>
           </li>
         )}
@@ -73,12 +77,12 @@ export function ChooseProvider({
             data-first={first === undefined ? "" : undefined}
             onClick={() => onStep("password")}
           >
-            Other (SMTP and IMAP)
+            {t("Other (SMTP and IMAP)")}
           </Button>
         </li>
         <li>
           <Button className="w-full" onClick={onImport}>
-            Many from a CSV or XLSX file
+            {t("Many from a CSV or XLSX file")}
           </Button>
         </li>
       </ul>
@@ -87,8 +91,8 @@ export function ChooseProvider({
           tone="bad"
           title={
             isApiError(consent.error) && consent.error.code === "oauth_client_missing"
-              ? "This provider is not set up."
-              : "The provider's page could not be opened."
+              ? t("This provider is not set up.")
+              : t("The provider's page could not be opened.")
           }
         >
           {sentenceOf(consent.error)}
@@ -119,20 +123,20 @@ function Offer({
         busy={busy}
         onClick={onChoose}
       >
-        Connect {name}
+        {t("Connect {name}", { name })}
       </Button>
     );
   }
   return (
     <div className="grid gap-1">
       <Button className="w-full" disabled aria-describedby={note}>
-        Connect {name}
+        {t("Connect {name}", { name })}
       </Button>
       <p className="text-12 text-text-2" id={note}>
-        An admin has to set up this install's {name} client first.{" "}
+        {t("An admin has to set up this install's {name} client first.", { name })}{" "}
         {may("admin.edit") && (
           <Link className="link whitespace-nowrap" to="/admin" search={{ tab: "connections" }}>
-            Set up {name}
+            {t("Set up {name}", { name })}
           </Link>
         )}
       </p>

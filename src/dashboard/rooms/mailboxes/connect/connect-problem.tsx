@@ -2,24 +2,29 @@ import { useEffect, useState } from "react";
 import { Button } from "#dashboard/parts/button.tsx";
 import { DocsLink } from "#dashboard/shell/brand.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 const SENTENCES: Readonly<Record<string, string>> = {
-  consent_unknown:
+  consent_unknown: t(
     "The answer of the provider was used already, is older than ten minutes, or belongs to another sign-in.",
-  consent_denied:
+  ),
+  consent_denied: t(
     "Access was not granted at the provider. Some organizations need an admin to allow it there.",
-  scope_missing: "Not every permission was granted. Leave all of them ticked.",
-  refresh_token_missing:
+  ),
+  scope_missing: t("Not every permission was granted. Leave all of them ticked."),
+  refresh_token_missing: t(
     "The provider gave access for a short time only. An admin has to allow offline access for this install's client.",
-  other_account: "You signed in with another account. Choose the account of this mailbox.",
-  oauth_client_missing: "An admin has to set up this install's client at the provider first.",
-  upstream_failed:
+  ),
+  other_account: t("You signed in with another account. Choose the account of this mailbox."),
+  oauth_client_missing: t("An admin has to set up this install's client at the provider first."),
+  upstream_failed: t(
     "The provider refused the connection. An admin should check the client id and secret.",
-  upstream_unavailable: "The provider could not be reached. Try again in a moment.",
-  limit_reached: "No more mailboxes fit here. Disconnect one first.",
-  quota_reached: "The mailbox quota of this workspace is used up. Ask an admin for more.",
-  unauthenticated: "You were signed out before you came back.",
-  forbidden: "Your role does not allow you to connect mailboxes. Ask an admin.",
+  ),
+  upstream_unavailable: t("The provider could not be reached. Try again in a moment."),
+  limit_reached: t("No more mailboxes fit here. Disconnect one first."),
+  quota_reached: t("The mailbox quota of this workspace is used up. Ask an admin for more."),
+  unauthenticated: t("You were signed out before you came back."),
+  forbidden: t("Your role does not allow you to connect mailboxes. Ask an admin."),
 };
 
 /** The problem of the address, which is there once: a reload or a shared link does not repeat it. */
@@ -40,7 +45,7 @@ export function useConnectProblem(
 /** Why the provider sent the person back without a connected mailbox. */
 export function ConnectProblem({
   code,
-  what = "The mailbox is not connected",
+  what = t("The mailbox is not connected"),
   busy = false,
   onRetry,
 }: {
@@ -58,13 +63,13 @@ export function ConnectProblem({
         action={
           onRetry && (
             <Button busy={busy} onClick={onRetry}>
-              Try again
+              {t("Try again")}
             </Button>
           )
         }
       >
-        {SENTENCES[code] ?? "Something went wrong on the way back."}{" "}
-        <DocsLink to="/docs/connections#problems">What to do</DocsLink>
+        {SENTENCES[code] ?? t("Something went wrong on the way back.")}{" "}
+        <DocsLink to="/docs/connections#problems">{t("What to do")}</DocsLink>
       </Note>
     </div>
   );

@@ -15,6 +15,7 @@ import {
 } from "./use-connecting.ts";
 import { discoverQuery, presetsQuery } from "#dashboard/rooms/mailboxes/queries.ts";
 import { TestResult } from "#dashboard/rooms/mailboxes/test-result.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** Connects a mailbox: an address and a password; the servers of known providers fill themselves in. */
 export function Connect({
@@ -59,22 +60,22 @@ export function Connect({
       open
       broad
       onClose={onClose}
-      title="Connect mailbox"
+      title={t("Connect mailbox")}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button disabled={busy} onClick={() => test.mutate()}>
-            Test
+            {t("Test")}
           </Button>
           <Button look="primary" busy={busy} onClick={() => void connect()}>
-            {isDoubtful ? "Connect anyway" : "Connect"}
+            {isDoubtful ? t("Connect anyway") : t("Connect")}
           </Button>
         </>
       }
     >
       <div className="grid gap-3 wide:grid-cols-2">
         <TextField
-          label="Email address"
+          label={t("Email address")}
           type="email"
           autoComplete="off"
           value={fields.email}
@@ -86,11 +87,11 @@ export function Connect({
           }}
         />
         <TextField
-          label="Sender name"
+          label={t("Sender name")}
           autoComplete="off"
           value={fields.from_name}
           error={wrong("from_name")}
-          hint="Recipients see this name."
+          hint={t("Recipients see this name.")}
           onChange={(event) => {
             setNamed(true);
             change({ from_name: event.target.value });
@@ -105,7 +106,7 @@ export function Connect({
           }}
         />
         <TextField
-          label="Password"
+          label={t("Password")}
           type="password"
           autoComplete="new-password"
           value={fields.password}
@@ -114,10 +115,10 @@ export function Connect({
         />
       </div>
       {known && <AboutProvider preset={known} />}
-      <ServerFields kind="smtp" {...server} placeholder={fields.email || "email address"} />
+      <ServerFields kind="smtp" {...server} placeholder={fields.email || t("email address")} />
       <Check
-        label="Read replies and bounces (IMAP)"
-        hint="Without IMAP, replies and bounces are not detected and sequences continue."
+        label={t("Read replies and bounces (IMAP)")}
+        hint={t("Without IMAP, replies and bounces are not detected and sequences continue.")}
         checked={reads}
         onChange={(event) => setReads(event.target.checked)}
       />
@@ -125,7 +126,7 @@ export function Connect({
         <ServerFields
           kind="imap"
           {...server}
-          placeholder={fields.smtp_username || fields.email || "email address"}
+          placeholder={fields.smtp_username || fields.email || t("email address")}
         />
       )}
       {test.data && <TestResult answer={test.data} />}
@@ -163,11 +164,11 @@ function ProviderField({
 }) {
   return (
     <SelectField
-      label="Provider"
+      label={t("Provider")}
       value={known?.id ?? ""}
       onChange={(event) => onChoose(presets.find(({ id }) => id === event.target.value))}
     >
-      <option value="">Other</option>
+      <option value="">{t("Other")}</option>
       {presets.map(({ id, name }) => (
         <option key={id} value={id}>
           {name}
@@ -183,7 +184,7 @@ function AboutProvider({ preset }: { preset: MailboxPreset }) {
       {preset.help}{" "}
       {preset.help_url && (
         <a href={preset.help_url} target="_blank" rel="noreferrer">
-          Setup guide
+          {t("Setup guide")}
         </a>
       )}
     </Note>
@@ -209,19 +210,19 @@ function ServerFields({
   return (
     <fieldset className="grid gap-3 wide:grid-cols-[minmax(0,2fr)_6rem_minmax(0,2fr)]">
       {kind === "smtp" ? (
-        <legend className="mb-2 font-medium">Sending</legend>
+        <legend className="mb-2 font-medium">{t("Sending")}</legend>
       ) : (
-        <legend className="sr-only">Reading</legend>
+        <legend className="sr-only">{t("Reading")}</legend>
       )}
       <TextField
-        label={`${kind.toUpperCase()} server`}
+        label={t("{value} server", { value: kind.toUpperCase() })}
         value={fields[`${kind}_host`]}
         readOnly={isKnown}
         error={wrong(`${kind}_host`)}
         onChange={(event) => change({ [`${kind}_host`]: event.target.value })}
       />
       <TextField
-        label="Port"
+        label={t("Port")}
         inputMode="numeric"
         value={fields[`${kind}_port`]}
         readOnly={isKnown}
@@ -229,7 +230,7 @@ function ServerFields({
         onChange={(event) => change({ [`${kind}_port`]: event.target.value })}
       />
       <TextField
-        label="Username"
+        label={t("Username")}
         autoComplete="off"
         placeholder={placeholder}
         value={fields[`${kind}_username`]}
@@ -244,7 +245,7 @@ function ServerFields({
 function Refusal({ error }: { error: Error | null }) {
   if (error === null || (isApiError(error) && error.fields.length > 0)) return null;
   return (
-    <Note tone="bad" title="The mailbox could not be connected.">
+    <Note tone="bad" title={t("The mailbox could not be connected.")}>
       {sentenceOf(error)}
     </Note>
   );

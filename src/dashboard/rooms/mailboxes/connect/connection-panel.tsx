@@ -12,8 +12,13 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { roadName, SendingRoad } from "./sending-road.tsx";
 import { connectByOrganisation, grantedQuery } from "./organisation.ts";
 import { providersQuery, useConsent } from "#dashboard/rooms/mailboxes/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
-const NAMES = { google: "Google", microsoft: "Microsoft", custom: "The provider" } as const;
+const NAMES = {
+  google: t("Google"),
+  microsoft: t("Microsoft"),
+  custom: t("The provider"),
+} as const;
 
 /** Only its owner's consent helps; a mailbox that was paused keeps that status. */
 export const waitsForConsent = ({ connection }: Mailbox): boolean =>
@@ -33,24 +38,28 @@ export function ConnectionPanel({ wid, mailbox }: { wid: number; mailbox: Mailbo
   const { may } = useWorkspace();
   return (
     <Panel
-      title="Sign-in"
+      title={t("Sign-in")}
       aside={waitsForConsent(mailbox) && <MailboxState status="reconnect_required" />}
     >
       <dl className="facts">
         {connection.provider === null ? (
           <>
-            <Fact name="Signs in by">Password</Fact>
-            <Fact name="Account">{mailbox.smtp_username}</Fact>
+            <Fact name={t("Signs in by")}>{t("Password")}</Fact>
+            <Fact name={t("Account")}>{mailbox.smtp_username}</Fact>
           </>
         ) : (
           <>
-            <Fact name="Signs in by">
-              {connection.kind === "organisation" ? `${name}, for the organization` : name}
+            <Fact name={t("Signs in by")}>
+              {connection.kind === "organisation"
+                ? t("{name}, for the organization", { name })
+                : name}
             </Fact>
-            <Fact name="Account">{connection.account ?? mailbox.email}</Fact>
-            {connection.granted_at && <Fact name="Connected">{when(connection.granted_at)}</Fact>}
-            {connection.reason && <Fact name="Reason">{connection.reason}</Fact>}
-            <Fact name="Sends by">{roadName(mailbox)}</Fact>
+            <Fact name={t("Account")}>{connection.account ?? mailbox.email}</Fact>
+            {connection.granted_at && (
+              <Fact name={t("Connected")}>{when(connection.granted_at)}</Fact>
+            )}
+            {connection.reason && <Fact name={t("Reason")}>{connection.reason}</Fact>}
+            <Fact name={t("Sends by")}>{roadName(mailbox)}</Fact>
           </>
         )}
       </dl>
@@ -86,7 +95,7 @@ export function SignedOut({
   return (
     <Note
       tone="bad"
-      title={`Sign in again: ${name} no longer accepts this connection.`}
+      title={t("Sign in again: {name} no longer accepts this connection.", { name })}
       action={
         provider !== null &&
         may("connections.edit") && (
@@ -98,12 +107,12 @@ export function SignedOut({
               isOrganisation ? again.mutate() : consent.mutate({ provider, mailbox_id: mailbox.id })
             }
           >
-            Connect again
+            {t("Connect again")}
           </Button>
         )
       }
     >
-      Its leads wait, nothing is lost.
+      {t("Its leads wait, nothing is lost.")}
       {isOrganisation && mailbox.connection.reason && <p>{mailbox.connection.reason}</p>}
       {error && <p role="alert">{sentenceOf(error)}</p>}
       {again.data && <p role="alert">{again.data}</p>}
@@ -115,7 +124,7 @@ export function SignedOut({
 async function connectAgain(wid: number, email: string): Promise<string | null> {
   const granted = await queryClient.fetchQuery({ ...grantedQuery(wid), staleTime: 0 });
   const own = granted.find((one) => one.email === email);
-  if (!own) return "An admin took this address back from this workspace.";
+  if (!own) return t("An admin took this address back from this workspace.");
   const [outcome] = await connectByOrganisation(wid, [own]);
   return outcome?.problem?.message ?? null;
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Check } from "#dashboard/parts/field.tsx";
@@ -10,6 +10,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { connectByOrganisation, type ConnectOutcome, grantedQuery } from "./organisation.ts";
 
 /** Rows that are drawn; the search finds the others. */
@@ -32,7 +33,11 @@ export function GrantedAddresses({ wid, onClose }: { wid: number; onClose: () =>
       const failed = outcomes.filter(({ problem }) => problem !== null);
       setPicked(new Set(failed.map(({ email }) => email)));
       if (failed.length > 0) return;
-      toast(`${counted(outcomes.length, "mailbox", "mailboxes")} connected.`);
+      toast(
+        t("{outcomes, plural, one {# mailbox} other {# mailboxes}} connected.", {
+          outcomes: outcomes.length,
+        }),
+      );
       onClose();
     },
   });
@@ -52,10 +57,10 @@ export function GrantedAddresses({ wid, onClose }: { wid: number; onClose: () =>
       open
       broad
       onClose={onClose}
-      title="Connect addresses of your organization"
+      title={t("Connect addresses of your organization")}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button
             look="primary"
             disabled={picked.size === 0}
@@ -63,23 +68,27 @@ export function GrantedAddresses({ wid, onClose }: { wid: number; onClose: () =>
             onClick={() => connect.mutate()}
           >
             {picked.size === 0
-              ? "Connect"
-              : `Connect ${counted(picked.size, "mailbox", "mailboxes")}`}
+              ? t("Connect")
+              : t("Connect {size, plural, one {# mailbox} other {# mailboxes}}", {
+                  size: picked.size,
+                })}
           </Button>
         </>
       }
     >
       <p className="text-text-2">
-        An admin granted these addresses to this workspace. They need no password and no sign-in.
+        {t(
+          "An admin granted these addresses to this workspace. They need no password and no sign-in.",
+        )}
       </p>
       {!data ? (
-        <Waiting what="addresses" rows={4} error={error} onRetry={refetch} />
+        <Waiting what={t("addresses")} rows={4} error={error} onRetry={refetch} />
       ) : (
         <>
-          <Find label="Search addresses" value={q} onFind={setQ} />
+          <Find label={t("Search addresses")} value={q} onFind={setQ} />
           {free.length > 1 && (
             <Check
-              label={`Select all ${count(free.length)}`}
+              label={t("Select all {free}", { free: count(free.length) })}
               checked={isWhole}
               onChange={() =>
                 pick(
@@ -99,31 +108,34 @@ export function GrantedAddresses({ wid, onClose }: { wid: number; onClose: () =>
                   disabled={state === "connected"}
                   onChange={(event) => pick([email], event.target.checked)}
                 />
-                {state === "connected" && <Status tone="ok">Connected</Status>}
+                {state === "connected" && <Status tone="ok">{t("Connected")}</Status>}
                 {state === "reconnect_required" && (
                   <Status tone="bad" shape="octagon">
-                    Sign in again
+                    {t("Sign in again")}
                   </Status>
                 )}
               </li>
             ))}
           </ul>
-          {found.length === 0 && <p className="text-text-2">No matching addresses.</p>}
+          {found.length === 0 && <p className="text-text-2">{t("No matching addresses.")}</p>}
           {found.length > SHOWN && (
             <p className="text-12 text-text-3">
-              The first {SHOWN} of {count(found.length)}. Search for the others.
+              {t("The first {shown} of {found}. Search for the others.", {
+                shown: SHOWN,
+                found: count(found.length),
+              })}
             </p>
           )}
         </>
       )}
       {connect.isPending && (
         <p role="status" className="text-text-2">
-          {count(done)} of {count(picked.size)} connected.
+          {t("{done} of {size} connected.", { done: count(done), size: count(picked.size) })}
         </p>
       )}
       {connect.data && <Refused outcomes={connect.data} />}
       {connect.error && (
-        <Note tone="bad" title="Not all were connected.">
+        <Note tone="bad" title={t("Not all were connected.")}>
           {sentenceOf(connect.error)}
         </Note>
       )}
@@ -140,7 +152,10 @@ export function Refused({ outcomes }: { outcomes: readonly ConnectOutcome[] }) {
     <div role="status">
       <Note
         tone="bad"
-        title={`${counted(failed.length, "mailbox", "mailboxes")} of ${count(outcomes.length)} not connected`}
+        title={t(
+          "{failed, plural, one {# mailbox} other {# mailboxes}} of {outcomes} not connected",
+          { failed: failed.length, outcomes: count(outcomes.length) },
+        )}
       >
         <ul className="grid gap-1">
           {reasons.map(([message, those]) => (
@@ -149,7 +164,8 @@ export function Refused({ outcomes }: { outcomes: readonly ConnectOutcome[] }) {
                 .slice(0, 3)
                 .map(({ email }) => email)
                 .join(", ")}
-              {those.length > 3 && ` and ${count(those.length - 3)} more`}: {message}
+              {those.length > 3 && " " + t("and {those} more", { those: count(those.length - 3) })}:{" "}
+              {message}
             </li>
           ))}
         </ul>

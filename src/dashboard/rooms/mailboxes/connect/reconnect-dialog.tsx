@@ -4,7 +4,7 @@ import type { Mailbox } from "#modules/mailboxes/contract/mailboxes.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
@@ -13,6 +13,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Refused } from "./granted-addresses.tsx";
 import { connectByOrganisation, grantedQuery } from "./organisation.ts";
 import { useConsent } from "#dashboard/rooms/mailboxes/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Mailboxes that wait to be connected again: one by one by their owners, an organisation's all at once. */
 export function ReconnectDialog({
@@ -48,15 +49,16 @@ function OneByOne({ wid, fault: { provider, mailboxes }, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title={`Reconnect ${counted(mailboxes, "mailbox", "mailboxes")}`}
-      acts={<Button onClick={onClose}>Close</Button>}
+      title={t("Reconnect {mailboxes, plural, one {# mailbox} other {# mailboxes}}", { mailboxes })}
+      acts={<Button onClick={onClose}>{t("Close")}</Button>}
     >
       <p className="text-text-2">
-        The owner of each signs in at the provider once more. You come back here after each, and
-        threads, leads and warmup continue.
+        {t(
+          "The owner of each signs in at the provider once more. You come back here after each, and threads, leads and warmup continue.",
+        )}
       </p>
       {!waiting ? (
-        <Waiting what="mailboxes" rows={3} error={error} onRetry={refetch} />
+        <Waiting what={t("mailboxes")} rows={3} error={error} onRetry={refetch} />
       ) : (
         <ul className="picks">
           {waiting.map(({ id, email }, place) => (
@@ -64,19 +66,19 @@ function OneByOne({ wid, fault: { provider, mailboxes }, onClose }: Props) {
               <span className="min-w-0 flex-1 break-words">{email}</span>
               <Button
                 data-first={place === 0 ? "" : undefined}
-                aria-label={`Connect again: ${email}`}
+                aria-label={t("Connect again: {email}", { email })}
                 busy={consent.isPending}
                 disabled={provider === null}
                 onClick={() => provider && consent.mutate({ provider, mailbox_id: id })}
               >
-                Connect again
+                {t("Connect again")}
               </Button>
             </li>
           ))}
         </ul>
       )}
       {consent.error && (
-        <Note tone="bad" title="The provider's page could not be opened.">
+        <Note tone="bad" title={t("The provider's page could not be opened.")}>
           {sentenceOf(consent.error)}
         </Note>
       )}
@@ -93,7 +95,11 @@ function AllAtOnce({ wid, fault: { provider, mailboxes }, onClose }: Props) {
     mutationFn: () => connectByOrganisation(wid, waiting ?? []),
     onSuccess: (outcomes) => {
       if (outcomes.some(({ problem }) => problem !== null)) return;
-      toast(`${counted(outcomes.length, "mailbox", "mailboxes")} connected again.`);
+      toast(
+        t("{outcomes, plural, one {# mailbox} other {# mailboxes}} connected again.", {
+          outcomes: outcomes.length,
+        }),
+      );
       onClose();
     },
   });
@@ -102,34 +108,46 @@ function AllAtOnce({ wid, fault: { provider, mailboxes }, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title={`Reconnect ${counted(mailboxes, "mailbox", "mailboxes")}`}
+      title={t("Reconnect {mailboxes, plural, one {# mailbox} other {# mailboxes}}", { mailboxes })}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button
             look="primary"
             busy={connect.isPending}
             disabled={!waiting || waiting.length === 0}
             onClick={() => connect.mutate()}
           >
-            Reconnect {waiting ? counted(waiting.length, "mailbox", "mailboxes") : "all"}
+            {t("Reconnect {value}", {
+              value: waiting
+                ? t("{waiting, plural, one {# mailbox} other {# mailboxes}}", {
+                    waiting: waiting.length,
+                  })
+                : "all",
+            })}
           </Button>
         </>
       }
     >
       <p className="text-text-2">
-        These mailboxes sign in by their organization. One press connects all of them again, once
-        its admin has restored the access.
+        {t(
+          "These mailboxes sign in by their organization. One press connects all of them again, once its admin has restored the access.",
+        )}
       </p>
-      {!waiting && <Waiting what="addresses" rows={3} error={error} onRetry={refetch} />}
+      {!waiting && <Waiting what={t("addresses")} rows={3} error={error} onRetry={refetch} />}
       {waiting && withdrawn > 0 && !connect.data && (
-        <Note tone="warn" title={`${count(withdrawn)} cannot be connected here`}>
-          An admin took these addresses back from this workspace. Ask an admin to grant them again.
+        <Note
+          tone="warn"
+          title={t("{withdrawn} cannot be connected here", { withdrawn: count(withdrawn) })}
+        >
+          {t(
+            "An admin took these addresses back from this workspace. Ask an admin to grant them again.",
+          )}
         </Note>
       )}
       {connect.data && <Refused outcomes={connect.data} />}
       {connect.error && (
-        <Note tone="bad" title="Not all were connected.">
+        <Note tone="bad" title={t("Not all were connected.")}>
           {sentenceOf(connect.error)}
         </Note>
       )}

@@ -5,8 +5,9 @@ import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { changed } from "#dashboard/api/workspace.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { useConsent } from "#dashboard/rooms/mailboxes/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
-const APIS = { google: "the Gmail API", microsoft: "Microsoft Graph" } as const;
+const APIS = { google: t("the Gmail API"), microsoft: t("Microsoft Graph") } as const;
 
 /** What a mailbox sends by, in words. */
 export const roadName = ({ connection: { road, provider } }: Mailbox): string =>
@@ -30,7 +31,7 @@ export function SendingRoad({ wid, mailbox }: { wid: number; mailbox: Mailbox })
     <div className="form">
       <div>
         <Button busy={choose.isPending} onClick={() => choose.mutate(other)}>
-          Send by {other === "smtp" ? "SMTP" : APIS[provider]} instead
+          {t("Send by {value} instead", { value: other === "smtp" ? "SMTP" : APIS[provider] })}
         </Button>
       </div>
       {error && <p role="alert">{sentenceOf(error)}</p>}
@@ -40,7 +41,9 @@ export function SendingRoad({ wid, mailbox }: { wid: number; mailbox: Mailbox })
             busy={consent.isPending}
             onClick={() => consent.mutate({ provider, mailbox_id: mailbox.id, road: "api" })}
           >
-            Allow it at {provider === "google" ? "Google" : "Microsoft"}
+            {t("Allow it at {value}", {
+              value: provider === "google" ? t("Google") : t("Microsoft"),
+            })}
           </Button>
         </div>
       )}

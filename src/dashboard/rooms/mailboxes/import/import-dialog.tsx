@@ -3,12 +3,12 @@ import { useState } from "react";
 import type { ImportPreview, MailboxImport } from "#modules/mailboxes/contract/mailbox-imports.ts";
 import { api } from "#dashboard/api/client.ts";
 import { changed } from "#dashboard/api/workspace.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { DocsLink } from "#dashboard/shell/brand.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { DropZone } from "#dashboard/parts/drop-zone.tsx";
 import { Failure } from "#dashboard/parts/states.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { ImportOutlook } from "./import-outlook.tsx";
 
 /** Adds mailboxes from a file: choose it, look at what would come of it, start. */
@@ -37,10 +37,10 @@ export function ImportDialog({ wid, onClose }: { wid: number; onClose: () => voi
       broad
       alert
       onClose={onClose}
-      title="Import mailboxes"
+      title={t("Import mailboxes")}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button
             look="primary"
             busy={start.isPending}
@@ -48,15 +48,17 @@ export function ImportDialog({ wid, onClose }: { wid: number; onClose: () => voi
             onClick={() => file && start.mutate(file)}
           >
             {shown && shown.new > 0
-              ? `Import ${counted(shown.new, "mailbox", "mailboxes")}`
-              : "Import mailboxes"}
+              ? t("Import {new, plural, one {# mailbox} other {# mailboxes}}", { new: shown.new })
+              : t("Import mailboxes")}
           </Button>
         </>
       }
     >
       <DropZone
         file={file}
-        hint="Up to 5 MB and 5,000 rows. Exports of Instantly, Smartlead, EmailBison, Google Admin and Microsoft 365 are recognized."
+        hint={t(
+          "Up to 5 MB and 5,000 rows. Exports of Instantly, Smartlead, EmailBison, Google Admin and Microsoft 365 are recognized.",
+        )}
         onFile={(chosen) => {
           setFile(chosen);
           start.reset();
@@ -65,12 +67,12 @@ export function ImportDialog({ wid, onClose }: { wid: number; onClose: () => voi
       />
       {preview.isPending && (
         <p className="text-text-2" role="status">
-          Reading the file and looking up servers.
+          {t("Reading the file and looking up servers.")}
         </p>
       )}
       {preview.error && (
         <Failure
-          what="This file cannot be imported."
+          what={t("This file cannot be imported.")}
           error={preview.error}
           onRetry={() => file && preview.mutate(file)}
         />
@@ -78,12 +80,13 @@ export function ImportDialog({ wid, onClose }: { wid: number; onClose: () => voi
       {shown && <ImportOutlook preview={shown} />}
       {!file && (
         <p className="text-13 text-text-2">
-          A column with addresses and one with passwords are enough. Servers that are left out are
-          those of the provider. Nothing is stored before you see the preview, and each mailbox is
-          tested before it sends. <DocsLink to="/docs/mailboxes#many-at-once">Columns</DocsLink>
+          {t(
+            "A column with addresses and one with passwords are enough. Servers that are left out are those of the provider. Nothing is stored before you see the preview, and each mailbox is tested before it sends.",
+          )}{" "}
+          <DocsLink to="/docs/mailboxes#many-at-once">{t("Columns")}</DocsLink>
         </p>
       )}
-      {start.error && <Failure what="The import did not start." error={start.error} />}
+      {start.error && <Failure what={t("The import did not start.")} error={start.error} />}
     </Dialog>
   );
 }

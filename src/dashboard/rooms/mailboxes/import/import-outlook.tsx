@@ -1,20 +1,22 @@
 import { useState } from "react";
 import type { ImportPreview } from "#modules/mailboxes/contract/mailbox-imports.ts";
-import { count, counted, words } from "#dashboard/lib/format.ts";
+import { count, words } from "#dashboard/lib/format.ts";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 
 type Row = ImportPreview["rows"][number];
 
 const FORMATS: Readonly<Record<ImportPreview["format"], string>> = {
-  outrider: "A plain list",
-  instantly: "An export of Instantly",
-  smartlead: "An export of Smartlead",
-  emailbison: "An export of EmailBison",
-  google_admin: "An export of Google Admin",
-  microsoft_365: "An export of Microsoft 365",
+  outrider: t("A plain list"),
+  instantly: t("An export of Instantly"),
+  smartlead: t("An export of Smartlead"),
+  emailbison: t("An export of EmailBison"),
+  google_admin: t("An export of Google Admin"),
+  microsoft_365: t("An export of Microsoft 365"),
 };
 
 /** Rows that are drawn; the file with the failed ones has all of them. */
@@ -28,36 +30,52 @@ export function ImportOutlook({ preview }: { preview: ImportPreview }) {
   const chosen = shown === "bad" ? rows.filter(isBad) : rows;
   const ignored = columns.filter(({ field }) => field === null);
   return (
-    <section className="grid gap-4" aria-label="Preview">
+    <section className="grid gap-4" aria-label={t("Preview")}>
       <p role="status">
-        <b>{FORMATS[format]}</b> with {counted(total, "row")}: {count(fresh)} new, {count(failed)}{" "}
-        with errors, {count(skipped)} skipped. Nothing is stored yet.
+        <Say
+          id={
+            "<0/> with {total, plural, one {# row} other {# rows}}: {fresh} new, {failed} with errors, {skipped} skipped. Nothing is stored yet."
+          }
+          values={{ total, fresh: count(fresh), failed: count(failed), skipped: count(skipped) }}
+          parts={{ 0: <b>{FORMATS[format]}</b> }}
+        />
       </p>
       {fresh > room && (
         <Note
           tone="bad"
-          title={`Only ${counted(room, "more mailbox", "more mailboxes")} fit into this workspace`}
+          title={t(
+            "Only {room, plural, one {# more mailbox} other {# more mailboxes}} fit into this workspace",
+            { room },
+          )}
         >
-          The file has {count(fresh)} new ones. Remove {count(fresh - room)} rows, or ask an admin
-          to raise the limit.
+          {t(
+            "The file has {fresh} new ones. Remove {fresh2} rows, or ask an admin to raise the limit.",
+            { fresh: count(fresh), fresh2: count(fresh - room) },
+          )}
         </Note>
       )}
       {fresh === 0 && (
-        <Note tone="warn" title="No row can be imported">
-          Look at the reasons below, change the file, and choose it again.
+        <Note tone="warn" title={t("No row can be imported")}>
+          {t("Look at the reasons below, change the file, and choose it again.")}
         </Note>
       )}
       <details className="fold">
         <summary>
-          {counted(columns.length - ignored.length, "column")} recognized
-          {ignored.length > 0 && `, ${count(ignored.length)} left out`}
+          {t("{columns, plural, one {# column} other {# columns}} recognized", {
+            columns: columns.length - ignored.length,
+          })}
+          {ignored.length > 0 && t(", {ignored} left out", { ignored: count(ignored.length) })}
         </summary>
         <dl className="pairs">
           {columns.map(({ name, field }, place) => (
             <div key={`${place} ${name}`}>
-              <dt>{name || "(no name)"}</dt>
+              <dt>{name || t("(no name)")}</dt>
               <dd>
-                {field === null ? <span className="text-text-3">left out</span> : words(field)}
+                {field === null ? (
+                  <span className="text-text-3">{t("left out")}</span>
+                ) : (
+                  words(field)
+                )}
               </dd>
             </div>
           ))}
@@ -67,17 +85,17 @@ export function ImportOutlook({ preview }: { preview: ImportPreview }) {
         <ul className="grid gap-1 text-13">
           {causes.map(({ code, message, rows: n }) => (
             <li key={code}>
-              <b>{counted(n, "row")}:</b> {message}
+              <b>{t("{n, plural, one {# row} other {# rows}}", { n })}:</b> {message}
             </li>
           ))}
         </ul>
       )}
       {rows.some(isBad) && rows.some((row) => !isBad(row)) && (
         <Segmented
-          label="Rows"
+          label={t("Rows")}
           options={[
-            ["all", "All rows"],
-            ["bad", "Errors and skipped"],
+            ["all", t("All rows")],
+            ["bad", t("Errors and skipped")],
           ]}
           value={shown}
           onChoose={setShown}
@@ -95,7 +113,10 @@ export function ImportOutlook({ preview }: { preview: ImportPreview }) {
       </div>
       {chosen.length > SHOWN && (
         <p className="text-12 text-text-3">
-          The first {SHOWN} of {count(shown === "all" ? total : failed + skipped)} rows.
+          {t("The first {shown} of {value} rows.", {
+            shown: SHOWN,
+            value: count(shown === "all" ? total : failed + skipped),
+          })}
         </p>
       )}
     </section>
@@ -107,27 +128,27 @@ function PreviewRow({ row: { line, email, state, message, mailbox } }: { row: Ro
     <tr>
       <td className="num">{count(line)}</td>
       <td className="max-w-52 truncate" title={email}>
-        {email || <span className="text-text-3">No address</span>}
+        {email || <span className="text-text-3">{t("No address")}</span>}
       </td>
       <td>
         {state === "new" ? (
           <Status tone="ok" shape="tick">
-            New
+            {t("New")}
           </Status>
         ) : state === "failed" ? (
           <Status tone="bad" shape="octagon">
-            Error
+            {t("Error")}
           </Status>
         ) : (
-          <Status shape="ring">Skipped</Status>
+          <Status shape="ring">{t("Skipped")}</Status>
         )}
       </td>
       <td className="full text-text-2">
         {mailbox
           ? [
               `${mailbox.smtp_host}:${mailbox.smtp_port}`,
-              mailbox.imap_host ? `${mailbox.imap_host}:${mailbox.imap_port}` : "send only",
-              `${count(mailbox.daily_limit)} a day`,
+              mailbox.imap_host ? `${mailbox.imap_host}:${mailbox.imap_port}` : t("send only"),
+              t("{dailylimit} a day", { dailylimit: count(mailbox.daily_limit) }),
               ...(mailbox.group === null ? [] : [mailbox.group]),
               ...mailbox.tags,
               ...(mailbox.warmup ? ["warmup"] : []),

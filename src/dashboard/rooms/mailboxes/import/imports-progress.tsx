@@ -3,11 +3,12 @@ import { Download, X } from "lucide-react";
 import { type CSSProperties, useEffect, useRef, useState } from "react";
 import type { MailboxImport } from "#modules/mailboxes/contract/mailbox-imports.ts";
 import { changed } from "#dashboard/api/workspace.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { keep, readKept } from "#dashboard/lib/kept.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { mailboxImportsQuery } from "#dashboard/rooms/mailboxes/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** A finished import is shown for a day, unless somebody closed it. */
 const SHOWN_MS = 24 * 3_600_000;
@@ -67,17 +68,24 @@ function Progress({ job, onClose }: { job: MailboxImport; onClose?: () => void }
   const share = (n: number): CSSProperties =>
     ({ "--v": total === 0 ? 0 : (n / total) * 100 }) as CSSProperties;
   return (
-    <section className="panel" aria-label={`Import of ${name}`}>
+    <section className="panel" aria-label={t("Import of {name}", { name })}>
       <div className="body flex flex-wrap items-center gap-4">
         <div className="grid min-w-64 flex-1 gap-2">
           <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <h2 className="min-w-0 break-words">
-              {isRunning ? `Importing “${name}”` : `“${name}” is imported`}
+              {isRunning ? t("Importing “{name}”", { name }) : t("“{name}” is imported", { name })}
             </h2>
             <span className="text-12 text-text-2" role="status">
               {isRunning
-                ? `${count(stored)} of ${count(total)} stored, ${count(tested)} tested. You can close this page.`
-                : `${counted(active, "mailbox", "mailboxes")} connected of ${counted(total, "row")}.`}
+                ? t("{stored} of {total} stored, {tested} tested. You can close this page.", {
+                    stored: count(stored),
+                    total: count(total),
+                    tested: count(tested),
+                  })
+                : t(
+                    "{active, plural, one {# mailbox} other {# mailboxes}} connected of {total, plural, one {# row} other {# rows}}.",
+                    { active, total },
+                  )}
             </span>
           </div>
           <div
@@ -86,7 +94,7 @@ function Progress({ job, onClose }: { job: MailboxImport; onClose?: () => void }
             aria-valuemin={0}
             aria-valuemax={total}
             aria-valuenow={settled}
-            aria-label={`Import of ${name}`}
+            aria-label={t("Import of {name}", { name })}
           >
             <i className="ok" style={share(active)} />
             <i className="bad" style={share(failed)} />
@@ -94,18 +102,18 @@ function Progress({ job, onClose }: { job: MailboxImport; onClose?: () => void }
           </div>
           <div className="flex flex-wrap gap-x-5 gap-y-1">
             <Status tone="ok" shape="tick">
-              {count(active)} connected
+              {t("{active} connected", { active: count(active) })}
             </Status>
             <Status tone="bad" shape="octagon">
-              {count(failed)} failed
+              {t("{failed} failed", { failed: count(failed) })}
             </Status>
-            <Status shape="ring">{count(skipped)} skipped</Status>
+            <Status shape="ring">{t("{skipped} skipped", { skipped: count(skipped) })}</Status>
           </div>
           {causes.length > 0 && (
             <ul className="grid gap-1 text-13 text-text-2 max-wide:hidden">
               {causes.slice(0, 3).map(({ code, message, rows }) => (
                 <li key={code} className="break-words">
-                  {counted(rows, "row")}: {message}
+                  {t("{rows, plural, one {# row} other {# rows}}", { rows })}: {message}
                 </li>
               ))}
             </ul>
@@ -116,11 +124,13 @@ function Progress({ job, onClose }: { job: MailboxImport; onClose?: () => void }
             {failed > 0 && (
               <a className={buttonClass({})} href={job.errors_url} download>
                 <Download size={16} aria-hidden="true" />
-                {failed === 1 ? "Download failed row" : `Download ${count(failed)} failed rows`}
+                {failed === 1
+                  ? t("Download failed row")
+                  : t("Download {failed} failed rows", { failed: count(failed) })}
               </a>
             )}
             {onClose && (
-              <Button look="ghost" icon aria-label="Close" onClick={onClose}>
+              <Button look="ghost" icon aria-label={t("Close")} onClick={onClose}>
                 <X size={16} aria-hidden="true" />
               </Button>
             )}

@@ -17,6 +17,7 @@ import {
 } from "#dashboard/rooms/mailboxes/states.tsx";
 import type { useBoxes } from "./use-boxes.ts";
 import type { useSelection } from "#dashboard/parts/use-selection.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Rows of mailboxes, drawn as they come into sight. */
 export function BoxTable({
@@ -69,7 +70,7 @@ export function BoxTable({
     <label className="pick">
       <input
         type="checkbox"
-        aria-label="Select all visible rows"
+        aria-label={t("Select all visible rows")}
         checked={isWhole}
         onChange={() =>
           selection.select({ kind: "some", ids: new Set(isWhole ? [] : rows.map(({ id }) => id)) })
@@ -79,7 +80,7 @@ export function BoxTable({
   );
   return (
     <VirtualTable
-      label="Mailboxes"
+      label={t("Mailboxes")}
       columns={drawn.columns}
       heads={{ select: all }}
       count={boxes.drawn}
@@ -120,43 +121,43 @@ function cellsOf({ mayPick, openId, pathOf, onToggle }: Draw) {
     { name: "select", head: null, width: "1.5rem", cell: pick },
     {
       name: "health",
-      head: "Health",
+      head: t("Health"),
       width: "3rem",
       numeric: true,
       cell: (box) => <Score box={box} />,
     },
-    { name: "mailbox", head: "Mailbox", width: "minmax(14rem, 2fr)", cell: link },
+    { name: "mailbox", head: t("Mailbox"), width: t("minmax(14rem, 2fr)"), cell: link },
     {
       name: "names",
-      head: "Group and tags",
-      width: "minmax(0, 1.3fr)",
+      head: t("Group and tags"),
+      width: t("minmax(0, 1.3fr)"),
       cell: (box) => <Names box={box} />,
     },
-    { name: "status", head: "Status", width: "8.5rem", cell: (box) => <Stands box={box} /> },
+    { name: "status", head: t("Status"), width: "8.5rem", cell: (box) => <Stands box={box} /> },
     {
       name: "problem",
-      head: "Problem",
-      width: "minmax(0, 1.5fr)",
+      head: t("Problem"),
+      width: t("minmax(0, 1.5fr)"),
       cell: (box) => <Problem box={box} />,
     },
     {
       name: "warmup",
-      head: "Warmup",
+      head: t("Warmup"),
       width: "6.5rem",
       cell: ({ warmup }) =>
         warmup === "not_started" ? (
-          <span className="text-12 text-text-3">Off</span>
+          <span className="text-12 text-text-3">{t("Off")}</span>
         ) : (
           <WarmupStateMark state={warmup} />
         ),
     },
     {
       name: "days",
-      head: "14 days",
+      head: t("14 days"),
       width: "4.5rem",
-      cell: ({ health }) => health && <Sparkline label="Sent" values={health.by_day.sent} />,
+      cell: ({ health }) => health && <Sparkline label={t("Sent")} values={health.by_day.sent} />,
     },
-    { name: "today", head: "Today", width: "8rem", cell: (box) => <Today box={box} /> },
+    { name: "today", head: t("Today"), width: "8rem", cell: (box) => <Today box={box} /> },
   ];
   const list = (box: Box, selected: boolean): ReactNode => (
     <div className={`flex items-center gap-1 ${mayPick ? "-ml-3" : ""}`}>
@@ -182,8 +183,8 @@ const subline = ({ group, tags, health }: Box): string => {
 function Score({ box: { health } }: { box: Box }) {
   if (health === null || health.score === null) {
     return (
-      <span className="text-text-3" title="Its DNS records have not been checked yet.">
-        –<span className="sr-only">no score yet</span>
+      <span className="text-text-3" title={t("Its DNS records have not been checked yet.")}>
+        –<span className="sr-only">{t("no score yet")}</span>
       </span>
     );
   }
@@ -231,7 +232,11 @@ function Today({ box: { health } }: { box: Box }) {
   return (
     <span className="grid gap-1">
       <Meter
-        label={`${usage.sent_today} sent today, ${left} left, daily limit ${usage.daily_limit}`}
+        label={t("{senttoday} sent today, {left} left, daily limit {dailylimit}", {
+          senttoday: usage.sent_today,
+          left,
+          dailylimit: usage.daily_limit,
+        })}
         parts={[{ value: share(usage.sent_today) }, { value: share(left), tone: "plan" }]}
       />
       <span className="truncate text-12 text-text-3">{useWords(health)}</span>

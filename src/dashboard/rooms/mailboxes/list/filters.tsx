@@ -6,6 +6,7 @@ import { Find } from "#dashboard/parts/find.tsx";
 import { statusWords } from "#dashboard/parts/statuses.tsx";
 import { providerWords } from "#dashboard/rooms/mailboxes/states.tsx";
 import { isFiltered, type MailboxesFilter } from "#dashboard/rooms/mailboxes/search.ts";
+import { t } from "#dashboard/words/words.ts";
 
 export type FilterChange = Partial<Record<keyof MailboxesFilter, unknown>>;
 
@@ -45,10 +46,10 @@ export function MailboxFilters({
   const named = (names: MailboxSummary["tags"] | undefined): Option[] =>
     (names ?? []).map(({ name, mailboxes }): Option => [name, name, mailboxes]);
   const choices = [
-    ["status", "Status", "Any status", statuses],
-    ["provider", "Sign-in", "Any sign-in", providers],
-    ["group", "Group", "All groups", named(summary?.groups)],
-    ["tag", "Tag", "All tags", named(summary?.tags)],
+    ["status", t("Status"), t("Any status"), statuses],
+    ["provider", t("Sign-in"), t("Any sign-in"), providers],
+    ["group", t("Group"), t("All groups"), named(summary?.groups)],
+    ["tag", t("Tag"), t("All tags"), named(summary?.tags)],
   ] as const;
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -56,7 +57,7 @@ export function MailboxFilters({
         className={`flex-1 max-wide:basis-full ${isTight ? "basis-full" : "min-w-56 wide:max-w-88"}`}
       >
         <Find
-          label="Search by address or name"
+          label={t("Search by address or name")}
           value={search.q ?? ""}
           onFind={(q) => onChange({ q: q || undefined })}
         />
@@ -88,7 +89,7 @@ export function MailboxFilters({
       {isFiltered(search) && (
         <Button look="ghost" onClick={() => onChange(NO_FILTER)}>
           <X size={16} aria-hidden="true" />
-          Clear
+          {t("Clear")}
         </Button>
       )}
     </div>

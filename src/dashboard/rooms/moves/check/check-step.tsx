@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { CSSProperties } from "react";
 import type { Move, MoveCheck, MoveClient } from "#modules/moving/contract/moves.ts";
 import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { buttonClass } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty, Note } from "#dashboard/parts/states.tsx";
@@ -20,6 +20,7 @@ import {
   works,
 } from "#dashboard/rooms/moves/queries.ts";
 import { UnknownPlaces } from "#dashboard/rooms/moves/preview/campaign-choices.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { MoveAgain } from "./move-again.tsx";
 import { Notes } from "./notes.tsx";
 
@@ -33,14 +34,14 @@ export function CheckStep({ move }: { move: Move }) {
       {isMoving && <Progress move={move} clients={clients.data?.data ?? []} />}
       {!check.data || !clients.data ? (
         <Waiting
-          what="check"
+          what={t("check")}
           error={check.error ?? clients.error}
           onRetry={() => Promise.all([check.refetch(), clients.refetch()])}
           framed
         />
       ) : check.data.campaigns.every(({ campaign_id }) => campaign_id === null) && !isMoving ? (
         <Empty
-          title="Nothing is moved yet"
+          title={t("Nothing is moved yet")}
           action={
             <Link
               to="/admin/moves/$moveId"
@@ -48,11 +49,11 @@ export function CheckStep({ move }: { move: Move }) {
               search={{ step: "preview" }}
               className={buttonClass({ look: "primary" })}
             >
-              Look at the preview
+              {t("Look at the preview")}
             </Link>
           }
         >
-          After the move you see here what was taken over, and where two sources disagree.
+          {t("After the move you see here what was taken over, and where two sources disagree.")}
         </Empty>
       ) : (
         <Checked move={move} check={check.data} clients={clients.data.data} />
@@ -65,12 +66,12 @@ export function CheckStep({ move }: { move: Move }) {
 function Progress({ move, clients }: { move: Move; clients: readonly MoveClient[] }) {
   const all = takenOver(move);
   return (
-    <Panel title={move.state === "checking" ? "Checking mailboxes" : "Moving"}>
+    <Panel title={move.state === "checking" ? t("Checking mailboxes") : t("Moving")}>
       <div className="grid gap-2">
         <div
           className="meter"
           role="progressbar"
-          aria-label="Taken over"
+          aria-label={t("Taken over")}
           aria-valuemin={0}
           aria-valuemax={all.all}
           aria-valuenow={all.done}
@@ -81,8 +82,9 @@ function Progress({ move, clients }: { move: Move; clients: readonly MoveClient[
           />
         </div>
         <p className="text-13 text-text-2" role="status">
-          {count(all.done)} of {count(all.all)} taken over
-          {move.doing !== "" && `. Now: ${move.doing}`}. You can close this page.
+          {t("{done} of {all} taken over", { done: count(all.done), all: count(all.all) })}
+          {move.doing !== "" && `. Now: ${move.doing}`}
+          {t(". You can close this page.")}
         </p>
         {clients.length > 1 && (
           <ul className="flex flex-wrap gap-x-6 gap-y-1 text-12 text-text-2">
@@ -92,7 +94,8 @@ function Progress({ move, clients }: { move: Move; clients: readonly MoveClient[
                 const { all: some, done } = takenOver(client);
                 return (
                   <li key={client.ref}>
-                    {client.name || client.ref}: {count(done)} of {count(some)}
+                    {client.name || client.ref}
+                    {t(": {done} of {some}", { done: count(done), some: count(some) })}
                   </li>
                 );
               })}
@@ -145,7 +148,7 @@ function Checked({
         </Panel>
       ))}
       {unknown.length > 0 && (
-        <Panel title="Leads at an unknown place">
+        <Panel title={t("Leads at an unknown place")}>
           <div className="grid gap-4">
             {unknown.map((one) => (
               <div key={one.ref} className="grid gap-1">
@@ -161,7 +164,9 @@ function Checked({
               </div>
             ))}
             <p className="text-12 text-text-2">
-              A decision counts with the next move. Until then these leads wait and get nothing.
+              {t(
+                "A decision counts with the next move. Until then these leads wait and get nothing.",
+              )}
             </p>
           </div>
         </Panel>
@@ -176,11 +181,13 @@ function Checked({
           search={{ step: "start" }}
           className={buttonClass({ look: "primary" }, "justify-self-start")}
         >
-          Go on to the start
+          {t("Go on to the start")}
         </Link>
       )}
       <p className="text-12 text-text-3">
-        Where {RIVAL_NAMES[rival]} and a Sent folder say different steps, the later one counts.
+        {t("Where {value} and a Sent folder say different steps, the later one counts.", {
+          value: RIVAL_NAMES[rival],
+        })}
       </p>
     </>
   );
@@ -189,9 +196,15 @@ function Checked({
 function CampaignRow({ row }: { row: CheckCampaign }) {
   const { name, campaign_id, workspace_id, leads, waiting, unknown, noted, not_connected } = row;
   const todo = [
-    unknown > 0 && `Decide for ${counted(unknown, "lead")}.`,
-    not_connected.length > 0 && `Connect ${counted(not_connected.length, "mailbox", "mailboxes")}.`,
-    waiting > 0 && `${counted(waiting, "lead waits", "leads wait")} to be taken over.`,
+    unknown > 0 && t("Decide for {unknown, plural, one {# lead} other {# leads}}.", { unknown }),
+    not_connected.length > 0 &&
+      t("Connect {notconnected, plural, one {# mailbox} other {# mailboxes}}.", {
+        notconnected: not_connected.length,
+      }),
+    waiting > 0 &&
+      t("{waiting, plural, one {# lead waits} other {# leads wait}} to be taken over.", {
+        waiting,
+      }),
     row.problem,
   ].filter((part) => part !== false && part !== null);
   return (
@@ -211,12 +224,15 @@ function CampaignRow({ row }: { row: CheckCampaign }) {
       <td className="num">{count(noted)}</td>
       <td className="full">
         <span className="text-12 text-text-2 wide:hidden">
-          {count(leads - waiting)} of {counted(leads, "lead")} taken over
-          {noted > 0 && `, ${count(noted)} disagree`}.{" "}
+          {t("{leads} of {leads2, plural, one {# lead} other {# leads}} taken over", {
+            leads: count(leads - waiting),
+            leads2: leads,
+          })}
+          {noted > 0 && t(", {noted} disagree", { noted: count(noted) })}.{" "}
         </span>
         {todo.length === 0 ? (
           <Status tone="ok" shape="tick">
-            Nothing to do
+            {t("Nothing to do")}
           </Status>
         ) : (
           <span className="text-text-2">{todo.join(" ")}</span>
@@ -234,19 +250,25 @@ function Boxes({ check: { mailboxes } }: { check: MoveCheck }) {
   ).length;
   return (
     <Panel
-      title="Folders of mailboxes"
+      title={t("Folders of mailboxes")}
       flush
       footer={
         <span>
-          Sent folders prove which emails left, with the ids that threads go on with. Inboxes say
-          who answered.
+          {t(
+            "Sent folders prove which emails left, with the ids that threads go on with. Inboxes say who answered.",
+          )}
         </span>
       }
     >
       {failed > 0 && (
         <div className="p-4">
-          <Note tone="warn" title={`${counted(failed, "mailbox", "mailboxes")} could not be read`}>
-            Fix what is wrong, then move again.
+          <Note
+            tone="warn"
+            title={t("{failed, plural, one {# mailbox} other {# mailboxes}} could not be read", {
+              failed,
+            })}
+          >
+            {t("Fix what is wrong, then move again.")}
           </Note>
         </div>
       )}
@@ -262,16 +284,16 @@ function Boxes({ check: { mailboxes } }: { check: MoveCheck }) {
                 {box.mailbox_id === null ? (
                   <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
                     <Status tone="warn" shape="triangle">
-                      Not connected
+                      {t("Not connected")}
                     </Status>
                     <Link
                       className={buttonClass({ size: "small" })}
                       to="/w/$wid/mailboxes"
                       params={{ wid: String(box.workspace_id) }}
                       search={{ connect: true }}
-                      aria-label={`Connect ${box.email}`}
+                      aria-label={t("Connect {email}", { email: box.email })}
                     >
-                      Connect
+                      {t("Connect")}
                     </Link>
                   </span>
                 ) : box.problem !== null ? (
@@ -279,10 +301,10 @@ function Boxes({ check: { mailboxes } }: { check: MoveCheck }) {
                     {box.problem}
                   </Status>
                 ) : box.checked_at === null ? (
-                  <Status shape="ring">Not read yet</Status>
+                  <Status shape="ring">{t("Not read yet")}</Status>
                 ) : (
                   <Status tone="ok" shape="tick">
-                    Read
+                    {t("Read")}
                   </Status>
                 )}
               </td>

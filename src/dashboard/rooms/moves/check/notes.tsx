@@ -4,6 +4,7 @@ import { count, words } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 const SHOWN = 25;
 
@@ -19,7 +20,7 @@ export function Notes({
   if (notes.length === 0) return null;
   const nameOf = (ref: string): string => campaigns.find((one) => one.ref === ref)?.name ?? "";
   return (
-    <Panel title={`To know (${count(notes.length)})`} flush>
+    <Panel title={t("To know ({notes})", { notes: count(notes.length) })} flush>
       <table className="tbl as-list">
         <TableHead columns={["About", "Campaign", "Note"]} />
         <tbody>
@@ -37,7 +38,7 @@ export function Notes({
       {!isWhole && notes.length > SHOWN && (
         <div className="p-3">
           <Button look="ghost" onClick={() => setWhole(true)}>
-            Show all {count(notes.length)}
+            {t("Show all {notes}", { notes: count(notes.length) })}
           </Button>
         </div>
       )}

@@ -6,7 +6,7 @@ import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import { api } from "#dashboard/api/client.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { meQuery } from "#dashboard/api/session.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
@@ -18,17 +18,20 @@ import { MOVES, moveClientsQuery, moveChanged, works } from "#dashboard/rooms/mo
 import { CLIENTS_OF, clientName } from "#dashboard/rooms/moves/rivals.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { Taken } from "#dashboard/rooms/moves/taken.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { type Choice, choiceOf, type Draft, draftOfClient, isStored } from "./drafts.ts";
 
 /** Each client of the agency, and the workspace that it goes into. */
 export function ClientsStep({ move }: { move: Move }) {
   const { data, error, refetch } = useQuery(moveClientsQuery(move.id, works(move)));
-  if (!data) return <Waiting what="clients" error={error} onRetry={refetch} framed />;
+  if (!data) return <Waiting what={t("clients")} error={error} onRetry={refetch} framed />;
   if (data.data.length === 0) {
     return (
-      <Empty title="No clients yet">
-        Clients appear as soon as something of them is read. Read {RIVAL_NAMES[move.rival]} or give
-        files first.
+      <Empty title={t("No clients yet")}>
+        {t(
+          "Clients appear as soon as something of them is read. Read {value} or give files first.",
+          { value: RIVAL_NAMES[move.rival] },
+        )}
       </Empty>
     );
   }
@@ -56,7 +59,11 @@ function Table({ move, clients }: { move: Move; clients: readonly MoveClient[] }
       queries.setQueryData(moveClientsQuery(id, false).queryKey, saved);
       setDrafts({});
       await Promise.all([moveChanged(id), queries.invalidateQueries(meQuery)]);
-      toast(`${counted(choices.length, "decision")} saved. Nothing is moved yet.`);
+      toast(
+        t("{choices, plural, one {# decision} other {# decisions}} saved. Nothing is moved yet.", {
+          choices: choices.length,
+        }),
+      );
     },
   });
   const faultOf = (ref: string): string | null => {
@@ -72,20 +79,28 @@ function Table({ move, clients }: { move: Move; clients: readonly MoveClient[] }
   return (
     <>
       {homeless && (
-        <Note tone="warn" title="Some rows belong to no client">
-          They are listed as “Without a {CLIENTS_OF[rival]}”. Decide where they go, or leave them
-          out. Suppressions without a {CLIENTS_OF[rival]} apply to every workspace.
+        <Note tone="warn" title={t("Some rows belong to no client")}>
+          {t(
+            "They are listed as “Without a {value}”. Decide where they go, or leave them out. Suppressions without a {value} apply to every workspace.",
+            { value: CLIENTS_OF[rival] },
+          )}
         </Note>
       )}
       <Panel
-        title={`${counted(clients.filter(({ ref }) => ref !== "").length || 1, "client")} of ${RIVAL_NAMES[rival]}`}
+        title={t("{length, plural, one {# client} other {# clients}} of {value}", {
+          length: clients.filter(({ ref }) => ref !== "").length || 1,
+          value: RIVAL_NAMES[rival],
+        })}
         flush
         footer={
           <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-2 py-1">
             <span className="text-12 text-text-2">
               {open > 0
-                ? `${counted(open, "client stays", "clients stay")} behind until you decide.`
-                : "Every client has a place."}
+                ? t(
+                    "{open, plural, one {# client stays} other {# clients stay}} behind until you decide.",
+                    { open },
+                  )
+                : t("Every client has a place.")}
             </span>
             <span className="ml-auto flex flex-wrap gap-2 max-wide:ml-0">
               {isOpen && (
@@ -96,8 +111,10 @@ function Table({ move, clients }: { move: Move; clients: readonly MoveClient[] }
                   onClick={() => save.mutate(fresh)}
                 >
                   {fresh.length > 0
-                    ? `Save ${counted(fresh.length, "decision")}`
-                    : "All decisions saved"}
+                    ? t("Save {fresh, plural, one {# decision} other {# decisions}}", {
+                        fresh: fresh.length,
+                      })
+                    : t("All decisions saved")}
                 </Button>
               )}
               <Link
@@ -106,7 +123,7 @@ function Table({ move, clients }: { move: Move; clients: readonly MoveClient[] }
                 search={{ step: "preview" }}
                 className={buttonClass(fresh.length > 0 ? {} : { look: "primary" })}
               >
-                Look at the preview
+                {t("Look at the preview")}
               </Link>
             </span>
           </div>
@@ -121,8 +138,14 @@ function Table({ move, clients }: { move: Move; clients: readonly MoveClient[] }
                   <b className="font-medium">{clientName(client, clients, rival)}</b>
                 </td>
                 <td className="full text-12 text-text-2">
-                  {counted(client.found.campaigns, "campaign")},{" "}
-                  {counted(client.found.leads, "lead")}, {count(client.found.mailboxes)}{" "}
+                  {t("{campaigns, plural, one {# campaign} other {# campaigns}}", {
+                    campaigns: client.found.campaigns,
+                  })}
+                  ,{" "}
+                  {t("{leads, plural, one {# lead} other {# leads}}", {
+                    leads: client.found.leads,
+                  })}
+                  , {count(client.found.mailboxes)}{" "}
                   {client.found.mailboxes === 1 ? "mailbox" : "mailboxes"}
                 </td>
                 <td className="full">
@@ -145,7 +168,7 @@ function Table({ move, clients }: { move: Move; clients: readonly MoveClient[] }
         </table>
       </Panel>
       {isElsewhere && (
-        <Note tone="bad" title="The decisions were not saved.">
+        <Note tone="bad" title={t("The decisions were not saved.")}>
           {sentenceOf(save.error)}
         </Note>
       )}
@@ -191,16 +214,16 @@ function Target({
   return (
     <div className="grid gap-2">
       <SelectField
-        label={`Workspace for ${name}`}
+        label={t("Workspace for {name}", { name })}
         hideLabel
         value={value}
         disabled={disabled}
         error={draft.choice === NEW ? null : fault}
         onChange={(event) => choose(event.target.value)}
       >
-        <option value="">Choose a workspace</option>
-        {mayCreate && <option value={NEW}>New workspace</option>}
-        <option value={OUT}>Leave out</option>
+        <option value="">{t("Choose a workspace")}</option>
+        {mayCreate && <option value={NEW}>{t("New workspace")}</option>}
+        <option value={OUT}>{t("Leave out")}</option>
         {workspaces.map((one) => (
           <option key={one.id} value={one.id}>
             {one.name}
@@ -210,9 +233,9 @@ function Target({
       {draft.choice === NEW && (
         <div className="grid gap-2 wide:grid-cols-2">
           <TextField
-            label={`Name of the workspace for ${name}`}
+            label={t("Name of the workspace for {name}", { name })}
             hideLabel
-            placeholder="Name"
+            placeholder={t("Name")}
             maxLength={100}
             value={draft.name}
             disabled={disabled}
@@ -220,9 +243,9 @@ function Target({
             onChange={(event) => onChange({ ...draft, name: event.target.value })}
           />
           <TextField
-            label={`URL name of the workspace for ${name}`}
+            label={t("URL name of the workspace for {name}", { name })}
             hideLabel
-            placeholder="URL name"
+            placeholder={t("URL name")}
             maxLength={60}
             value={draft.slug}
             disabled={disabled}

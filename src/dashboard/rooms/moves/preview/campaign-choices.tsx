@@ -3,12 +3,13 @@ import { useState } from "react";
 import type { MoveCampaignBody } from "#modules/moving/contract/moves.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { SelectField } from "#dashboard/parts/field.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { ZoneField } from "#dashboard/parts/zone-field.tsx";
 import { moveChanged, MOVES } from "#dashboard/rooms/moves/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Decides about one campaign, and reads the move again. */
 export function useCampaignChoice(id: number, ref: string) {
@@ -34,11 +35,11 @@ export function ZoneChoice({
   const { time_zone: zone } = campaign;
   return (
     <ZoneField
-      label={`Time zone of ${campaign.name}`}
+      label={t("Time zone of {name}", { name: campaign.name })}
       hideLabel
       zone={zone}
       disabled={disabled || choose.isPending}
-      error={zone === null ? "Choose one. Without it the campaign stays behind." : null}
+      error={zone === null ? t("Choose one. Without it the campaign stays behind.") : null}
       onChoose={(chosen) => choose.mutate({ time_zone: chosen })}
     />
   );
@@ -78,23 +79,27 @@ export function UnknownPlaces({
       choose.mutate({ unknown_places: "go_on", unknown_step: Number(number) });
     } else choose.mutate({ unknown_places: null });
   };
-  const who = counted(unknown, "lead");
+  const who = t("{unknown, plural, one {# lead} other {# leads}}", { unknown });
   return (
     <div className="grid items-end gap-2 wide:grid-cols-[minmax(0,20rem)_auto]">
       <SelectField
-        label={`${who} at an unknown place`}
+        label={t("{who} at an unknown place", { who })}
         value={value}
         disabled={disabled}
         onChange={(event) => setValue(event.target.value)}
       >
-        <option value="">{unknown === 1 ? "It waits" : "They wait"} until I decide</option>
-        <option value="start">Start with step 1</option>
+        <option value="">
+          {unknown === 1 ? t("It waits") : t("They wait")} {t("until I decide")}
+        </option>
+        <option value="start">{t("Start with step 1")}</option>
         {numbers.map((number) => (
           <option key={number} value={`go_on:${number}`}>
-            Go on at step {count(number)}
+            {t("Go on at step {number}", { number: count(number) })}
           </option>
         ))}
-        <option value="leave_out">Leave {unknown === 1 ? "it" : "them"} out</option>
+        <option value="leave_out">
+          {t("Leave {unknown, plural, one {it} other {them}} out", { unknown })}
+        </option>
       </SelectField>
       <Button
         className="justify-self-start"
@@ -102,7 +107,7 @@ export function UnknownPlaces({
         busy={choose.isPending}
         onClick={save}
       >
-        Decide for {who}
+        {t("Decide for {who}", { who })}
       </Button>
     </div>
   );

@@ -2,16 +2,18 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Rival } from "#modules/moving/rules/found.ts";
 import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { CampaignState } from "#dashboard/parts/statuses.tsx";
 import type { PreviewCampaign } from "#dashboard/rooms/moves/queries.ts";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { UnknownPlaces, useCampaignChoice, ZoneChoice } from "./campaign-choices.tsx";
 import { StepPreview } from "./step-text.tsx";
 
-const DAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const DAYS = [t("Mon"), t("Tue"), t("Wed"), t("Thu"), t("Fri"), t("Sat"), t("Sun")];
 
 /** "Mon to Fri, 09:00 to 17:30". */
 function windowWords({ days, start, end }: PreviewCampaign["windows"][number]): string {
@@ -20,14 +22,19 @@ function windowWords({ days, start, end }: PreviewCampaign["windows"][number]): 
   const last = sorted.at(-1) ?? 7;
   const isRun = sorted.length > 2 && last - first === sorted.length - 1;
   const name = (day: number): string => DAYS[day - 1] ?? "";
-  const shown = isRun ? `${name(first)} to ${name(last)}` : sorted.map(name).join(", ");
-  return `${shown}, ${start} to ${end}`;
+  const shown = isRun
+    ? t("{name} to {name2}", { name: name(first), name2: name(last) })
+    : sorted.map(name).join(", ");
+  return t("{shown}, {start} to {end}", { shown, start, end });
 }
 
 const conversationWords = (conversations: number): string =>
   conversations === 0
-    ? "Nobody wrote in the last 180 days"
-    : `${counted(conversations, "lead")} wrote in the last 180 days: read, with their status`;
+    ? t("Nobody wrote in the last 180 days")
+    : t(
+        "{conversations, plural, one {# lead} other {# leads}} wrote in the last 180 days: read, with their status",
+        { conversations },
+      );
 
 /** What will come of one campaign, folded until somebody looks. */
 export function CampaignPreview({
@@ -55,48 +62,53 @@ export function CampaignPreview({
         <span className="name">{name}</span>
         <Marks campaign={campaign} />
         <span className="figures">
-          {counted(leads.total, "lead")}, {counted(steps.length, "step")}
+          {t("{total, plural, one {# lead} other {# leads}}", { total: leads.total })},{" "}
+          {t("{steps, plural, one {# step} other {# steps}}", { steps: steps.length })}
         </span>
       </summary>
       {isShown && (
         <div className="grid gap-5 p-4">
           <dl className="facts">
             <div>
-              <dt>At {RIVAL_NAMES[rival]}</dt>
+              <dt>{t("At {value}", { value: RIVAL_NAMES[rival] })}</dt>
               <dd>
                 <CampaignState status={status} />
               </dd>
             </div>
             <div>
-              <dt>Sends</dt>
+              <dt>{t("Sends")}</dt>
               <dd>
                 {campaign.windows.length === 0
-                  ? "No hours are named"
+                  ? t("No hours are named")
                   : campaign.windows.map(windowWords).join("; ")}
-                {campaign.daily_limit !== null && `, up to ${count(campaign.daily_limit)} a day`}
+                {campaign.daily_limit !== null &&
+                  t(", up to {dailylimit} a day", { dailylimit: count(campaign.daily_limit) })}
               </dd>
             </div>
             <div>
-              <dt className="self-center">Time zone</dt>
+              <dt className="self-center">{t("Time zone")}</dt>
               <dd className="wide:max-w-80">
                 <ZoneChoice id={id} campaign={campaign} disabled={!isOpen} />
               </dd>
             </div>
             <div>
-              <dt>Threads found</dt>
+              <dt>{t("Threads found")}</dt>
               <dd>
-                {counted(campaign.threads, "lead")} with {counted(campaign.emails, "email")}
+                {t(
+                  "{threads, plural, one {# lead} other {# leads}} with {emails, plural, one {# email} other {# emails}}",
+                  { threads: campaign.threads, emails: campaign.emails },
+                )}
               </dd>
             </div>
             <div>
-              <dt>Conversations</dt>
+              <dt>{t("Conversations")}</dt>
               <dd>{conversationWords(campaign.conversations)}</dd>
             </div>
           </dl>
           <Places id={id} campaign={campaign} isOpen={isOpen} />
           <Senders campaign={campaign} />
           {campaign.left_behind.length > 0 && (
-            <Note tone="warn" title="This stays behind, because nothing here is equal to it">
+            <Note tone="warn" title={t("This stays behind, because nothing here is equal to it")}>
               <ul className="list-disc pl-4">
                 {campaign.left_behind.map((one) => (
                   <li key={one}>{one}</li>
@@ -105,11 +117,13 @@ export function CampaignPreview({
             </Note>
           )}
           {steps.length === 0 ? (
-            <Note tone="warn" title="It arrives as a draft without steps">
-              Files hold no steps. Write them in the campaign, then move again: its leads follow.
+            <Note tone="warn" title={t("It arrives as a draft without steps")}>
+              {t(
+                "Files hold no steps. Write them in the campaign, then move again: its leads follow.",
+              )}
             </Note>
           ) : (
-            <ol className="grid gap-5" aria-label={`Steps of ${name}`}>
+            <ol className="grid gap-5" aria-label={t("Steps of {name}", { name })}>
               {steps.map((step) => (
                 <StepPreview key={step.number} rival={rival} step={step} />
               ))}
@@ -121,7 +135,7 @@ export function CampaignPreview({
               busy={leave.isPending}
               onClick={() => leave.mutate({ left_out: !left_out })}
             >
-              {left_out ? "Take this campaign along" : "Leave this campaign out"}
+              {left_out ? t("Take this campaign along") : t("Leave this campaign out")}
             </Button>
           )}
           {campaign.campaign_id !== null && campaign.workspace_id !== null && (
@@ -130,7 +144,7 @@ export function CampaignPreview({
               to="/w/$wid/campaigns/$id"
               params={{ wid: String(campaign.workspace_id), id: String(campaign.campaign_id) }}
             >
-              Open the campaign here
+              {t("Open the campaign here")}
             </Link>
           )}
         </div>
@@ -150,33 +164,35 @@ function Marks({
   return (
     <span className="marks">
       {left_out ? (
-        <Status shape="ring">Left out</Status>
+        <Status shape="ring">{t("Left out")}</Status>
       ) : (
         <>
           {steps.length === 0 ? (
             <Status tone="warn" shape="triangle">
-              No steps
+              {t("No steps")}
             </Status>
           ) : (
             needs_look && (
               <Status tone="warn" shape="triangle">
-                Needs a look
+                {t("Needs a look")}
               </Status>
             )
           )}
           {time_zone === null && (
             <Status tone="bad" shape="octagon">
-              No time zone
+              {t("No time zone")}
             </Status>
           )}
           {waits && (
             <Status tone="warn" shape="triangle">
-              {counted(leads.unknown, "place")} unknown
+              {t("{unknown, plural, one {# place} other {# places}} unknown", {
+                unknown: leads.unknown,
+              })}
             </Status>
           )}
           {missing > 0 && (
             <Status tone="warn" shape="triangle">
-              {counted(missing, "mailbox", "mailboxes")} to connect
+              {t("{missing, plural, one {# mailbox} other {# mailboxes}} to connect", { missing })}
             </Status>
           )}
         </>
@@ -197,29 +213,32 @@ function Places({
 }) {
   const { leads, steps } = campaign;
   const { by_step, done, unknown, total } = leads;
-  if (total === 0) return <p className="text-13 text-text-2">It has no leads.</p>;
+  if (total === 0) return <p className="text-13 text-text-2">{t("It has no leads.")}</p>;
   return (
-    <section className="grid gap-3" aria-label={`Places in ${campaign.name}`}>
-      <h4>Where its {counted(total, "lead")} stand</h4>
+    <section className="grid gap-3" aria-label={t("Places in {name}", { name: campaign.name })}>
+      <h4>{t("Where its {total, plural, one {# lead} other {# leads}} stand", { total })}</h4>
       <ul className="move-places">
         {by_step.map(({ step, leads: n }) => (
           <li key={step}>
             <b>{count(n)}</b>{" "}
             {step === 0
-              ? "got nothing yet"
+              ? t("got nothing yet")
               : step >= steps.length && steps.length > 0
-                ? `got all ${counted(step, "email")}`
-                : `got ${counted(step, "email")}, next is step ${step + 1}`}
+                ? t("got all {step, plural, one {# email} other {# emails}}", { step })
+                : t("got {step, plural, one {# email} other {# emails}}, next is step {step2}", {
+                    step,
+                    step2: step + 1,
+                  })}
           </li>
         ))}
         {done > 0 && (
           <li>
-            <b>{count(done)}</b> get nothing more
+            <Say id={"<0/> get nothing more"} parts={{ 0: <b>{count(done)}</b> }} />
           </li>
         )}
         {unknown > 0 && (
           <li>
-            <b>{count(unknown)}</b> at an unknown place
+            <Say id={"<0/> at an unknown place"} parts={{ 0: <b>{count(unknown)}</b> }} />
           </li>
         )}
       </ul>
@@ -242,8 +261,10 @@ function Senders({ campaign: { senders } }: { campaign: PreviewCampaign }) {
   return (
     <details className="fold">
       <summary>
-        {counted(senders.length, "mailbox", "mailboxes")},{" "}
-        {count(senders.filter(({ mailbox_id }) => mailbox_id !== null).length)} connected
+        {t("{senders, plural, one {# mailbox} other {# mailboxes}}, {length} connected", {
+          senders: senders.length,
+          length: count(senders.filter(({ mailbox_id }) => mailbox_id !== null).length),
+        })}
       </summary>
       <ul className="grid gap-1 text-13">
         {senders.map(({ email, mailbox_id }) => (
@@ -251,11 +272,11 @@ function Senders({ campaign: { senders } }: { campaign: PreviewCampaign }) {
             <span className="break-all">{email}</span>
             {mailbox_id === null ? (
               <Status tone="warn" shape="triangle">
-                Connect it first
+                {t("Connect it first")}
               </Status>
             ) : (
               <Status tone="ok" shape="tick">
-                Connected
+                {t("Connected")}
               </Status>
             )}
           </li>

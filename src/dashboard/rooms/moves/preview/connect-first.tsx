@@ -1,14 +1,18 @@
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Move, MoveClient, MovePreview } from "#modules/moving/contract/moves.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 const SHOWN = 25;
-const PROVIDERS: Readonly<Record<string, string>> = { google: "Google", microsoft: "Microsoft" };
+const PROVIDERS: Readonly<Record<string, string>> = {
+  google: t("Google"),
+  microsoft: t("Microsoft"),
+};
 
 /** Mailboxes that have to be connected: their secrets never come along. */
 export function ConnectFirst({
@@ -28,14 +32,19 @@ export function ConnectFirst({
     <Panel
       title={
         missing.length === 0
-          ? `All ${counted(boxes.length, "mailbox is", "mailboxes are")} connected`
-          : `Connect ${counted(missing.length, "mailbox", "mailboxes")}`
+          ? t("All {boxes, plural, one {# mailbox is} other {# mailboxes are}} connected", {
+              boxes: boxes.length,
+            })
+          : t("Connect {missing, plural, one {# mailbox} other {# mailboxes}}", {
+              missing: missing.length,
+            })
       }
       flush
       footer={
         <span>
-          Passwords never come along. Limits, signatures and warmup are set when a mailbox with the
-          same address is connected. Leads of others go on from another mailbox of the campaign.
+          {t(
+            "Passwords never come along. Limits, signatures and warmup are set when a mailbox with the same address is connected. Leads of others go on from another mailbox of the campaign.",
+          )}
         </span>
       }
     >
@@ -50,7 +59,7 @@ export function ConnectFirst({
               <td>
                 {box.mailbox_id !== null ? (
                   <Status tone="ok" shape="tick">
-                    Connected
+                    {t("Connected")}
                   </Status>
                 ) : (
                   <Connect
@@ -63,7 +72,7 @@ export function ConnectFirst({
                   />
                 )}
               </td>
-              <td className="text-text-2">{PROVIDERS[box.provider] ?? "IMAP and SMTP"}</td>
+              <td className="text-text-2">{PROVIDERS[box.provider] ?? t("IMAP and SMTP")}</td>
               <td className="num">{box.daily_limit === null ? "–" : count(box.daily_limit)}</td>
               <td className="num">{box.warmup_daily === null ? "–" : count(box.warmup_daily)}</td>
             </tr>
@@ -73,7 +82,9 @@ export function ConnectFirst({
       {!isWhole && boxes.length > SHOWN && (
         <div className="p-3">
           <Button look="ghost" onClick={() => setWhole(true)}>
-            Show all {counted(boxes.length, "mailbox", "mailboxes")}
+            {t("Show all {boxes, plural, one {# mailbox} other {# mailboxes}}", {
+              boxes: boxes.length,
+            })}
           </Button>
         </div>
       )}
@@ -83,16 +94,16 @@ export function ConnectFirst({
 
 /** Leads to where it is connected; a workspace that is still to be made has no mailboxes. */
 function Connect({ wid, email }: { wid: number | null; email: string }) {
-  if (wid === null) return <span className="text-text-3">After its workspace is there</span>;
+  if (wid === null) return <span className="text-text-3">{t("After its workspace is there")}</span>;
   return (
     <Link
       className={buttonClass({ size: "small" })}
       to="/w/$wid/mailboxes"
       params={{ wid: String(wid) }}
       search={{ connect: true }}
-      aria-label={`Connect ${email}`}
+      aria-label={t("Connect {email}", { email })}
     >
-      Connect
+      {t("Connect")}
     </Link>
   );
 }

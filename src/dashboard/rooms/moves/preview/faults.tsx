@@ -1,9 +1,10 @@
 import { useState } from "react";
 import type { MovePreview } from "#modules/moving/contract/moves.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 const SHOWN = 25;
 
@@ -12,7 +13,10 @@ export function UnreadRows({ faults, total }: { faults: MovePreview["faults"]; t
   const [isWhole, setWhole] = useState(false);
   if (faults.length === 0) return null;
   return (
-    <Panel title={`${counted(total, "row")} could not be read`} flush>
+    <Panel
+      title={t("{total, plural, one {# row} other {# rows}} could not be read", { total })}
+      flush
+    >
       <table className="tbl as-list">
         <TableHead columns={["Where", ["Line", "num"], "Column", "Reason"]} />
         <tbody>
@@ -23,7 +27,7 @@ export function UnreadRows({ faults, total }: { faults: MovePreview["faults"]; t
                 <td className="num full">
                   {line !== null && (
                     <>
-                      <span className="wide:hidden">Line </span>
+                      <span className="wide:hidden">{t("Line")} </span>
                       {count(line)}
                     </>
                   )}
@@ -38,7 +42,7 @@ export function UnreadRows({ faults, total }: { faults: MovePreview["faults"]; t
       {!isWhole && faults.length > SHOWN && (
         <div className="p-3">
           <Button look="ghost" onClick={() => setWhole(true)}>
-            Show {count(faults.length)} rows
+            {t("Show {faults} rows", { faults: count(faults.length) })}
           </Button>
         </div>
       )}

@@ -3,7 +3,6 @@ import { useNavigate } from "@tanstack/react-router";
 import type { Move, MoveClient, MovePreview } from "#modules/moving/contract/moves.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
@@ -17,6 +16,7 @@ import {
   works,
 } from "#dashboard/rooms/moves/queries.ts";
 import { byClient, Where } from "#dashboard/rooms/moves/by-client.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { CampaignPreview } from "./campaign-preview.tsx";
 import { ConnectFirst } from "./connect-first.tsx";
 import { UnreadRows } from "./faults.tsx";
@@ -28,7 +28,7 @@ export function PreviewStep({ move }: { move: Move }) {
   if (!preview.data || !clients.data) {
     return (
       <Waiting
-        what="preview"
+        what={t("preview")}
         error={preview.error ?? clients.error}
         onRetry={() => Promise.all([preview.refetch(), clients.refetch()])}
         framed
@@ -53,9 +53,10 @@ function Preview({
   return (
     <>
       <p className="text-text-2">
-        {counted(campaigns.length, "campaign")}, {counted(leads, "lead")} and{" "}
-        {counted(suppressions, "suppression")} were found. Suppressions come first: nobody on them
-        gets an email. Campaigns arrive paused.
+        {t(
+          "{campaigns, plural, one {# campaign} other {# campaigns}}, {leads, plural, one {# lead} other {# leads}} and {suppressions, plural, one {# suppression} other {# suppressions}} were found. Suppressions come first: nobody on them gets an email. Campaigns arrive paused.",
+          { campaigns: campaigns.length, leads, suppressions },
+        )}
       </p>
       {byClient(campaigns, clients, rival).map(({ client, name, rows }) => (
         <Panel
@@ -76,8 +77,8 @@ function Preview({
         </Panel>
       ))}
       {campaigns.length === 0 && (
-        <Note title="No campaigns were found">
-          Suppressions, leads and mailboxes still come along.
+        <Note title={t("No campaigns were found")}>
+          {t("Suppressions, leads and mailboxes still come along.")}
         </Note>
       )}
       <ConnectFirst move={move} clients={clients} boxes={connect_first} />
@@ -124,37 +125,47 @@ function MovePanel({
   });
   const made = clients.filter(({ choice }) => choice === "new").length;
   const nothing = workspace_id === null && places.length === 0;
-  const verb = isAgain ? "Move what is new" : `Move ${counted(coming.length, "campaign")}`;
+  const verb = isAgain
+    ? t("Move what is new")
+    : t("Move {coming, plural, one {# campaign} other {# campaigns}}", { coming: coming.length });
   const confirm = (): void =>
     void ask({
       title: `${verb}?`,
       text: (
         <>
-          {made > 0 && `${counted(made, "workspace is", "workspaces are")} created. `}
-          {counted(waiting.suppressions, "suppression")} and {counted(waiting.leads, "lead")} come
-          along, as far as their clients have a workspace. Campaigns arrive paused: no email is
-          sent.
+          {made > 0 &&
+            t("{made, plural, one {# workspace is} other {# workspaces are}} created.", { made }) +
+              " "}
+          {t(
+            "{suppressions, plural, one {# suppression} other {# suppressions}} and {leads, plural, one {# lead} other {# leads}} come along, as far as their clients have a workspace. Campaigns arrive paused: no email is sent.",
+            { suppressions: waiting.suppressions, leads: waiting.leads },
+          )}
         </>
       ),
       yes: verb,
       danger: false,
     }).then((yes) => yes && begin.mutate());
   return (
-    <Panel title="Move">
+    <Panel title={t("Move")}>
       <div className="grid gap-3">
         {undecided_clients > 0 && workspace_id === null && (
           <p className="text-13 text-text-2">
-            {counted(undecided_clients, "client stays", "clients stay")} behind: nobody has decided
-            yet.
+            {t(
+              "{undecidedclients, plural, one {# client stays} other {# clients stay}} behind: nobody has decided yet.",
+              { undecidedclients: undecided_clients },
+            )}
           </p>
         )}
         {zoneless > 0 && (
           <p className="text-13 text-text-2">
-            {counted(zoneless, "campaign stays", "campaigns stay")} behind without a time zone.
+            {t(
+              "{zoneless, plural, one {# campaign stays} other {# campaigns stay}} behind without a time zone.",
+              { zoneless },
+            )}
           </p>
         )}
         {begin.error && (
-          <Note tone="bad" title="It was not moved.">
+          <Note tone="bad" title={t("It was not moved.")}>
             {sentenceOf(begin.error)}
           </Note>
         )}
@@ -164,8 +175,8 @@ function MovePanel({
           </Button>
           <span className="text-13 text-text-2">
             {nothing
-              ? "First choose a workspace for a client."
-              : "Nothing is sent before you start a campaign."}
+              ? t("First choose a workspace for a client.")
+              : t("Nothing is sent before you start a campaign.")}
           </span>
         </div>
       </div>

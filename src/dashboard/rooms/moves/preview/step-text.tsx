@@ -5,6 +5,7 @@ import { counted } from "#dashboard/lib/format.ts";
 import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import type { Rival } from "#modules/moving/rules/found.ts";
 import { Status } from "#dashboard/parts/status.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 type Step = PreviewCampaign["steps"][number];
 type Text = Step["texts"][number];
@@ -16,32 +17,37 @@ export function StepPreview({ rival, step }: { rival: Rival; step: Step }) {
   return (
     <li className="move-step">
       <header>
-        <h4>Step {number}</h4>
+        <h4>{t("Step {number}", { number })}</h4>
         <span className="text-12 text-text-2">
           {number === 1
-            ? "First email"
-            : `${counted(delay, delay_unit.slice(0, -1))} after the email before it${same_thread ? ", in the same thread" : ""}`}
+            ? t("First email")
+            : t("{delay} after the email before it{value}", {
+                delay: counted(delay, delay_unit.slice(0, -1)),
+                value: same_thread ? ", in the same thread" : "",
+              })}
         </span>
         {needs_look && (
           <Status tone="warn" shape="triangle">
-            Needs a look
+            {t("Needs a look")}
           </Status>
         )}
       </header>
       {texts.map((text, place) => (
         <div key={place} className="grid gap-2">
           {texts.length > 1 && (
-            <p className="text-12 text-text-2">Variant {String.fromCodePoint(65 + place)}</p>
+            <p className="text-12 text-text-2">
+              {t("Variant {value}", { value: String.fromCodePoint(65 + place) })}
+            </p>
           )}
           <div className="move-sides">
             <Side
-              title={`At ${RIVAL_NAMES[rival]}`}
+              title={t("At {value}", { value: RIVAL_NAMES[rival] })}
               text={text.theirs}
               marks={text.changes.map(({ theirs }) => theirs)}
               bad={text.problems.map((one) => one.text)}
             />
             <Side
-              title="Here"
+              title={t("Here")}
               text={text.ours}
               marks={text.changes.map(({ ours }) => ours)}
               bad={text.problems.map((one) => one.text)}
@@ -71,7 +77,7 @@ function Side({
       <figcaption>{title}</figcaption>
       <p className="font-medium">
         {text.subject === "" ? (
-          <span className="text-text-3">No subject of its own</span>
+          <span className="text-text-3">{t("No subject of its own")}</span>
         ) : (
           marked(text.subject, marks, bad)
         )}
@@ -118,10 +124,10 @@ function Problems({ problems, tone }: { problems: readonly Problem[]; tone: "bad
       {problems.map(({ where, line, text, reason, suggestion }, place) => (
         <li key={place} className="flex items-start gap-2">
           <Status tone={tone} shape={tone === "bad" ? "octagon" : "triangle"}>
-            <span className="sr-only">{tone === "bad" ? "Problem" : "Warning"}</span>
+            <span className="sr-only">{tone === "bad" ? t("Problem") : t("Warning")}</span>
           </Status>
           <span className="min-w-0 break-words">
-            {where === "subject" ? "Subject" : `Body, line ${line}`}
+            {where === "subject" ? t("Subject") : t("Body, line {line}", { line })}
             {text !== "" && (
               <>
                 {", "}

@@ -7,6 +7,7 @@ import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { MOVES, moveChanged } from "#dashboard/rooms/moves/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** Deletes the key, and says before what is lost with it. */
 export function DropKey({ move: { id, rival, state } }: { move: Move }) {
@@ -15,32 +16,35 @@ export function DropKey({ move: { id, rival, state } }: { move: Move }) {
     mutationFn: () => api.delete(`${MOVES}/${id}/key`),
     onSuccess: async () => {
       await moveChanged(id);
-      toast(`The key of ${name} is deleted.`);
+      toast(t("The key of {name} is deleted.", { name }));
     },
     onError: (error) => toast(sentenceOf(error)),
   });
   const isStarted = state === "started";
   const askDrop = (): void =>
     void ask({
-      title: `Drop the key of ${name}?`,
+      title: t("Drop the key of {name}?", { name }),
       text: isStarted ? (
         <>
-          Outrider then no longer sees who unsubscribes, bounces or is blocked at {name}, and could
-          write to them. A notification asks you each week for the file instead. What was moved
-          stays.
+          {t(
+            "Outrider then no longer sees who unsubscribes, bounces or is blocked at {name}, and could write to them. A notification asks you each week for the file instead. What was moved stays.",
+            { name },
+          )}
         </>
       ) : (
         <>
-          {name} can then not be read again, and nobody checks there whether a campaign is stopped
-          before it starts here. Opt-outs there are not seen. What was read stays.
+          {t(
+            "{name} can then not be read again, and nobody checks there whether a campaign is stopped before it starts here. Opt-outs there are not seen. What was read stays.",
+            { name },
+          )}
         </>
       ),
-      yes: "Drop the key",
-      no: "Keep it",
+      yes: t("Drop the key"),
+      no: t("Keep it"),
     }).then((yes) => yes && drop.mutate());
   return (
     <Button className="justify-self-start" busy={drop.isPending} onClick={askDrop}>
-      Drop the key
+      {t("Drop the key")}
     </Button>
   );
 }

@@ -3,6 +3,8 @@ import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import { Copy } from "#dashboard/parts/copy.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { RIVAL_HELP } from "#dashboard/rooms/moves/rivals.ts";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 
 /** A key of the other product, with where it is found and what it must allow. */
 export function KeyField({ rival, error }: { rival: Rival; error: string | null }) {
@@ -10,25 +12,31 @@ export function KeyField({ rival, error }: { rival: Rival; error: string | null 
   return (
     <div className="grid gap-2">
       <TextField
-        label={`API key of ${RIVAL_NAMES[rival]}`}
+        label={t("API key of {value}", { value: RIVAL_NAMES[rival] })}
         name="key"
         type="password"
         autoComplete="off"
         spellCheck={false}
         required
-        hint={`At ${RIVAL_NAMES[rival]}: ${where} It is stored encrypted and only used to read.`}
+        hint={t("At {value}: {where} It is stored encrypted and only used to read.", {
+          value: RIVAL_NAMES[rival],
+          where,
+        })}
         error={error}
       />
       <div className="flex items-start gap-2 text-12 text-text-2">
         <p className="min-w-0 flex-1">
           {scopes.length > 0 && (
             <>
-              Scopes that it needs: <code className="break-words">{scopes.join(" ")}</code>.{" "}
+              <Say
+                id={"Scopes that it needs: <0/>."}
+                parts={{ 0: <code className="break-words">{scopes.join(" ")}</code> }}
+              />{" "}
             </>
           )}
           {whole}
         </p>
-        {scopes.length > 0 && <Copy text={scopes.join(" ")} label="Copy the scopes" />}
+        {scopes.length > 0 && <Copy text={scopes.join(" ")} label={t("Copy the scopes")} />}
       </div>
     </div>
   );

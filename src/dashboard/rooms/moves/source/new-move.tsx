@@ -14,6 +14,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { MOVES, showMove } from "#dashboard/rooms/moves/queries.ts";
 import { RIVAL_HELP } from "#dashboard/rooms/moves/rivals.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { KeyField } from "./key-field.tsx";
 
 /** The server takes other addresses only while it is on this machine. */
@@ -51,20 +52,20 @@ export function NewMove({ workspace, onClose }: { workspace: number | null; onCl
   const isElsewhere = begin.error && !(isApiError(begin.error) && begin.error.fields.length > 0);
   const name = RIVAL_NAMES[rival];
   return (
-    <Dialog open broad onClose={onClose} title="Move in from another product">
+    <Dialog open broad onClose={onClose} title={t("Move in from another product")}>
       <form className="grid gap-4" onSubmit={submit}>
         <Segmented
-          label="Product"
+          label={t("Product")}
           options={RIVALS.map((one) => [one, RIVAL_NAMES[one]] as const)}
           value={rival}
           onChoose={setRival}
           fit
         />
         <Segmented
-          label="How it is read"
+          label={t("How it is read")}
           options={[
-            ["key", "With an API key"],
-            ["files", "From files"],
+            ["key", t("With an API key")],
+            ["files", t("From files")],
           ]}
           value={by}
           onChoose={setBy}
@@ -74,22 +75,26 @@ export function NewMove({ workspace, onClose }: { workspace: number | null; onCl
           <KeyField rival={rival} error={fieldError(begin.error, "key")} />
         ) : (
           <p className="text-13 text-text-2">
-            {RIVAL_HELP[rival].files} Steps are not in files: you write them in the campaign that
-            arrives. You drop the files on the next page.
+            {t(
+              "{files} Steps are not in files: you write them in the campaign that arrives. You drop the files on the next page.",
+              { files: RIVAL_HELP[rival].files },
+            )}
           </p>
         )}
         <SelectField
-          label="Into"
+          label={t("Into")}
           name="into"
           defaultValue={workspace ?? (bringsAll ? "" : (me.workspaces[0]?.id ?? ""))}
           hint={
             bringsAll
-              ? "A whole agency is split by client: you decide for each before anything is moved."
-              : "You can move into workspaces that you work in."
+              ? t(
+                  "A whole agency is split by client: you decide for each before anything is moved.",
+                )
+              : t("You can move into workspaces that you work in.")
           }
           error={fieldError(begin.error, "workspace_id")}
         >
-          {bringsAll && <option value="">Each client into its own workspace</option>}
+          {bringsAll && <option value="">{t("Each client into its own workspace")}</option>}
           {me.workspaces.map((one) => (
             <option key={one.id} value={one.id}>
               {one.name}
@@ -98,9 +103,9 @@ export function NewMove({ workspace, onClose }: { workspace: number | null; onCl
         </SelectField>
         {by === "key" && isLocal && (
           <details className="fold">
-            <summary>Another address of its API, on this machine</summary>
+            <summary>{t("Another address of its API, on this machine")}</summary>
             <TextField
-              label="Base URL"
+              label={t("Base URL")}
               name="base_url"
               placeholder={RIVAL_URLS[rival]}
               autoComplete="off"
@@ -109,14 +114,14 @@ export function NewMove({ workspace, onClose }: { workspace: number | null; onCl
           </details>
         )}
         {isElsewhere && (
-          <Note tone="bad" title="The move did not begin.">
+          <Note tone="bad" title={t("The move did not begin.")}>
             {sentenceOf(begin.error)}
           </Note>
         )}
         <div className="acts">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" type="submit" busy={begin.isPending}>
-            {by === "key" ? `Read ${name}` : "Continue to files"}
+            {by === "key" ? t("Read {name}", { name }) : t("Continue to files")}
           </Button>
         </div>
       </form>

@@ -4,7 +4,6 @@ import type { Move, MoveFiles } from "#modules/moving/contract/moves.ts";
 import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { DropZone } from "#dashboard/parts/drop-zone.tsx";
 import { formFieldsOf } from "#dashboard/parts/field.tsx";
@@ -15,6 +14,7 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { MOVES, moveChanged, showMove } from "#dashboard/rooms/moves/queries.ts";
 import { RIVAL_HELP } from "#dashboard/rooms/moves/rivals.ts";
+import { t } from "#dashboard/words/words.ts";
 import { KeyField } from "./key-field.tsx";
 
 /** Takes another key: for one that was refused, lacks a scope, or was deleted. */
@@ -23,7 +23,7 @@ export function KeyPanel({ move: { id, rival, has_key } }: { move: Move }) {
     mutationFn: (key: string) => api.put<Move>(`${MOVES}/${id}/key`, { key }),
     onSuccess: async (move) => {
       await showMove(move);
-      toast(`The key of ${RIVAL_NAMES[rival]} is stored.`);
+      toast(t("The key of {value} is stored.", { value: RIVAL_NAMES[rival] }));
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -32,14 +32,14 @@ export function KeyPanel({ move: { id, rival, has_key } }: { move: Move }) {
     set.mutate(formFieldsOf(form)["key"] ?? "", { onSuccess: () => form.reset() });
   };
   return (
-    <Panel title={has_key ? "Another key" : `Key of ${RIVAL_NAMES[rival]}`}>
+    <Panel title={has_key ? t("Another key") : t("Key of {value}", { value: RIVAL_NAMES[rival] })}>
       <form className="grid gap-3" onSubmit={submit}>
         <KeyField
           rival={rival}
           error={fieldError(set.error, "key") ?? (set.error && sentenceOf(set.error))}
         />
         <Button type="submit" className="justify-self-start" busy={set.isPending}>
-          {has_key ? "Replace the key" : "Store the key"}
+          {has_key ? t("Replace the key") : t("Store the key")}
         </Button>
       </form>
     </Panel>
@@ -64,24 +64,28 @@ export function FilesPanel({ move: { id, rival } }: { move: Move }) {
     upload.mutate(files);
   };
   return (
-    <Panel title={`Files of ${RIVAL_NAMES[rival]}`}>
+    <Panel title={t("Files of {value}", { value: RIVAL_NAMES[rival] })}>
       <div className="grid gap-3">
         <DropZone
           file={null}
-          hint="Up to 20 files of 100 MB. What a file is, is seen by its columns."
+          hint={t("Up to 20 files of 100 MB. What a file is, is seen by its columns.")}
           onFiles={take}
         />
         <p className="text-12 text-text-2">
-          {RIVAL_HELP[rival].files} A file that comes again replaces what it brought.
+          {t("{files} A file that comes again replaces what it brought.", {
+            files: RIVAL_HELP[rival].files,
+          })}
         </p>
         {upload.isPending && (
           <p className="text-13 text-text-2" role="status">
-            Reading {counted(given.length, "file")}.
+            {t("Reading {given, plural, one {# file} other {# files}}.", { given: given.length })}
           </p>
         )}
         {upload.error && (
           <Failure
-            what={`${given.length === 1 ? "The file" : "The files"} could not be read.`}
+            what={t("{given, plural, one {The file} other {The files}} could not be read.", {
+              given: given.length,
+            })}
             error={upload.error}
             onRetry={() => upload.mutate(given)}
           />
@@ -94,7 +98,11 @@ export function FilesPanel({ move: { id, rival } }: { move: Move }) {
 
 function Read({ files }: { files: MoveFiles["files"] }) {
   return (
-    <div className="rounded-2 border border-line" role="status" aria-label="Files that were read">
+    <div
+      className="rounded-2 border border-line"
+      role="status"
+      aria-label={t("Files that were read")}
+    >
       <table className="tbl as-list">
         <TableHead columns={["File", "Result", "Brought"]} />
         <tbody>
@@ -104,24 +112,33 @@ function Read({ files }: { files: MoveFiles["files"] }) {
               <td>
                 {one.kind === "unknown" ? (
                   <Status tone="bad" shape="octagon">
-                    Not recognized
+                    {t("Not recognized")}
                   </Status>
                 ) : one.faults > 0 ? (
                   <Status tone="warn" shape="triangle">
-                    {counted(one.faults, "line")} with errors
+                    {t("{faults, plural, one {# line} other {# lines}} with errors", {
+                      faults: one.faults,
+                    })}
                   </Status>
                 ) : (
                   <Status tone="ok" shape="tick">
-                    Read
+                    {t("Read")}
                   </Status>
                 )}
               </td>
               <td className="full text-text-2">
                 {one.called.charAt(0).toUpperCase() + one.called.slice(1)}
                 {[
-                  one.leads > 0 && counted(one.leads, "lead"),
-                  one.mailboxes > 0 && counted(one.mailboxes, "mailbox", "mailboxes"),
-                  one.suppressions > 0 && counted(one.suppressions, "suppression"),
+                  one.leads > 0 &&
+                    t("{leads, plural, one {# lead} other {# leads}}", { leads: one.leads }),
+                  one.mailboxes > 0 &&
+                    t("{mailboxes, plural, one {# mailbox} other {# mailboxes}}", {
+                      mailboxes: one.mailboxes,
+                    }),
+                  one.suppressions > 0 &&
+                    t("{suppressions, plural, one {# suppression} other {# suppressions}}", {
+                      suppressions: one.suppressions,
+                    }),
                 ]
                   .filter((part) => part !== false)
                   .map((part) => `, ${part}`)}

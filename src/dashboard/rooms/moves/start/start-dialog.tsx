@@ -4,12 +4,12 @@ import type { Move } from "#modules/moving/contract/moves.ts";
 import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import { api } from "#dashboard/api/client.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Check } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { type CheckCampaign, MOVES, showMove } from "#dashboard/rooms/moves/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 
 const SHOWN = 8;
 
@@ -26,7 +26,9 @@ export function StartDialog({
   const [isOff, setOff] = useState(false);
   const [isAccepted, setAccepted] = useState(false);
   const name = RIVAL_NAMES[rival];
-  const what = counted(campaigns.length, "campaign");
+  const what = t("{campaigns, plural, one {# campaign} other {# campaigns}}", {
+    campaigns: campaigns.length,
+  });
   const waits = campaigns.reduce((sum, { unknown }) => sum + unknown, 0);
   const start = useMutation({
     mutationFn: () =>
@@ -46,24 +48,28 @@ export function StartDialog({
     <Dialog
       open
       onClose={onClose}
-      title={`Start ${what}?`}
+      title={t("Start {what}?", { what })}
       acts={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button
             look="primary"
             disabled={!isOff}
             busy={start.isPending}
             onClick={() => start.mutate()}
           >
-            Start {what}
+            {t("Start {what}", { what })}
           </Button>
         </>
       }
     >
       <p className="text-text-2">
-        {name} is read once more, then emails leave by each campaign’s schedule.
-        {waits > 0 && ` ${counted(waits, "lead waits", "leads wait")} for your decision.`}
+        {t("{name} is read once more, then emails leave by each campaign’s schedule.", { name })}
+        {waits > 0 &&
+          " " +
+            t("{waits, plural, one {# lead waits} other {# leads wait}} for your decision.", {
+              waits,
+            })}
       </p>
       <ul className="grid gap-1 text-13">
         {campaigns.slice(0, SHOWN).map(({ ref, name: called }) => (
@@ -72,29 +78,36 @@ export function StartDialog({
           </li>
         ))}
         {campaigns.length > SHOWN && (
-          <li className="text-text-2">and {counted(campaigns.length - SHOWN, "more", "more")}</li>
+          <li className="text-text-2">
+            {t("and {campaigns, plural, one {# more} other {# more}}", {
+              campaigns: campaigns.length - SHOWN,
+            })}
+          </li>
         )}
       </ul>
       <Check
-        label={`${campaigns.length === 1 ? "This campaign is" : `These ${what} are`} stopped at ${name}`}
+        label={t("{value} stopped at {name}", {
+          value: campaigns.length === 1 ? t("This campaign is") : t("These {what} are", { what }),
+          name,
+        })}
         hint={
           has_key
-            ? `${name} is asked as well: those that still send there do not start.`
-            : `There is no key: nobody but you can see it.`
+            ? t("{name} is asked as well: those that still send there do not start.", { name })
+            : t("There is no key: nobody but you can see it.")
         }
         checked={isOff}
         onChange={(event) => setOff(event.target.checked)}
       />
       {(hasUnread || isAccepted) && (
         <Check
-          label="Start without these folders"
-          hint="People who answered there, or got a later email, may be written to again."
+          label={t("Start without these folders")}
+          hint={t("People who answered there, or got a later email, may be written to again.")}
           checked={isAccepted}
           onChange={(event) => setAccepted(event.target.checked)}
         />
       )}
       {start.error && (
-        <Note tone="bad" title="Nothing was started">
+        <Note tone="bad" title={t("Nothing was started")}>
           {faults.length === 0 ? (
             sentenceOf(start.error)
           ) : (

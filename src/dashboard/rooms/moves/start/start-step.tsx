@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Move, MoveCheck, MoveClient } from "#modules/moving/contract/moves.ts";
 import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty, Note } from "#dashboard/parts/states.tsx";
@@ -17,6 +17,7 @@ import {
   moveClientsQuery,
   works,
 } from "#dashboard/rooms/moves/queries.ts";
+import { t } from "#dashboard/words/words.ts";
 import { StartDialog } from "./start-dialog.tsx";
 import { Watching } from "./watching.tsx";
 
@@ -29,7 +30,7 @@ export function StartStep({ move }: { move: Move }) {
       {(move.state === "started" || move.state === "ended") && <Watching move={move} />}
       {!check.data || !clients.data ? (
         <Waiting
-          what="campaigns"
+          what={t("campaigns")}
           error={check.error ?? clients.error}
           onRetry={() => Promise.all([check.refetch(), clients.refetch()])}
           framed
@@ -61,7 +62,7 @@ function Starts({
   if (taken.length === 0) {
     return (
       <Empty
-        title="Nothing to start yet"
+        title={t("Nothing to start yet")}
         action={
           <Link
             to="/admin/moves/$moveId"
@@ -69,11 +70,11 @@ function Starts({
             search={{ step: "preview" }}
             className={buttonClass({ look: "primary" })}
           >
-            Look at the preview
+            {t("Look at the preview")}
           </Link>
         }
       >
-        Campaigns can start once they are moved.
+        {t("Campaigns can start once they are moved.")}
       </Empty>
     );
   }
@@ -82,18 +83,23 @@ function Starts({
   return (
     <>
       {isStarting && (
-        <Note tone="info" title="Starting">
+        <Note tone="info" title={t("Starting")}>
           <span role="status">
-            {RIVAL_NAMES[rival]} is read once more first, so that nobody who answered or opted out
-            meanwhile gets an email.
-            {move.doing !== "" && ` Now: ${move.doing}.`} You can close this page.
+            {t(
+              "{value} is read once more first, so that nobody who answered or opted out meanwhile gets an email.",
+              { value: RIVAL_NAMES[rival] },
+            )}
+            {move.doing !== "" && " " + t("Now: {doing}.", { doing: move.doing })}{" "}
+            {t("You can close this page.")}
           </span>
         </Note>
       )}
       {state === "ready_to_start" && (
         <p className="text-text-2">
-          Stop each campaign at {RIVAL_NAMES[rival]} before you start it here. Two products must not
-          send the same campaign.
+          {t(
+            "Stop each campaign at {value} before you start it here. Two products must not send the same campaign.",
+            { value: RIVAL_NAMES[rival] },
+          )}
         </p>
       )}
       {groups.map(({ client, name, rows }) => {
@@ -108,10 +114,15 @@ function Starts({
                 <Button
                   className="ml-auto max-wide:ml-0"
                   look={startableOf === 1 ? "primary" : undefined}
-                  aria-label={`Start ${counted(startable.length, "campaign")} of ${name}`}
+                  aria-label={t(
+                    "Start {startable, plural, one {# campaign} other {# campaigns}} of {name}",
+                    { startable: startable.length, name },
+                  )}
                   onClick={() => setAsked(startable)}
                 >
-                  Start {counted(startable.length, "campaign")}
+                  {t("Start {startable, plural, one {# campaign} other {# campaigns}}", {
+                    startable: startable.length,
+                  })}
                 </Button>
               )
             }
@@ -170,21 +181,21 @@ function Row({
             {problem}
           </Status>
         ) : start === "started" ? (
-          <Status tone="ok">Started</Status>
+          <Status tone="ok">{t("Started")}</Status>
         ) : start === "asked" ? (
           <Status tone="info" shape="half">
-            Starting
+            {t("Starting")}
           </Status>
         ) : (
-          <Status shape="pause">Not started</Status>
+          <Status shape="pause">{t("Not started")}</Status>
         )}
       </td>
       <td className="num">{count(leads)}</td>
       <td className="num">{count(unknown)}</td>
       <td className="text-right max-wide:col-start-2">
         {isOpen && isStartable(row) && (
-          <Button size="small" aria-label={`Start ${name}`} onClick={onStart}>
-            Start
+          <Button size="small" aria-label={t("Start {name}", { name })} onClick={onStart}>
+            {t("Start")}
           </Button>
         )}
       </td>

@@ -12,6 +12,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { MOVES, showMove } from "#dashboard/rooms/moves/queries.ts";
 import { DropKey } from "#dashboard/rooms/moves/source/drop-key.tsx";
 import { FilesPanel, KeyPanel } from "#dashboard/rooms/moves/source/source-panels.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** After the start: who opts out at the other product is still seen, by key or by file. */
 export function Watching({ move }: { move: Move }) {
@@ -21,37 +22,45 @@ export function Watching({ move }: { move: Move }) {
     mutationFn: () => api.post<Move>(`${MOVES}/${id}/end`),
     onSuccess: async (ended) => {
       await showMove(ended);
-      toast("The move is ended. What was moved stays.");
+      toast(t("The move is ended. What was moved stays."));
     },
     onError: (error) => toast(sentenceOf(error)),
   });
   if (state === "ended") {
     return (
-      <Note title={`The move is ended${ended_at ? `, ${when(ended_at)}` : ""}`}>
-        Its key is deleted. What was moved stays. Opt-outs at {name} are no longer read.
+      <Note title={t("The move is ended{value}", { value: ended_at ? `, ${when(ended_at)}` : "" })}>
+        {t("Its key is deleted. What was moved stays. Opt-outs at {name} are no longer read.", {
+          name,
+        })}
       </Note>
     );
   }
   const askEnd = (): void =>
     void ask({
-      title: "End this move?",
-      text: `The key is deleted, and ${name} is no longer read: people who opt out there can get emails from here. What was moved stays.`,
-      yes: "End move",
+      title: t("End this move?"),
+      text: t(
+        "The key is deleted, and {name} is no longer read: people who opt out there can get emails from here. What was moved stays.",
+        { name },
+      ),
+      yes: t("End move"),
     }).then((yes) => yes && end.mutate());
   const button = (
     <Button look="ghost" busy={end.isPending} onClick={askEnd}>
-      End this move
+      {t("End this move")}
     </Button>
   );
   return has_key ? (
-    <Panel title={`Watching ${name}`}>
+    <Panel title={t("Watching {name}", { name })}>
       <div className="grid gap-3">
         <p className="text-text-2">
-          People still click unsubscribe in emails that {name} sent. Outrider reads opt-outs,
-          bounces and the block list there
-          {watch_until && ` until ${when(watch_until).replace(/^on /, "")}`}, and suppresses them at
-          once. The key is kept for this alone, then deleted.
-          {next_news_at && ` Next time ${when(next_news_at)}.`}
+          {t(
+            "People still click unsubscribe in emails that {name} sent. Outrider reads opt-outs, bounces and the block list there",
+            { name },
+          )}
+          {watch_until &&
+            " " + t("until {value}", { value: when(watch_until).replace(/^on /, "") })}
+          {t(", and suppresses them at once. The key is kept for this alone, then deleted.")}
+          {next_news_at && " " + t("Next time {nextnewsat}.", { nextnewsat: when(next_news_at) })}
         </p>
         <span className="flex flex-wrap gap-2">
           <DropKey move={move} />
@@ -61,10 +70,14 @@ export function Watching({ move }: { move: Move }) {
     </Panel>
   ) : (
     <>
-      <Note tone="warn" title={`Opt-outs at ${name} are not read: there is no key`} action={button}>
-        Upload unsubscribes and the block list of {name} once a week
-        {watch_until && ` until ${when(watch_until).replace(/^on /, "")}`}. A notification reminds
-        you. Or give a key again.
+      <Note
+        tone="warn"
+        title={t("Opt-outs at {name} are not read: there is no key", { name })}
+        action={button}
+      >
+        {t("Upload unsubscribes and the block list of {name} once a week", { name })}
+        {watch_until && " " + t("until {value}", { value: when(watch_until).replace(/^on /, "") })}
+        {t(". A notification reminds you. Or give a key again.")}
       </Note>
       <FilesPanel move={move} />
       <KeyPanel move={move} />

@@ -1,4 +1,6 @@
 import { Check } from "#dashboard/parts/field.tsx";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 
 /** The mailboxes that take part, each by itself. */
 export function ChooseMailboxes({
@@ -39,16 +41,26 @@ export function WhatIsShared({ who }: { who: string }) {
   return (
     <div className="grid gap-2 text-13 text-text-2">
       <p>
-        <strong>Shared with {who}:</strong> the addresses of the mailboxes that you choose, in
-        warmup emails alone, and whether those arrived in the inbox or in spam.
+        <Say
+          id={
+            "<0>Shared with {who}:</0> the addresses of the mailboxes that you choose, in warmup emails alone, and whether those arrived in the inbox or in spam."
+          }
+          values={{ who }}
+          parts={{ 0: <strong /> }}
+        />
       </p>
       <p>
-        <strong>Never shared:</strong> leads, texts of campaigns, statistics, other partners,
-        passwords, and mailboxes that you do not choose.
+        <Say
+          id={
+            "<0>Never shared:</0> leads, texts of campaigns, statistics, other partners, passwords, and mailboxes that you do not choose."
+          }
+          parts={{ 0: <strong /> }}
+        />
       </p>
       <p>
-        Some providers see warmup as abuse of their service and may suspend accounts. Read the
-        policy of yours first.
+        {t(
+          "Some providers see warmup as abuse of their service and may suspend accounts. Read the policy of yours first.",
+        )}
       </p>
     </div>
   );

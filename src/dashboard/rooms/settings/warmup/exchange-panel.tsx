@@ -13,14 +13,16 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty, Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { exchangesQuery } from "./queries.ts";
 import { StartExchange } from "./start-exchange.tsx";
 
 const STATES = {
-  invited: "Waiting for the other operator",
-  comparing: "Compare the fingerprint",
-  active: "Active",
-  ended: "Ended",
+  invited: t("Waiting for the other operator"),
+  comparing: t("Compare the fingerprint"),
+  active: t("Active"),
+  ended: t("Ended"),
 } as const;
 
 /** Exchanges with other installations: invite, compare, leave. */
@@ -36,18 +38,22 @@ export function ExchangePanel({
   const { may } = useWorkspace();
   const [made, setMade] = useState<StartedExchange | null>(null);
   return (
-    <Panel title="Exchange with other installations">
+    <Panel title={t("Exchange with other installations")}>
       <div className="grid gap-4">
         {made?.invitation && (
-          <Note tone="info" title="Give this invitation to the other operator. It is shown once.">
+          <Note
+            tone="info"
+            title={t("Give this invitation to the other operator. It is shown once.")}
+          >
             <code className="text-12 wrap-anywhere">{made.invitation}</code>
-            <Copy text={made.invitation} label="Copy the invitation" />
+            <Copy text={made.invitation} label={t("Copy the invitation")} />
           </Note>
         )}
         {exchanges.length === 0 ? (
-          <Empty title="No exchanges yet">
-            Warm up together with a workspace of another installation. Both operators agree by name
-            and compare a fingerprint.
+          <Empty title={t("No exchanges yet")}>
+            {t(
+              "Warm up together with a workspace of another installation. Both operators agree by name and compare a fingerprint.",
+            )}
           </Empty>
         ) : (
           <ul className="grid gap-4">
@@ -69,7 +75,7 @@ export function ExchangePanel({
 function Exchange({ wid, exchange }: { wid: number; exchange: WarmupExchange }) {
   const { may } = useWorkspace();
   const queries = useQueryClient();
-  const name = exchange.partner_name ?? "The other operator";
+  const name = exchange.partner_name ?? t("The other operator");
   const refresh = () => queries.invalidateQueries({ queryKey: exchangesQuery(wid).queryKey });
   const end = useMutation({
     mutationFn: () => api.delete(`/workspaces/${wid}/warmup/exchange/${exchange.id}`),
@@ -79,7 +85,7 @@ function Exchange({ wid, exchange }: { wid: number; exchange: WarmupExchange }) 
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <h3 className="text-15">{exchange.partner_name ?? "Invitation"}</h3>
+        <h3 className="text-15">{exchange.partner_name ?? t("Invitation")}</h3>
         <span className="text-13 text-text-2">{STATES[exchange.state]}</span>
         {exchange.state !== "ended" && may("mailboxes.edit") && (
           <Button
@@ -88,22 +94,33 @@ function Exchange({ wid, exchange }: { wid: number; exchange: WarmupExchange }) 
             busy={end.isPending}
             onClick={() =>
               void ask({
-                title: `End the exchange with ${name}?`,
-                text: "Nothing more is sent, and addresses and keys of the partner are forgotten.",
-                yes: "End exchange",
+                title: t("End the exchange with {name}?", { name }),
+                text: t(
+                  "Nothing more is sent, and addresses and keys of the partner are forgotten.",
+                ),
+                yes: t("End exchange"),
               }).then((yes) => yes && end.mutate())
             }
           >
-            End exchange
+            {t("End exchange")}
           </Button>
         )}
       </div>
       <p className="text-13 text-text-2">
         {exchange.state === "invited" &&
-          `The invitation is good until ${day(exchange.expires_at)}. `}
+          t("The invitation is good until {expiresat}.", { expiresat: day(exchange.expires_at) }) +
+            " "}
         {exchange.state === "ended" && `${exchange.end_reason ?? ""} `}
         {exchange.state === "active" &&
-          `${count(exchange.sent_7d)} emails sent and ${count(exchange.received_7d)} received in 7 days, up to ${count(exchange.quota)} per day in each direction. ${count(exchange.partners_today)} addresses of the partner today. `}
+          t(
+            "{sent7d} emails sent and {received7d} received in 7 days, up to {quota} per day in each direction. {partnerstoday} addresses of the partner today.",
+            {
+              sent7d: count(exchange.sent_7d),
+              received7d: count(exchange.received_7d),
+              quota: count(exchange.quota),
+              partnerstoday: count(exchange.partners_today),
+            },
+          ) + " "}
         {exchange.trouble}
       </p>
       {exchange.state === "comparing" && may("mailboxes.edit") && (
@@ -111,14 +128,17 @@ function Exchange({ wid, exchange }: { wid: number; exchange: WarmupExchange }) 
       )}
       {exchange.state !== "ended" && exchange.records.length > 0 && (
         <details>
-          <summary className="text-13">DNS records of your domains</summary>
+          <summary className="text-13">{t("DNS records of your domains")}</summary>
           <dl className="grid gap-2 pt-2 text-13">
             {exchange.records.map((record) => (
               <div key={record.name}>
-                <dt className="wrap-anywhere">TXT {record.name}</dt>
+                <dt className="wrap-anywhere">{t("TXT {name}", { name: record.name })}</dt>
                 <dd>
                   <code className="text-12 wrap-anywhere">{record.value}</code>
-                  <Copy text={record.value} label={`Copy the value of ${record.name}`} />
+                  <Copy
+                    text={record.value}
+                    label={t("Copy the value of {name}", { name: record.name })}
+                  />
                 </dd>
               </div>
             ))}
@@ -142,7 +162,7 @@ function Compare({
   const confirm = useMutation({
     mutationFn: () =>
       api.put(`/workspaces/${wid}/warmup/exchange/${exchange.id}`, { fingerprint: heard }),
-    onSuccess: () => toast("The exchange begins."),
+    onSuccess: () => toast(t("The exchange begins.")),
     onSettled: onDone,
   });
   return (
@@ -154,10 +174,13 @@ function Compare({
       }}
     >
       <p className="text-13">
-        Read this to the other operator, by phone for example: <code>{exchange.fingerprint}</code>
+        <Say
+          id={"Read this to the other operator, by phone for example: <0/>"}
+          parts={{ 0: <code>{exchange.fingerprint}</code> }}
+        />
       </p>
       <TextField
-        label="Fingerprint that the other operator reads to you"
+        label={t("Fingerprint that the other operator reads to you")}
         value={heard}
         error={
           fieldError(confirm.error, "fingerprint") ??
@@ -166,7 +189,7 @@ function Compare({
         onChange={({ target }) => setHeard(target.value)}
       />
       <Button look="primary" busy={confirm.isPending} disabled={heard.trim() === ""} type="submit">
-        Confirm
+        {t("Confirm")}
       </Button>
     </form>
   );

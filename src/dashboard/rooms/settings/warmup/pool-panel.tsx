@@ -11,6 +11,7 @@ import { Empty, Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { ChooseMailboxes, WhatIsShared } from "./choose-mailboxes.tsx";
 import { poolQuery } from "./queries.ts";
 
@@ -41,7 +42,7 @@ export function PoolPanel({
     onSuccess: (stored) => {
       queries.setQueryData(poolQuery(wid).queryKey, stored);
       void queries.invalidateQueries({ queryKey: ["w", wid, "warmup"] });
-      toast(stored.enabled ? "The mailboxes take part." : "You left the shared pool.");
+      toast(stored.enabled ? t("The mailboxes take part.") : t("You left the shared pool."));
     },
   });
   const discard = () => {
@@ -51,46 +52,52 @@ export function PoolPanel({
   };
   return (
     <Panel
-      title="Shared warmup pool"
+      title={t("Shared warmup pool")}
       footer={
         isChanged && may("mailboxes.edit") ? (
           <div className="flex w-full justify-end gap-2 py-1">
-            <Button onClick={discard}>Discard</Button>
+            <Button onClick={discard}>{t("Discard")}</Button>
             <Button
               look="primary"
               busy={save.isPending}
               disabled={isOn && chosen.size === 0}
               onClick={() => save.mutate()}
             >
-              {isOn ? "Save" : "Leave the pool"}
+              {isOn ? t("Save") : t("Leave the pool")}
             </Button>
           </div>
         ) : (
           pool.enabled &&
-          `${count(pool.sent_7d)} emails to other workspaces in 7 days, ${count(pool.received_7d)} from them.`
+          t("{sent7d} emails to other workspaces in 7 days, {received7d} from them.", {
+            sent7d: count(pool.sent_7d),
+            received7d: count(pool.received_7d),
+          })
         )
       }
     >
       <fieldset className="grid gap-4" disabled={!may("mailboxes.edit")}>
-        <legend className="sr-only">Shared warmup pool</legend>
+        <legend className="sr-only">{t("Shared warmup pool")}</legend>
         <Check
-          label="Warm up together with other workspaces of this installation"
-          hint={`Only with workspaces that turned this on as well. In the pool now: ${count(pool.pool.mailboxes)} mailboxes of ${count(pool.pool.workspaces)} workspaces. Leave at any time.`}
+          label={t("Warm up together with other workspaces of this installation")}
+          hint={t(
+            "Only with workspaces that turned this on as well. In the pool now: {mailboxes} mailboxes of {workspaces} workspaces. Leave at any time.",
+            { mailboxes: count(pool.pool.mailboxes), workspaces: count(pool.pool.workspaces) },
+          )}
           checked={isOn}
           onChange={({ target }) => {
             setOn(target.checked);
             save.reset();
           }}
         />
-        <WhatIsShared who="other workspaces" />
+        <WhatIsShared who={t("other workspaces")} />
         {isOn &&
           (mailboxes.length === 0 ? (
-            <Empty title="No mailboxes to choose">
-              Connect a mailbox with IMAP first: warmup emails are read and answered.
+            <Empty title={t("No mailboxes to choose")}>
+              {t("Connect a mailbox with IMAP first: warmup emails are read and answered.")}
             </Empty>
           ) : (
             <ChooseMailboxes
-              legend="Mailboxes that take part"
+              legend={t("Mailboxes that take part")}
               mailboxes={mailboxes}
               chosen={chosen}
               onChange={(next) => {
@@ -100,7 +107,7 @@ export function PoolPanel({
             />
           ))}
         {save.error && (
-          <Note tone="bad" title="Nothing was saved.">
+          <Note tone="bad" title={t("Nothing was saved.")}>
             {sentenceOf(save.error)}
           </Note>
         )}

@@ -8,6 +8,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { TextArea, TextField } from "#dashboard/parts/field.tsx";
 import { NumberField } from "#dashboard/parts/number-field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
+import { t } from "#dashboard/words/words.ts";
 import { ChooseMailboxes, WhatIsShared } from "./choose-mailboxes.tsx";
 import { exchangesQuery } from "./queries.ts";
 
@@ -45,7 +46,7 @@ export function StartExchange({
   if (!isOpen) {
     return (
       <div>
-        <Button onClick={() => setOpen(true)}>Invite or accept</Button>
+        <Button onClick={() => setOpen(true)}>{t("Invite or accept")}</Button>
       </div>
     );
   }
@@ -58,23 +59,23 @@ export function StartExchange({
         start.mutate();
       }}
     >
-      <WhatIsShared who="the other installation" />
+      <WhatIsShared who={t("the other installation")} />
       <TextField
-        label="Your name, as the other operator reads it"
+        label={t("Your name, as the other operator reads it")}
         value={name}
         error={fieldError(error, "name")}
         onChange={({ target }) => setName(target.value)}
       />
       <TextArea
-        label="Invitation of the other operator"
-        hint="Leave this empty to make an invitation."
+        label={t("Invitation of the other operator")}
+        hint={t("Leave this empty to make an invitation.")}
         rows={3}
         value={invitation}
         error={fieldError(error, "invitation")}
         onChange={({ target }) => setInvitation(target.value)}
       />
       <NumberField
-        label="Emails per day in each direction"
+        label={t("Emails per day in each direction")}
         className="max-w-40"
         value={quota}
         empty={null}
@@ -82,7 +83,7 @@ export function StartExchange({
         onNumber={(value) => setQuota(typeof value === "number" ? value : null)}
       />
       <ChooseMailboxes
-        legend="Mailboxes that take part"
+        legend={t("Mailboxes that take part")}
         mailboxes={mailboxes}
         chosen={chosen}
         onChange={setChosen}
@@ -90,19 +91,19 @@ export function StartExchange({
       {error &&
         (!isApiError(error) ||
           !/^(?:name|invitation|quota)$/.test(error.fields[0]?.path ?? "")) && (
-          <Note tone="bad" title="Nothing was made.">
+          <Note tone="bad" title={t("Nothing was made.")}>
             {sentenceOf(error)}
           </Note>
         )}
       <div className="flex justify-end gap-2">
-        <Button onClick={() => setOpen(false)}>Cancel</Button>
+        <Button onClick={() => setOpen(false)}>{t("Cancel")}</Button>
         <Button
           look="primary"
           type="submit"
           busy={start.isPending}
           disabled={name.trim() === "" || chosen.size === 0}
         >
-          {invitation.trim() === "" ? "Make invitation" : "Accept invitation"}
+          {invitation.trim() === "" ? t("Make invitation") : t("Accept invitation")}
         </Button>
       </div>
     </form>

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { mailboxesQuery } from "#dashboard/api/workspace.ts";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { ExchangePanel } from "./exchange-panel.tsx";
 import { PoolPanel } from "./pool-panel.tsx";
 import { exchangesQuery, poolQuery } from "./queries.ts";
@@ -15,7 +16,7 @@ export function WarmupPartners() {
   if (!pool.data || !exchanges.data || !mailboxes.data) {
     const error = pool.error ?? exchanges.error ?? mailboxes.error;
     const retry = () => Promise.all([pool.refetch(), exchanges.refetch(), mailboxes.refetch()]);
-    return <Waiting what="warmup settings" error={error} onRetry={retry} />;
+    return <Waiting what={t("warmup settings")} error={error} onRetry={retry} />;
   }
   // What only sends can't take part.
   const readable = mailboxes.data.filter(({ imap_host }) => imap_host !== null);

@@ -14,6 +14,7 @@ import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
 import { AccentField } from "#dashboard/rooms/front/accent-field.tsx";
 import { LogoField } from "#dashboard/rooms/front/logo-field.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { BrandPreview } from "./brand-preview.tsx";
 
 type Draft = {
@@ -52,7 +53,7 @@ export function BrandForm({ brand, host }: { brand: WhiteLabel; host: OwnHost | 
         sender_email: draft.senderEmail || null,
       }),
     onSuccess: (stored) => {
-      toast("White label saved.");
+      toast(t("White label saved."));
       queries.setQueryData(["w", wid, "white-label"], stored);
     },
   });
@@ -60,18 +61,18 @@ export function BrandForm({ brand, host }: { brand: WhiteLabel; host: OwnHost | 
   const isElsewhere = save.error && (!isApiError(save.error) || save.error.fields.length === 0);
   return (
     <Panel
-      title="White label"
+      title={t("White label")}
       footer={
         (changed || brand.name === null) && (
           <div className="flex w-full justify-end gap-2 py-1">
-            {changed && <Button onClick={() => setDraft(saved)}>Discard</Button>}
+            {changed && <Button onClick={() => setDraft(saved)}>{t("Discard")}</Button>}
             <Button
               look="primary"
               busy={save.isPending}
               disabled={draft.name.trim() === ""}
               onClick={() => save.mutate()}
             >
-              {brand.name === null ? "Use white label" : "Save"}
+              {brand.name === null ? t("Use white label") : t("Save")}
             </Button>
           </div>
         )
@@ -80,23 +81,25 @@ export function BrandForm({ brand, host }: { brand: WhiteLabel; host: OwnHost | 
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-4">
           <p className="text-text-2">
-            The clients of {workspace?.name ?? "this workspace"} see this name and look in the
-            dashboard, in emails about their account and in the report. Your team sees your own.
+            {t(
+              "The clients of {name} see this name and look in the dashboard, in emails about their account and in the report. Your team sees your own.",
+              { name: workspace?.name ?? t("this workspace") },
+            )}
           </p>
           <BrandFields draft={draft} error={error} onChange={set} />
           {error("logo") && <Note tone="bad" title={error("logo")} />}
           {isElsewhere && (
-            <Note tone="bad" title="Nothing was saved.">
+            <Note tone="bad" title={t("Nothing was saved.")}>
               {sentenceOf(save.error)}
             </Note>
           )}
           {brand.name !== null && !changed && <SavedActs hasHost={host?.host != null} />}
         </div>
         <BrandPreview
-          name={draft.name || "Product name"}
+          name={draft.name || t("Product name")}
           accent={draft.accent}
           logo={draft.logo}
-          sender={draft.senderName || draft.name || "Product name"}
+          sender={draft.senderName || draft.name || t("Product name")}
           address={draft.senderEmail}
           url={host?.url ?? host?.links_lead_to ?? ""}
           workspace={workspace?.name ?? ""}
@@ -118,8 +121,8 @@ function BrandFields({
   return (
     <>
       <TextField
-        label="Product name"
-        placeholder="Acme Reach"
+        label={t("Product name")}
+        placeholder={t("Acme Reach")}
         value={draft.name}
         error={error("name")}
         onChange={(event) => onChange({ name: event.target.value })}
@@ -131,17 +134,19 @@ function BrandFields({
         onChange={(accent) => onChange({ accent })}
       />
       <TextField
-        label="Sender name"
-        placeholder="Product name, default"
+        label={t("Sender name")}
+        placeholder={t("Product name, default")}
         value={draft.senderName}
         error={error("sender_name")}
         onChange={(event) => onChange({ senderName: event.target.value })}
       />
       <TextField
-        label="Sender address"
+        label={t("Sender address")}
         type="email"
-        placeholder="Address of this installation, default"
-        hint="For invitations, password resets and notifications. The mail server of this installation has to permit it."
+        placeholder={t("Address of this installation, default")}
+        hint={t(
+          "For invitations, password resets and notifications. The mail server of this installation has to permit it.",
+        )}
         value={draft.senderEmail}
         error={error("sender_email")}
         onChange={(event) => onChange({ senderEmail: event.target.value })}
@@ -156,34 +161,36 @@ function SavedActs({ hasHost }: { hasHost: boolean }) {
   const queries = useQueryClient();
   const mail = useMutation({
     mutationFn: () => api.post<{ to: string }>(`/admin/clients/${wid}/branding/test-mail`),
-    onSuccess: ({ to }) => toast(`Test email sent to ${to}.`),
+    onSuccess: ({ to }) => toast(t("Test email sent to {to}.", { to })),
     onError: (cause) => toast(sentenceOf(cause)),
   });
   const remove = useMutation({
     mutationFn: () => api.delete(`/admin/clients/${wid}/branding`),
-    onSuccess: () => toast("White label removed."),
+    onSuccess: () => toast(t("White label removed.")),
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: () => queries.invalidateQueries({ queryKey: ["w", wid, "white-label"] }),
   });
   return (
     <div className="flex flex-wrap gap-2">
       <Button busy={mail.isPending} onClick={() => mail.mutate()}>
-        Send me a test email
+        {t("Send me a test email")}
       </Button>
       <Button
         look="ghost"
         busy={remove.isPending}
         disabled={hasHost}
-        title={hasHost ? "Remove the host first" : undefined}
+        title={hasHost ? t("Remove the host first") : undefined}
         onClick={() =>
           void ask({
-            title: "Remove the white label?",
-            text: "Clients see the name and look of your installation again, from their next page on.",
-            yes: "Remove white label",
+            title: t("Remove the white label?"),
+            text: t(
+              "Clients see the name and look of your installation again, from their next page on.",
+            ),
+            yes: t("Remove white label"),
           }).then((yes) => yes && remove.mutate())
         }
       >
-        Remove white label
+        {t("Remove white label")}
       </Button>
     </div>
   );

@@ -1,5 +1,6 @@
 import type { CSSProperties } from "react";
 import { Mark } from "#dashboard/shell/workspace-menu.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 type Shown = {
   readonly name: string;
@@ -19,7 +20,7 @@ export function BrandPreview({ name, accent, logo, sender, address, url, workspa
   const style = { "--brand": colour } as CSSProperties;
   return (
     <figure className={`brand-preview ${colour ? "worn" : ""}`} style={style}>
-      <figcaption>Preview for clients</figcaption>
+      <figcaption>{t("Preview for clients")}</figcaption>
       <div className="window">
         <p className="address">{url.replace(/^https?:\/\//, "")}</p>
         <div className="pane">
@@ -30,18 +31,19 @@ export function BrandPreview({ name, accent, logo, sender, address, url, workspa
               <small>{name}</small>
             </span>
           </div>
-          <span className="room here">Overview</span>
-          <span className="room">Inbox</span>
-          <span className="room">Campaigns</span>
-          <span className="act">Reply</span>
+          <span className="room here">{t("Overview")}</span>
+          <span className="room">{t("Inbox")}</span>
+          <span className="room">{t("Campaigns")}</span>
+          <span className="act">{t("Reply")}</span>
         </div>
       </div>
       <div className="letter">
         <p>
-          <b>{sender}</b> <span>{address === "" ? "address of this installation" : address}</span>
+          <b>{sender}</b>{" "}
+          <span>{address === "" ? t("address of this installation") : address}</span>
         </p>
-        <p className="subject">Your invitation to {name}</p>
-        <p className="link">{url}/invitation…</p>
+        <p className="subject">{t("Your invitation to {name}", { name })}</p>
+        <p className="link">{t("{url}/invitation…", { url })}</p>
       </div>
     </figure>
   );

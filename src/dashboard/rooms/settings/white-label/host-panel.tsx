@@ -16,6 +16,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { DnsRecords } from "#dashboard/rooms/mailboxes/records-panel.tsx";
 import { settingsQuery } from "#dashboard/rooms/settings/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 
 /** The address at which clients sign in, with the record that it needs. */
 export function HostPanel({ host }: { host: OwnHost }) {
@@ -36,35 +37,41 @@ export function HostPanel({ host }: { host: OwnHost }) {
   const isSame = name.trim().toLowerCase() === host.host;
   const remove = async (): Promise<void> => {
     const yes = await ask({
-      title: `Remove ${host.host}?`,
-      text: "Clients who are signed in there are signed out, their passkeys of this host stop working, and links in emails lead to the address of your installation.",
-      yes: "Remove host",
+      title: t("Remove {host}?", { host: host.host }),
+      text: t(
+        "Clients who are signed in there are signed out, their passkeys of this host stop working, and links in emails lead to the address of your installation.",
+      ),
+      yes: t("Remove host"),
     });
     if (yes) set.mutate(null);
   };
   return (
     <Panel
-      title="Host"
+      title={t("Host")}
       aside={<HostState host={host} />}
       footer={
         host.host !== null && (
           <span role="status">
-            {host.checked_at ? `Checked ${distance(host.checked_at)}. ` : "Not checked yet. "}
-            Links in emails to clients lead to {host.links_lead_to}.
+            {host.checked_at
+              ? t("Checked {checkedat}.", { checkedat: distance(host.checked_at) }) + " "
+              : t("Not checked yet.") + " "}
+            {t("Links in emails to clients lead to {linksleadto}.", {
+              linksleadto: host.links_lead_to,
+            })}
           </span>
         )
       }
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <p className="text-text-2">
-          Clients sign in at a name in their own domain, which serves this workspace alone.{" "}
-          <DocsLink to="/docs/white-label#the-host">How to set it up</DocsLink>
+          {t("Clients sign in at a name in their own domain, which serves this workspace alone.")}{" "}
+          <DocsLink to="/docs/white-label#the-host">{t("How to set it up")}</DocsLink>
         </p>
         <div className="flex flex-wrap items-end gap-2">
           <div className="min-w-48 flex-1">
             <TextField
-              label="Host"
-              placeholder="reach.acme.com"
+              label={t("Host")}
+              placeholder={t("reach.acme.com")}
               spellCheck={false}
               autoComplete="off"
               value={name}
@@ -74,7 +81,7 @@ export function HostPanel({ host }: { host: OwnHost }) {
           </div>
           {isSame ? (
             <Button busy={verify.isPending} onClick={() => verify.mutate()}>
-              Verify now
+              {t("Verify now")}
             </Button>
           ) : (
             <Button
@@ -83,12 +90,12 @@ export function HostPanel({ host }: { host: OwnHost }) {
               disabled={name.trim() === ""}
               onClick={() => set.mutate(name.trim())}
             >
-              Set host
+              {t("Set host")}
             </Button>
           )}
           {host.host !== null && (
             <Button look="ghost" busy={set.isPending} onClick={() => void remove()}>
-              Remove
+              {t("Remove")}
             </Button>
           )}
         </div>
@@ -96,11 +103,11 @@ export function HostPanel({ host }: { host: OwnHost }) {
         <Certificate host={host} />
         {host.status === "verified" && host.url && (
           <p className="flex flex-wrap items-center gap-2">
-            <span className="text-text-2">Hand this address to your client:</span>
+            <span className="text-text-2">{t("Hand this address to your client:")}</span>
             <a className="link" href={host.url} target="_blank" rel="noopener">
               {host.url}
             </a>
-            <Copy text={host.url} label="Copy the address" />
+            <Copy text={host.url} label={t("Copy the address")} />
           </p>
         )}
         {host.host !== null && <TrackingNote />}
@@ -112,21 +119,21 @@ export function HostPanel({ host }: { host: OwnHost }) {
 function HostState({ host }: { host: OwnHost }) {
   switch (host.status) {
     case "verified":
-      return <Status tone="ok">Verified</Status>;
+      return <Status tone="ok">{t("Verified")}</Status>;
     case "failed":
       return (
         <Status tone="bad" shape="octagon" loud>
-          Failed
+          {t("Failed")}
         </Status>
       );
     case "pending":
       return (
         <Status shape="draft">
-          {host.ssl === "failed" ? "Waiting for https" : "Waiting for DNS"}
+          {host.ssl === "failed" ? t("Waiting for https") : t("Waiting for DNS")}
         </Status>
       );
     case null:
-      return <Status shape="ring">Not set</Status>;
+      return <Status shape="ring">{t("Not set")}</Status>;
   }
 }
 
@@ -134,12 +141,16 @@ function HostState({ host }: { host: OwnHost }) {
 function Certificate({ host }: { host: OwnHost }) {
   if (host.record?.status !== "pass" || host.ssl === "active") return null;
   return host.ssl === "failed" ? (
-    <Note tone="warn" title="https does not answer there as this installation.">
-      Add the host with a certificate to your proxy, or as a custom domain on Cloudflare, then
-      verify it. <DocsLink to="/docs/white-label#https">How to do that</DocsLink>
+    <Note tone="warn" title={t("https does not answer there as this installation.")}>
+      {t(
+        "Add the host with a certificate to your proxy, or as a custom domain on Cloudflare, then verify it.",
+      )}{" "}
+      <DocsLink to="/docs/white-label#https">{t("How to do that")}</DocsLink>
     </Note>
   ) : (
-    <Note title="https is not checked yet.">It did not answer in time. It is tried again.</Note>
+    <Note title={t("https is not checked yet.")}>
+      {t("It did not answer in time. It is tried again.")}
+    </Note>
   );
 }
 
@@ -149,8 +160,8 @@ function TrackingNote() {
   const tracking = useQuery(settingsQuery(wid)).data?.tracking;
   if (!tracking || tracking.status === "verified") return null;
   return (
-    <Note title="Links in campaign emails show the address of this installation.">
-      Set a tracking domain as well, under Tracking.
+    <Note title={t("Links in campaign emails show the address of this installation.")}>
+      {t("Set a tracking domain as well, under Tracking.")}
     </Note>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { t } from "#dashboard/words/words.ts";
 import { BrandForm } from "./brand-form.tsx";
 import { HostPanel } from "./host-panel.tsx";
 import { ownHostQuery, whiteLabelQuery } from "./queries.ts";
@@ -11,7 +12,7 @@ export function WhiteLabelSettings() {
   const brand = useQuery(whiteLabelQuery(wid));
   const host = useQuery(ownHostQuery(wid));
   if (!brand.data) {
-    return <Waiting what="white label" rows={4} error={brand.error} onRetry={brand.refetch} />;
+    return <Waiting what={t("white label")} rows={4} error={brand.error} onRetry={brand.refetch} />;
   }
   return (
     <div className="grid max-w-5xl gap-4">
@@ -25,7 +26,7 @@ export function WhiteLabelSettings() {
         (host.data ? (
           <HostPanel key={`${wid} ${host.data.host}`} host={host.data} />
         ) : (
-          <Waiting what="host" rows={2} error={host.error} onRetry={host.refetch} />
+          <Waiting what={t("host")} rows={2} error={host.error} onRetry={host.refetch} />
         ))}
     </div>
   );

@@ -1,0 +1,43 @@
+import { setupI18n } from "@lingui/core";
+import type { CompiledMessage } from "@lingui/message-utils/compileMessage";
+import { chosenLanguage, type Language } from "./languages.ts";
+
+type Catalog = Readonly<Record<string, CompiledMessage>>;
+export type Values = Readonly<Record<string, string | number | null | undefined>>;
+
+/** Another language than English costs one file, which is stored with the code of the page. */
+const CATALOGS: Readonly<Record<Exclude<Language, "en">, () => Promise<{ catalog: Catalog }>>> = {
+  de: () => import("./de.ts"),
+  es: () => import("./es.ts"),
+};
+
+/** In what everything is shown until the page is loaded again. */
+export const language: Language = typeof document === "undefined" ? "en" : chosenLanguage();
+/** For dates and numbers. */
+export const locale = language === "en" ? "en-GB" : language;
+
+// Whoever has words imports this module, so no word is read before the catalog is here.
+const catalog: Catalog = language === "en" ? {} : (await CATALOGS[language]()).catalog;
+export const i18n = setupI18n({ locale: language, messages: { [language]: { ...catalog } } });
+if (typeof document !== "undefined") document.documentElement.lang = language;
+
+/**
+ * A text of the dashboard in the reader's language. The English text is its key; `{name}` is replaced from `values`, and
+ * plurals are written as in ICU's messages: `t("{n, plural, one {# lead} other {# leads}}", { n })`. The build replaces a
+ * message that has braces with a short key and its compiled form.
+ */
+export function t(message: string, values?: Values, compiled?: CompiledMessage): string {
+  if (values === undefined && compiled === undefined && !message.includes("{")) {
+    const text = catalog[message];
+    return typeof text === "string" ? text : message;
+  }
+  // Lingui takes the compiled form as well; its types name a text alone.
+  const own = compiled as unknown as string | undefined;
+  return i18n._(message, values, own === undefined ? {} : { message: own });
+}
+
+/** "a, b and c" in the reader's language. */
+export const listed = (
+  items: readonly string[],
+  type: "conjunction" | "disjunction" = "conjunction",
+): string => new Intl.ListFormat(locale, { type }).format(items);

@@ -1,0 +1,76 @@
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import { saidIn } from "#dashboard/words/messages.ts";
+
+/**
+ * `npm run words`: whether every text of the dashboard is there in every language, and whether all text goes through `t` or
+ * `Say`. Exits 1 where one is missing, is not used any more, or has other placeholders than its English. `-- --write` takes
+ * out what is not used and puts in what is missing, empty.
+ */
+const FOLDER = "src/dashboard/words";
+const LANGUAGES = ["de", "es"] as const;
+
+const problems: string[] = [];
+/** Where a text's translation lies: with its room, or with what rooms share. */
+const homes = new Map<string, string>();
+for (const path of globSync("src/dashboard/**/*.{ts,tsx}").toSorted()) {
+  if (/\/(?:words|public)\/|vite\.config|tailwind\.ts$/.test(path)) continue;
+  const { messages, untranslated } = saidIn(path, readFileSync(path, "utf8"));
+  problems.push(...untranslated);
+  const room = /\/rooms\/([^/]+)\//.exec(path)?.[1] ?? "shared";
+  for (const { text } of messages) {
+    homes.set(text, (homes.get(text) ?? room) === room ? room : "shared");
+  }
+}
+
+const isWriting = process.argv.includes("--write");
+/** `--write leads` writes the texts of one room alone. */
+const only = process.argv[process.argv.indexOf("--write") + 1];
+for (const language of LANGUAGES) {
+  const known = new Map<string, { file: string; text: string }>();
+  for (const path of globSync(`${FOLDER}/${language}/*.json`)) {
+    const texts: Record<string, string> = JSON.parse(readFileSync(path, "utf8"));
+    for (const [english, text] of Object.entries(texts)) {
+      known.set(english, { file: basename(path, ".json"), text });
+    }
+  }
+  for (const [english, { file, text }] of known) {
+    const home = homes.get(english);
+    if (home === undefined) problems.push(`${language}/${file}.json: “${english}” is not used`);
+    else if (home !== file)
+      problems.push(`${language}/${file}.json: “${english}” belongs to ${home}.json`);
+    if (text !== "" && placeholders(text) !== placeholders(english)) {
+      problems.push(`${language}/${file}.json: “${text}” has other placeholders than “${english}”`);
+    }
+  }
+  for (const [english, home] of homes) {
+    if (!known.get(english)?.text)
+      problems.push(`${language}/${home}.json: “${english}” is missing`);
+  }
+  if (!isWriting) continue;
+  mkdirSync(`${FOLDER}/${language}`, { recursive: true });
+  const files = new Map<string, Record<string, string>>();
+  for (const [english, home] of [...homes].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const file = files.get(home) ?? {};
+    file[english] = known.get(english)?.text ?? "";
+    files.set(home, file);
+  }
+  for (const [home, texts] of files) {
+    if (only !== undefined && home !== only) continue;
+    writeFileSync(`${FOLDER}/${language}/${home}.json`, `${JSON.stringify(texts, null, 2)}\n`);
+  }
+}
+
+/** The names, plurals and tags of a message, whatever their order. */
+function placeholders(message: string): string {
+  const names = message.replace(/'\{'|'\}'/g, "").matchAll(/\{(\w+)\s*[,}]/g);
+  const tags = message.matchAll(/<(\/?\d+\/?)>/g);
+  return [...new Set([...names, ...tags].map(([, name]) => name))].toSorted().join(" ");
+}
+
+if (isWriting) console.log(`${homes.size} texts written for ${LANGUAGES.join(" and ")}.`);
+else if (problems.length > 0) {
+  console.log(problems.slice(0, 200).join("\n"));
+  console.log(`${problems.length} problems. npm run words -- --write prepares the files.`);
+  process.exitCode = 1;
+} else console.log(`${homes.size} texts in English, ${LANGUAGES.join(" and ")}.`);
