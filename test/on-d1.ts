@@ -14,10 +14,6 @@ export const ON_D1 = {
   "dead-letters": "queues",
   tracking: "hits in batches",
   "leads-add": "leads as JSON: rows that an insert answers, in batches, and repeated ones",
-  "inbox-search":
-    "full text without content: its deletions, merges, and queries that depend on a row",
-  "sending-again": "claims and leases of mails that a person sends again",
-  "warmup-machine": "claims and leases of warmup, in drawn orders",
 } as const satisfies Readonly<Record<string, string>>;
 
 /**
@@ -31,5 +27,9 @@ export const LONG_ON_D1 = {
   sending: "claims, leases and batches of mails",
   "webhooks-delivery": "claims and leases of deliveries",
   "one-email": "rows read and written, as D1 counts them",
+  "sending-again": "claims and leases of mails that a person sends again",
+  "warmup-machine": "claims and leases of warmup, in drawn orders",
+  "inbox-search":
+    "full text without content: its deletions, merges, and queries that depend on a row",
   inbound: "batches that take an answer in once",
 } as const satisfies Readonly<Record<string, string>>;

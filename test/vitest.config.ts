@@ -1,7 +1,12 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { LONG_ON_D1, ON_D1 } from "./on-d1.ts";
-import { LONG_JOURNEYS, LONG_ON_HOST } from "./support/long-files.ts";
+import {
+  LONG_COMPANION,
+  LONG_JOURNEYS,
+  LONG_ON_HOST,
+  LONG_ON_WORKER,
+} from "./support/long-files.ts";
 import SlowestFirst from "./support/slowest-first.ts";
 
 /** What takes longer hangs: many times what the slowest test needs, for a machine far slower than ours. */
@@ -17,6 +22,10 @@ const ON: Readonly<Record<string, readonly string[]>> = {
   long: Object.keys(LONG_ON_D1),
   whole: ["**/*"],
 };
+
+/** The long files of a kind, but where all of it is asked for. */
+const without = (files: readonly string[], asked: string): string[] =>
+  process.env[asked] === "whole" ? [] : [...files];
 
 export default defineConfig({
   test: {
@@ -62,14 +71,19 @@ export default defineConfig({
         },
       },
       {
-        test: { name: "companion", include: ["test/companion/**/*.test.ts"], ...PATIENCE },
+        test: {
+          name: "companion",
+          include: ["test/companion/**/*.test.ts"],
+          exclude: without(LONG_COMPANION, "TEST_COMPANION"),
+          ...PATIENCE,
+        },
       },
       {
         test: {
           name: "server",
           globalSetup: ["test/support/build-dashboard.ts"],
           include: ["test/server/**/*.test.ts"],
-          exclude: process.env["TEST_HOST"] === "whole" ? [] : [...LONG_ON_HOST],
+          exclude: without(LONG_ON_HOST, "TEST_HOST"),
           ...PATIENCE,
         },
       },
@@ -78,6 +92,7 @@ export default defineConfig({
           name: "worker",
           globalSetup: ["test/support/build-dashboard.ts"],
           include: ["test/worker/**/*.test.ts"],
+          exclude: without(LONG_ON_WORKER, "TEST_WORKER"),
           ...PATIENCE,
         },
       },
@@ -88,7 +103,7 @@ export default defineConfig({
           name: "dashboard",
           isolate: false,
           include: ["test/dashboard/**/*.test.ts"],
-          exclude: process.env["TEST_DASHBOARD"] === "whole" ? [] : [...LONG_JOURNEYS],
+          exclude: without(LONG_JOURNEYS, "TEST_DASHBOARD"),
           globalSetup: ["test/support/build-dashboard.ts", "test/dashboard/shared-product.ts"],
           ...PATIENCE,
         },

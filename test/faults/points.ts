@@ -9,7 +9,7 @@ import { type Check, conclude, readLedger } from "./ledger.ts";
 import { patienceMs, startWorld, TOLD_MS, whileMoving } from "./world.ts";
 
 /*
- * `npm run faults -- points [--crashes N] [--point NAME] [--wipe]`: app or companion dies at a named point of
+ * `npm run faults -- points [--crashes N] [--point NAME,NAME] [--wipe]`: app or companion dies at a named point of
  * a send, again and again, and each send must end exactly as the table of send states says: what
  * nobody had begun is sent once later, what a server took is called sent, and only what was on its
  * way without a reply is unclear, one per death. With `--wipe` the companion of a hosted app dies, and
@@ -61,7 +61,7 @@ const checks: Check[] = [];
 const inTurn = limitParallel(AT_ONCE);
 await Promise.all(
   POINTS.filter(({ name, of }) => {
-    if (values.point !== undefined && name !== values.point) return false;
+    if (values.point !== undefined && !values.point.split(",").includes(name)) return false;
     return !(values.wipe && of === "app");
   }).map((point) =>
     inTurn(async () => {

@@ -22,7 +22,9 @@ export const LONG_JOURNEYS: readonly string[] = [
   "organisations",
   "placement",
   "publishing",
+  "push",
   "review",
+  "sample",
   "sending-road",
   "session",
   "settings",
@@ -40,12 +42,24 @@ export const CI_JOURNEYS: readonly string[] = LONG_JOURNEYS.filter((file) =>
 
 /** Tests that start the product several times each, which `npm run test:full -- host` runs. */
 export const LONG_ON_HOST: readonly string[] = [
+  "backup",
   "backup-refused",
   "backup-restored",
   "databases",
   "end",
+  "erased",
   "erased-before",
+  "reseal",
   "reset-password",
   "start-after-crash",
   "start-beside",
+  "update-deadlines",
 ].map((name) => `test/server/${name}.test.ts`);
+
+/** Tests that bundle and start a Worker each, which `npm run test:full -- worker` runs. */
+export const LONG_ON_WORKER: readonly string[] = ["direct-road", "validation"].map(
+  (name) => `test/worker/${name}.test.ts`,
+);
+
+/** Deaths of the companion, which `npm run test:full -- crash` runs; the fault plan `points` has them with the app. */
+export const LONG_COMPANION: readonly string[] = ["test/companion/crash.test.ts"];
