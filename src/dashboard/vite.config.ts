@@ -1,5 +1,5 @@
 import { tailwind } from "./tailwind.ts";
-import { words } from "./words/plugin.ts";
+import { wordsPlugin } from "./words/plugin.ts";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
@@ -16,7 +16,7 @@ const SHARED =
 export default defineConfig({
   root: import.meta.dirname,
   base: "/",
-  plugins: [words(), react(), tailwind()],
+  plugins: [wordsPlugin(), react(), tailwind()],
   build: {
     outDir: "../../dist/dashboard",
     emptyOutDir: true,

@@ -1,6 +1,7 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { saidIn } from "#dashboard/words/messages.ts";
+import { SENTENCES, SERVER_KEYS } from "#dashboard/words/server.ts";
 
 /**
  * `npm run words`: whether every text of the dashboard is there in every language, and whether all text goes through `t` or
@@ -23,6 +24,16 @@ for (const path of globSync("src/dashboard/**/*.{ts,tsx}").toSorted()) {
   }
 }
 
+const server = globSync("src/{modules,platform,server,app}/**/*.ts")
+  .map((path) => readFileSync(path, "utf8"))
+  .join("\n");
+for (const sentence of SENTENCES) {
+  const start = sentence.slice(0, 16).split("#")[0] ?? "";
+  if (!server.includes(start))
+    problems.push(`words/server.ts: the server does not say “${sentence}”`);
+}
+for (const key of SERVER_KEYS) if (!homes.has(key)) homes.set(key, "server");
+
 const isWriting = process.argv.includes("--write");
 /** `--write leads` writes the texts of one room alone. */
 const only = process.argv[process.argv.indexOf("--write") + 1];
@@ -31,7 +42,9 @@ for (const language of LANGUAGES) {
   for (const path of globSync(`${FOLDER}/${language}/*.json`)) {
     const texts: Record<string, string> = JSON.parse(readFileSync(path, "utf8"));
     for (const [english, text] of Object.entries(texts)) {
-      known.set(english, { file: basename(path, ".json"), text });
+      // A text that came to another room has its translation where it was.
+      if (text !== "" || !known.has(english))
+        known.set(english, { file: basename(path, ".json"), text });
     }
   }
   for (const [english, { file, text }] of known) {
@@ -65,12 +78,13 @@ for (const language of LANGUAGES) {
 function placeholders(message: string): string {
   const names = message.replace(/'\{'|'\}'/g, "").matchAll(/\{(\w+)\s*[,}]/g);
   const tags = message.matchAll(/<(\/?\d+\/?)>/g);
-  return [...new Set([...names, ...tags].map(([, name]) => name))].toSorted().join(" ");
+  const all = new Set([...names, ...tags].map(([, name = ""]) => name));
+  return [...all].toSorted((a, b) => (a < b ? -1 : 1)).join(" ");
 }
 
 if (isWriting) console.log(`${homes.size} texts written for ${LANGUAGES.join(" and ")}.`);
 else if (problems.length > 0) {
-  console.log(problems.slice(0, 200).join("\n"));
+  console.log(problems.join("\n"));
   console.log(`${problems.length} problems. npm run words -- --write prepares the files.`);
   process.exitCode = 1;
 } else console.log(`${homes.size} texts in English, ${LANGUAGES.join(" and ")}.`);

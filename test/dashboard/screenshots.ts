@@ -12,11 +12,14 @@ import { VIEWS } from "./views.ts";
 
 /**
  * `npm run screenshots [-- room ... look ...]`: pictures of every room, or of those whose names begin so, as
- * desktop, phone, narrow phone and dark, or in the looks named, in test-results/screenshots. Tells what
+ * desktop, phone, narrow phone and dark, or in the looks named, in test-results/screenshots. With `de` or `es` in that
+ * language, without the views that press something by its English name. Tells what
  * axe finds serious in each and what is wrong with its layout, and fails then.
  */
 const isLook = (word: string): word is LookName => word in LOOKS;
-const only = process.argv.slice(2).filter((word) => !isLook(word));
+const isLanguage = (word: string): boolean => ["de", "es"].includes(word);
+const language = process.argv.slice(2).find(isLanguage);
+const only = process.argv.slice(2).filter((word) => !isLook(word) && !isLanguage(word));
 const named = process.argv.slice(2).filter(isLook);
 const looks = named.length > 0 ? named : (Object.keys(LOOKS) as LookName[]);
 const directory = "test-results/screenshots";
@@ -31,11 +34,17 @@ try {
     // Pictures are taken faster than people look.
     const minutes = Infinity;
     const visitors = {
-      outside: await world.visit({ look, minutes }),
-      inside: await world.visit({ look, minutes, signedIn: world.operator }),
+      outside: await world.visit({ look, minutes, ...(language && { language }) }),
+      inside: await world.visit({
+        look,
+        minutes,
+        signedIn: world.operator,
+        ...(language && { language }),
+      }),
     };
     for (const { name, path, signedIn = true, prepare, ready } of VIEWS) {
       if (only.length > 0 && !only.some((word) => name.startsWith(word))) continue;
+      if (language && (prepare ?? ready)) continue;
       const { page, faults } = signedIn ? visitors.inside : visitors.outside;
       await page.goto(path(places));
       await page.locator("h1").first().waitFor();
@@ -43,7 +52,10 @@ try {
       if (ready) await page.getByText(ready).first().waitFor();
       await prepare?.(page);
       await page.waitForTimeout(250);
-      await page.screenshot({ path: join(directory, `${name}-${look}.png`), fullPage: false });
+      await page.screenshot({
+        path: join(directory, `${[name, look, language].filter(Boolean).join("-")}.png`),
+        fullPage: false,
+      });
       for (const finding of await seriousFindings(page)) {
         console.error(`${name}-${look}: ${finding}`);
         process.exitCode = 1;

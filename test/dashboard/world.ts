@@ -43,6 +43,8 @@ export type DashboardWorld = {
     minutes?: number;
     /** Where the browser stands; this machine's zone when left out. */
     zone?: string;
+    /** What the browser prefers, as "de-AT"; English when left out. */
+    language?: string;
   }): Promise<Visitor>;
   /** Somebody's API client, signed in. */
   api(person: Person): Promise<Api>;
@@ -143,11 +145,12 @@ async function openWorld(url: string, ends: (() => Promise<unknown>)[]): Promise
       mail,
       accepted,
       stop,
-      visit: async ({ look = "desktop", signedIn, minutes = 1, zone } = {}) => {
+      visit: async ({ look = "desktop", signedIn, minutes = 1, zone, language } = {}) => {
         const context = await browser.newContext({
           ...LOOKS[look],
           baseURL: url,
           ...(zone && { timezoneId: zone }),
+          ...(language && { locale: language }),
           // Nothing is half way when it is looked at.
           reducedMotion: "reduce",
         });

@@ -15,6 +15,7 @@ export const LONG_JOURNEYS: readonly string[] = [
   "inbox-team",
   "install",
   "keys",
+  "languages",
   "leads",
   "many-mailboxes",
   "move-in",

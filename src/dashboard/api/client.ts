@@ -5,6 +5,7 @@ import { ApiError, readProblem } from "./problem.ts";
 import { queryClient } from "./query-client.ts";
 import { type OnUploaded, uploadReported } from "./upload.ts";
 import { asWrite } from "./written.ts";
+import { t } from "#dashboard/words/words.ts";
 
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 type Options = {
@@ -121,7 +122,7 @@ async function attempt(
   } catch (cause) {
     if (init.signal?.aborted) throw cause;
     serverUnreachable.set(true);
-    throw new ApiError("The server is not reachable. Try again in a moment.", {
+    throw new ApiError(t("The server is not reachable. Try again in a moment."), {
       status: 0,
       code: "unreachable",
     });

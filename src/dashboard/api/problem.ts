@@ -1,9 +1,9 @@
 import type { Problem } from "#platform/contract/problem.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, known, t } from "#dashboard/words/words.ts";
 
 type Code = Problem["code"];
 
-/** An answer that is no success. `message` is the server's own sentence, or ours when it sent none. */
+/** An answer that is no success. `message` is the server's sentence in the reader's language, or ours when it sent none. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
@@ -40,15 +40,23 @@ export async function readProblem(response: Response): Promise<ApiError> {
   try {
     const body: unknown = await response.json();
     if (isProblem(body)) {
-      return new ApiError(body.detail, { ...about, code: body.code, fields: body.errors ?? [] });
+      const { code, detail } = body;
+      const said = fromServer(detail);
+      const fields = (body.errors ?? []).map((field) => ({
+        ...field,
+        message: fromServer(field.message),
+      }));
+      // A sentence of the server says more than its code.
+      const message = said === detail ? (known(`error:${code}`) ?? detail) : said;
+      return new ApiError(message, { ...about, code, fields });
     }
   } catch {
     // No JSON: a proxy's page, or a body that was cut.
   }
-  return new ApiError(`The server answered ${response.status} without an explanation.`, {
-    ...about,
-    code: "internal",
-  });
+  return new ApiError(
+    t("The server answered {status} without an explanation.", { status: response.status }),
+    { ...about, code: "internal" },
+  );
 }
 
 const isProblem = (body: unknown): body is Problem =>

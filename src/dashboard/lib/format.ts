@@ -1,14 +1,10 @@
-import { language, t } from "#dashboard/words/words.ts";
+import { known, language, t } from "#dashboard/words/words.ts";
 
 let counts: Intl.NumberFormat | undefined;
 const shares = new Map<number, Intl.NumberFormat>();
 
 /** 11904 as "11,904". */
 export const count = (n: number): string => (counts ??= new Intl.NumberFormat(language)).format(n);
-
-/** "1 lead", "12 leads": of words that come from elsewhere. A text of the dashboard has its plurals in `t`. */
-export const counted = (n: number, one: string, many = `${one}s`): string =>
-  `${count(n)} ${n === 1 ? one : many}`;
 
 /** A share from 0 to 1 as "6.8%"; "–" where there is nothing to divide by. */
 export function percent(share: number | null, digits = 1): string {
@@ -34,8 +30,12 @@ export const initials = (name: string): string =>
     .map((word) => word.charAt(0).toUpperCase())
     .join("") || "?";
 
-/** snake_case of the wire as words: "information_requested" is "Information requested". */
-export const words = (name: string): string => capital(name.replaceAll("_", " "));
+/** snake_case of the wire as words: "information_requested" is "Information requested". What a person named stays as it is. */
+export const words = (name: string): string =>
+  known(`wire:${name}`) ?? capital(name.replaceAll("_", " "));
+
+/** A label within a sentence; German nouns keep their capitals. */
+export const lower = (text: string): string => (language === "de" ? text : text.toLowerCase());
 
 /** A sentence begins so. */
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -62,12 +62,13 @@ export function moment(iso: string): string {
 export function when(iso: string): string {
   const date = new Date(iso);
   const away = daysAway(date);
-  const at = t("at {time}", { time: clock(iso) });
-  if (away === 0) return at;
-  if (away === 1) return t("tomorrow {at}", { at });
-  if (away === -1) return t("yesterday {at}", { at });
-  if (away > 1 && away < 7) return t("{day} {at}", { day: longWeekdayFormat().format(date), at });
-  return t("on {day} {at}", { day: day(iso), at });
+  const time = clock(iso);
+  if (away === 0) return t("at {time}", { time });
+  if (away === 1) return t("tomorrow at {time}", { time });
+  if (away === -1) return t("yesterday at {time}", { time });
+  if (away > 1 && away < 7)
+    return t("{weekday} at {time}", { weekday: longWeekdayFormat().format(date), time });
+  return t("on {date} at {time}", { date: day(iso), time });
 }
 
 /** Everything, for a title: "Wednesday, 11 November 2026 at 14:32 (Europe/Berlin)"; in `zone` when given. */
@@ -92,17 +93,24 @@ export const ownZone = (): string => longFormat().resolvedOptions().timeZone;
 /** "in 2 minutes", "in 3 h 20 min", "now"; for the past "12 minutes ago". */
 export function distance(iso: string, now = Date.now()): string {
   const minutes = Math.round((new Date(iso).getTime() - now) / 60_000);
-  if (minutes === 0) return "now";
+  if (minutes === 0) return t("now");
+  const isAhead = minutes > 0;
   const size = Math.abs(minutes);
-  const said =
-    size < 60
-      ? t("{size, plural, one {# minute} other {# minutes}}", { size })
-      : size < 48 * 60
-        ? size % 60 === 0
-          ? t("{hours} h", { hours: size / 60 })
-          : t("{hours} h {minutes} min", { hours: Math.floor(size / 60), minutes: size % 60 })
-        : t("{days} days", { days: Math.round(size / 1_440) });
-  return minutes > 0 ? t("in {said}", { said }) : t("{said} ago", { said });
+  if (size < 60) {
+    return isAhead
+      ? t("in {size, plural, one {# minute} other {# minutes}}", { size })
+      : t("{size, plural, one {# minute} other {# minutes}} ago", { size });
+  }
+  if (size >= 48 * 60) {
+    const days = Math.round(size / 1_440);
+    return isAhead ? t("in {days} days", { days }) : t("{days} days ago", { days });
+  }
+  const hours = Math.floor(size / 60);
+  const rest = size % 60;
+  if (rest === 0) return isAhead ? t("in {hours} h", { hours }) : t("{hours} h ago", { hours });
+  return isAhead
+    ? t("in {hours} h {minutes} min", { hours, minutes: rest })
+    : t("{hours} h {minutes} min ago", { hours, minutes: rest });
 }
 
 /** Every time zone that this browser knows, after the chosen one, if any, and the reader's own. */

@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from "react";
-import { count, counted } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { day, weekday } from "#dashboard/lib/time.ts";
 import { t } from "#dashboard/words/words.ts";
 
@@ -31,13 +31,13 @@ export function BarChart({
   lineIs,
 }: {
   bars: readonly Bar[];
-  /** What is counted: "clicked", or one and many of it: ["reply", "replies"]. */
-  unit: string | readonly [string, string];
+  /** So many of what is counted: "12 clicked", "1 reply". */
+  unit: (n: number) => string;
   label: string;
   /** How many weeks before `before` lies. */
   beforeWeeks?: number;
-  /** What the line is where it is no earlier period: "planned". */
-  lineIs?: string;
+  /** So many of what the line is, where it is no earlier period: "12 planned". */
+  lineIs?: (n: number) => string;
 }) {
   const [at, setAt] = useState<number | null>(null);
   const highest = Math.max(0, ...bars.map(({ value, before }) => Math.max(value, before ?? 0)));
@@ -70,19 +70,16 @@ export function BarChart({
             <b>{weekday(bar.date)}</b>
             <span className="key">
               <i />
-              {typeof unit === "string"
-                ? `${count(bar.value)} ${unit}`
-                : counted(bar.value, ...unit)}
+              {unit(bar.value)}
             </span>
             {bar.before !== undefined && (
               <span className="key">
                 <i className="line" />
-                {count(bar.before)}
                 {lineIs
-                  ? ` ${lineIs}`
+                  ? lineIs(bar.before)
                   : beforeWeeks
-                    ? " " + t("{beforeWeeks} weeks earlier", { beforeWeeks })
-                    : " before"}
+                    ? t("{n} {weeks} weeks earlier", { n: count(bar.before), weeks: beforeWeeks })
+                    : t("{n} before", { n: count(bar.before) })}
               </span>
             )}
           </>

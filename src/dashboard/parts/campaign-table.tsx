@@ -12,14 +12,14 @@ export function CampaignTable({ wid, rows }: { wid: number; rows: readonly Campa
     <table className="tbl as-list">
       <TableHead
         columns={[
-          "Name",
-          "Status",
-          "Leads",
-          ["Sent", "num"],
-          ["Opened", "num"],
-          ["Replied", "num"],
-          ["Positive", "num"],
-          ["Meetings", "num"],
+          t("Name"),
+          t("Status"),
+          t("Leads"),
+          [t("Sent"), "num"],
+          [t("Opened"), "num"],
+          [t("Replied"), "num"],
+          [t("Positive"), "num"],
+          [t("Meetings"), "num"],
         ]}
       />
       <tbody>
@@ -51,9 +51,9 @@ function Row({ wid, row }: { wid: number; row: CampaignListItem }) {
         <CampaignMeter stats={stats} />
         {stats.sent > 0 && (
           <span className="mt-1 block text-12 text-text-3 wide:hidden">
-            {t("{sent} sent, {replyrate} replied", {
+            {t("{sent} sent, {rate} replied", {
               sent: count(stats.sent),
-              replyrate: percent(stats.rates.reply_rate),
+              rate: percent(stats.rates.reply_rate),
             })}
           </span>
         )}

@@ -70,7 +70,9 @@ export function Charted({
           <button
             type="button"
             className="link"
-            onClick={() => saveCsv(`${name.toLowerCase().replaceAll(/\W+/g, "-")}.csv`, all)}
+            onClick={() =>
+              saveCsv(`${name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "-")}.csv`, all)
+            }
           >
             {t("Download CSV")}
           </button>

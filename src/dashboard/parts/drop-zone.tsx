@@ -1,6 +1,6 @@
 import { FileUp } from "lucide-react";
 import { useId, useState } from "react";
-import { t } from "#dashboard/words/words.ts";
+import { language, t } from "#dashboard/words/words.ts";
 
 /** Takes a file by drop or by choice, or several. */
 export function DropZone({
@@ -77,7 +77,15 @@ export function DropZone({
 const ACCEPTED =
   ".csv,.tsv,.txt,.xlsx,.xlsm,text/csv,text/plain,text/tab-separated-values,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-const sizeOf = (bytes: number): string =>
-  bytes < 1_000_000
-    ? t("{value} kB", { value: Math.ceil(bytes / 1_000) })
-    : t("{bytes} MB", { bytes: (bytes / 1_000_000).toFixed(1) });
+/** "340 kB", "1.5 MB". */
+function sizeOf(bytes: number): string {
+  const isSmall = bytes < 1_000_000;
+  const digits = isSmall ? 0 : 1;
+  return new Intl.NumberFormat(language, {
+    style: "unit",
+    unit: isSmall ? "kilobyte" : "megabyte",
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    useGrouping: false,
+  }).format(isSmall ? Math.ceil(bytes / 1_000) : bytes / 1_000_000);
+}

@@ -1,6 +1,7 @@
 import type { LastEvent } from "#modules/leads/contract/leads.ts";
 import type { CampaignStatus } from "#platform/rules/choices.ts";
-import { words } from "#dashboard/lib/format.ts";
+import { lower, words } from "#dashboard/lib/format.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { t } from "#dashboard/words/words.ts";
 import { LocalTime } from "./time.tsx";
 
@@ -41,7 +42,7 @@ export function keptBackWords(place: Place): string | null {
   if (rule === null) return null;
   if (rule === "finished" && place.hasStatus) return skipReason && words(skipReason);
   if (rule === "finished") {
-    return skipReason ? `${words(status)}: ${words(skipReason).toLowerCase()}` : words(status);
+    return skipReason ? `${words(status)}: ${lower(words(skipReason))}` : words(status);
   }
   return rule === "campaign" ? CAMPAIGN[place.campaignStatus] : (REASONS[rule] ?? words(rule));
 }
@@ -53,12 +54,14 @@ export function NextMail({ place, zone }: { place: Place; zone?: string }) {
   if (why !== null) {
     return (
       <span className="block truncate text-text-2" title={why}>
-        {why}
-        {until && (place.decidedBy === "held" || place.decidedBy === "paused") && (
-          <>
-            {" until "}
-            <LocalTime at={until} {...(zone && { zone })} />
-          </>
+        {until && (place.decidedBy === "held" || place.decidedBy === "paused") ? (
+          <Say
+            id="{why} until <0/>"
+            values={{ why }}
+            parts={{ 0: <LocalTime at={until} {...(zone && { zone })} /> }}
+          />
+        ) : (
+          why
         )}
       </span>
     );

@@ -7,7 +7,7 @@ import { sentenceOf } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
 import { moment, when } from "#dashboard/lib/time.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { ask } from "./ask.tsx";
 import { Button } from "./button.tsx";
 import { toast } from "./toast.tsx";
@@ -30,7 +30,7 @@ export const unclearQuery = (wid: number, campaignId: number, leadId: number | n
 
 /** The progress of sending an email of unknown delivery again, in a few words. */
 function stateOf({ again, refusal }: UnclearSend): string {
-  if (again?.state === "waiting" && again.waits_for) return again.waits_for;
+  if (again?.state === "waiting" && again.waits_for) return fromServer(again.waits_for);
   if (again?.state === "waiting") {
     const at = again.not_before;
     return at && Date.parse(at) > Date.now()
@@ -38,7 +38,7 @@ function stateOf({ again, refusal }: UnclearSend): string {
       : t("Will be sent again as soon as its mailbox is free.");
   }
   if (again?.state === "on_its_way") return t("Sending again.");
-  if (refusal) return refusal;
+  if (refusal) return fromServer(refusal);
   if (again?.state === "refused")
     return t("Sent again and rejected: {response}", { response: again.response });
   if (again?.state === "unclear") return t("Sent again; delivery is unknown.");
@@ -77,7 +77,7 @@ export function UnclearNote({
       const { again } = await api.post<UnclearSend>(path, { times: send.again?.times ?? 0 });
       toast(
         again?.waits_for
-          ? t("Will be sent again. {waitsfor}", { waitsfor: again.waits_for })
+          ? t("Will be sent again. {reason}", { reason: fromServer(again.waits_for) })
           : t("Sending to {email} again.", { email: send.email }),
       );
     } catch (error) {

@@ -20,10 +20,10 @@ export function Sparkline({ label, values }: { label: string; values: readonly n
       height={HIGH}
       viewBox={`0 0 ${WIDE} ${HIGH}`}
       role="img"
-      aria-label={t("{label} day by day: today {value}, at most {value2}", {
+      aria-label={t("{label} day by day: today {today}, at most {most}", {
         label,
-        value: count(values.at(-1) ?? 0),
-        value2: count(Math.max(0, ...values)),
+        today: count(values.at(-1) ?? 0),
+        most: count(Math.max(0, ...values)),
       })}
     >
       <polyline

@@ -1,5 +1,5 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from "react";
-import { count } from "#dashboard/lib/format.ts";
+import { count, lower } from "#dashboard/lib/format.ts";
 import { weekday } from "#dashboard/lib/time.ts";
 import { ceilingOf, ticks } from "./bar-chart.tsx";
 
@@ -47,7 +47,7 @@ export function StackedChart({
               return value === 0 ? null : (
                 <span className="key" key={name}>
                   <i className={tone} />
-                  {count(value)} {name.toLowerCase()}
+                  {count(value)} {lower(name)}
                 </span>
               );
             })}

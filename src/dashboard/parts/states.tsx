@@ -54,7 +54,7 @@ export function Failure({
       <div>
         <b>{what}</b>
         <p className="text-text-2">
-          {[sentenceOf(error), safe, next, id && t("Request {value}.", { value: id.slice(0, 8) })]
+          {[sentenceOf(error), safe, next, id && t("Request {id}.", { id: id.slice(0, 8) })]
             .filter(Boolean)
             .join(" ")}
         </p>
@@ -127,9 +127,16 @@ export function Bone({ width = "100%" }: { width?: string }) {
 }
 
 /** The shape of a list that is on its way; nothing in the first 200 ms. */
-export function ListSkeleton({ rows = 6, what }: { rows?: number | undefined; what: string }) {
+export function ListSkeleton({
+  rows = 6,
+  label,
+}: {
+  rows?: number | undefined;
+  /** "Loading the campaigns". */
+  label: string;
+}) {
   return (
-    <div className="sk-late" role="status" aria-label={t("Loading {what}", { what })}>
+    <div className="sk-late" role="status" aria-label={label}>
       {Array.from({ length: rows }, (_, row) => (
         <div
           key={row}

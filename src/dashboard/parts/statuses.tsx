@@ -19,6 +19,14 @@ const PAUSED: Record<PauseReason, string> = {
   restored: t("Paused: restored"),
 };
 
+const CAMPAIGN: Record<CampaignStatus, string> = {
+  draft: t("Draft"),
+  active: t("Active"),
+  paused: t("Paused"),
+  completed: t("Completed"),
+};
+export const campaignWords = (status: CampaignStatus): string => CAMPAIGN[status];
+
 /** A campaign's state; loud when it stopped itself. */
 export function CampaignState({
   status,
@@ -29,18 +37,18 @@ export function CampaignState({
 }) {
   switch (status) {
     case "active":
-      return <Status tone="ok">{t("Active")}</Status>;
+      return <Status tone="ok">{CAMPAIGN.active}</Status>;
     case "draft":
-      return <Status shape="draft">{t("Draft")}</Status>;
+      return <Status shape="draft">{CAMPAIGN.draft}</Status>;
     case "completed":
       return (
         <Status tone="accent" shape="tick">
-          {t("Completed")}
+          {CAMPAIGN.completed}
         </Status>
       );
     case "paused":
       return reason === null || reason === "manual" ? (
-        <Status shape="pause">{t("Paused")}</Status>
+        <Status shape="pause">{CAMPAIGN.paused}</Status>
       ) : (
         <Status tone="bad" shape="octagon" loud>
           {PAUSED[reason]}

@@ -1,6 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useRef, useState } from "react";
-import { t } from "#dashboard/words/words.ts";
 
 export type Column<T> = {
   readonly name: string;
@@ -118,7 +117,7 @@ function PlainRow<T>({ row, index, last, top, height, columns, phone, selected }
     // Not by transform: every row would be a space of its own to paint.
     top,
     height,
-    ...(phone && { "--cols": t("minmax(0, 1fr)") }),
+    ...(phone && { "--cols": "minmax(0, 1fr)" }),
   };
   return (
     <div

@@ -13,7 +13,7 @@ export function Waiting({
   framed = false,
   inset = false,
 }: {
-  /** What comes, without an article: "campaigns". */
+  /** What comes, without an article, as it can stand after a colon: "campaigns". */
   what: string;
   error: unknown;
   onRetry: () => unknown;
@@ -33,6 +33,6 @@ export function Waiting({
     );
     return inset ? <div className="p-4">{failure}</div> : failure;
   }
-  const bones = <ListSkeleton what={t("the {what}", { what })} rows={rows} />;
+  const bones = <ListSkeleton label={t("Loading the {what}", { what })} rows={rows} />;
   return framed ? <section className="panel">{bones}</section> : bones;
 }

@@ -77,9 +77,9 @@ function Impersonation() {
     <div className="banner other" role="status">
       <UserRoundCog size={16} aria-hidden="true" />
       <span>
-        {t("{name}, you are acting as {name2}. The audit log records your name.", {
+        {t("{name}, you are acting as {other}. The audit log records your name.", {
           name: me.impersonator.name,
-          name2: me.user?.name,
+          other: me.user?.name,
         })}
       </span>
       <button type="button" className="ml-auto" onClick={() => void stop()}>

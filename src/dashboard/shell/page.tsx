@@ -5,6 +5,7 @@ import { useBrand } from "./brand.tsx";
 import { openPalette } from "./palette-store.ts";
 import { useWorkspace } from "./use-workspace.ts";
 import { useRouterState } from "@tanstack/react-router";
+import { lower } from "#dashboard/lib/format.ts";
 import { ListSkeleton } from "#dashboard/parts/states.tsx";
 import { t } from "#dashboard/words/words.ts";
 import { helpOf, roomOfPath } from "./rooms.ts";
@@ -75,7 +76,10 @@ export function RoomLoading() {
   const room = useRouterState({ select: ({ location }) => roomOfPath(location.pathname) });
   return (
     <Page title={room?.name ?? t("Loading")}>
-      <ListSkeleton what={room?.name.toLowerCase() ?? t("the page")} rows={6} />
+      <ListSkeleton
+        label={room ? t("Loading {room}", { room: lower(room.name) }) : t("Loading the page")}
+        rows={6}
+      />
     </Page>
   );
 }

@@ -29,8 +29,8 @@ import { sentenceOf } from "#dashboard/api/problem.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { signOut } from "#dashboard/api/session.ts";
 import { campaignsQuery, type Page } from "#dashboard/api/workspace.ts";
-import { words } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
+import { campaignWords } from "#dashboard/parts/statuses.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { t } from "#dashboard/words/words.ts";
 import { useBrand } from "./brand.tsx";
@@ -335,7 +335,7 @@ function useEverything(): readonly Command[] {
       kind: "Go to",
       name,
       icon: Milestone,
-      detail: words(status),
+      detail: campaignWords(status),
       run: () => void navigate({ to: `/w/${wid}/campaigns/${id}` }),
     })),
     ...me.workspaces
@@ -390,7 +390,7 @@ function commandsFor(
       ? [
           {
             kind: "Actions" as const,
-            name: `${status === "paused" ? t("Resume") : t("Start")} ${name}`,
+            name: status === "paused" ? t("Resume {name}", { name }) : t("Start {name}", { name }),
             icon: Play,
             run: status === "paused" ? () => void turn(wid, { id, name }, "start") : open("steps"),
           },

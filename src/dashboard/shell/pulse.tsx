@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { sendingQuery, countsQuery } from "#dashboard/api/workspace.ts";
-import { count } from "#dashboard/lib/format.ts";
+import { count, lower } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { Status } from "#dashboard/parts/status.tsx";
 import { t } from "#dashboard/words/words.ts";
@@ -20,7 +20,7 @@ export function SendingNow() {
     return (
       <Link className="pulse" to={next.to} params={{ wid: String(wid) }} search={next.search}>
         <Status tone="accent" shape="half">
-          <b className="text-text">{t("Next: {name}", { name: next.name.toLowerCase() })}</b>
+          <b className="text-text">{t("Next: {name}", { name: lower(next.name) })}</b>
         </Status>
         <span className="line-clamp-3">{next.says}</span>
       </Link>
@@ -41,12 +41,12 @@ export function SendingNow() {
       )}
       <span className="line-clamp-3">
         {isSending && sending.next_send_at
-          ? t("{campaigns} active, next email {nextsendat}", {
-              campaigns: count(sending.campaigns.length),
-              nextsendat: when(sending.next_send_at),
+          ? t("{n} active, next email {when}", {
+              n: count(sending.campaigns.length),
+              when: when(sending.next_send_at),
             })
           : sending.next_send_at
-            ? t("{line} Next email {nextsendat}.", { line, nextsendat: when(sending.next_send_at) })
+            ? t("{line} Next email {when}.", { line, when: when(sending.next_send_at) })
             : line}
       </span>
     </Link>

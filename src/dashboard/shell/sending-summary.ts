@@ -1,5 +1,5 @@
 import type { Sending } from "#modules/campaigns/contract/campaigns.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 
 /** Codes that say that mail is on its way out, or between two mails. */
 const GOING: readonly string[] = ["healthy"];
@@ -15,5 +15,5 @@ export function summaryOf({ campaigns, next_send_at }: Sending): {
   const first =
     campaigns.find(({ sending_status }) => sending_status.next_send_at === next_send_at) ??
     campaigns[0];
-  return { isSending, line: first?.sending_status.message ?? "" };
+  return { isSending, line: fromServer(first?.sending_status.message ?? "") };
 }

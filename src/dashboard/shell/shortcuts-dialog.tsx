@@ -110,7 +110,7 @@ function Keys({ title, keys }: { title: string; keys: readonly Shortcut[] }) {
         {keys.map(([key, what]) => (
           <div key={key + what} className="contents">
             <dt>
-              {key.includes(",") || key.startsWith("Ctrl") ? (
+              {key.length > "G I".length ? (
                 <kbd>{key}</kbd>
               ) : (
                 key.split(" ").map((each, index) => (

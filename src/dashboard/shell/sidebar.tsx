@@ -87,7 +87,9 @@ function UnreadNotices({ wid }: { wid: number }) {
 function NewerVersion() {
   const { wid } = useWorkspace();
   const newer = useQuery(newerVersionQuery(wid)).data;
-  return newer ? <span className="n new">{t("{newer} is available", { newer })}</span> : null;
+  return newer ? (
+    <span className="n new">{t("{version} is available", { version: newer })}</span>
+  ) : null;
 }
 
 const Waiting = ({ n }: { n: number }) =>

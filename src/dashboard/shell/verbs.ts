@@ -40,6 +40,10 @@ export const SHELL_VERBS: readonly Verb[] = [
     to: "/w/$wid/mailboxes",
     search: { connect: true },
   },
-  { name: t("Switch workspace"), key: "w", run: () => openPalette(t("Switch to") + " ") },
+  {
+    name: t("Switch workspace"),
+    key: "w",
+    run: () => openPalette(t("Switch to {name}", { name: "" })),
+  },
   { name: t("Help for this page"), key: "h", isDocs: true, run: openDocs },
 ];

@@ -48,7 +48,7 @@ export function WorkspaceMenu() {
       >
         <MenuLabel>{t("Workspaces")}</MenuLabel>
         {me.workspaces.length > MANY && (
-          <MenuItem onChoose={() => openPalette(t("Switch to") + " ")}>
+          <MenuItem onChoose={() => openPalette(t("Switch to {name}", { name: "" }))}>
             <Search size={16} aria-hidden="true" />
             {t("Find a workspace")}
           </MenuItem>

@@ -47,7 +47,7 @@ const READ = new Set([
 ]);
 /** Names are the same in every language. */
 const NAMES =
-  /^(?:Outrider|Google|Microsoft|Slack|HubSpot|Pipedrive|Zapier|Calendly|Instantly|Smartlead|lemlist|DMARC|SPF|DKIM|SMTP|IMAP|MX|CSV|JSON|API|URL|UTC|HTML|https?:\S*|\S+@\S+)$/;
+  /^(?:Outrider|Google|Microsoft|Slack|HubSpot|Pipedrive|Zapier|Calendly|Instantly|Smartlead|lemlist|DMARC|SPF|DKIM|TLS|SMTP|IMAP|MX|CSV|JSON|API|URL|UTC|HTML|https?:\S*|\S+@\S+|[\w-]+(?:\.[\w-]+)+)$/;
 
 /** Every text of one file. A message that is no literal, or words outside of `t` and `Say`, is `untranslated`. */
 export function saidIn(path: string, source: string): Said {

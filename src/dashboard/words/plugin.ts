@@ -9,7 +9,7 @@ const isCompiled = (text: string): boolean => text.includes("{");
 const keyOf = (text: string): string => (isCompiled(text) ? generateMessageId(text) : text);
 
 /** Compiles the messages of sources and catalogs, so that no page carries the compiler. */
-export function words(): Plugin {
+export function wordsPlugin(): Plugin {
   return {
     name: "outrider-words",
     enforce: "pre",

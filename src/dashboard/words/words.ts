@@ -16,7 +16,7 @@ export const language: Language = typeof document === "undefined" ? "en" : chose
 /** For dates and numbers. */
 export const locale = language === "en" ? "en-GB" : language;
 
-// Whoever has words imports this module, so no word is read before the catalog is here.
+// Every text goes through this module, so none is read before the catalog is here.
 const catalog: Catalog = language === "en" ? {} : (await CATALOGS[language]()).catalog;
 export const i18n = setupI18n({ locale: language, messages: { [language]: { ...catalog } } });
 if (typeof document !== "undefined") document.documentElement.lang = language;
@@ -34,6 +34,24 @@ export function t(message: string, values?: Values, compiled?: CompiledMessage):
   // Lingui takes the compiled form as well; its types name a text alone.
   const own = compiled as unknown as string | undefined;
   return i18n._(message, values, own === undefined ? {} : { message: own });
+}
+
+/**
+ * The reader's words for what the API names ("wire:open", "error:forbidden") or says; undefined in English, and where there
+ * are none. `server.ts` lists them.
+ */
+export const known = (key: string): string | undefined => {
+  const text = catalog[key];
+  return typeof text === "string" ? text : undefined;
+};
+
+/** A sentence of the server in the reader's language, where it is known; "#" stands for each of its numbers. */
+export function fromServer(sentence: string): string {
+  const numbers = sentence.match(/\d+/g) ?? [];
+  let at = 0;
+  return (
+    known(sentence.replaceAll(/\d+/g, "#"))?.replaceAll("#", () => numbers[at++] ?? "") ?? sentence
+  );
 }
 
 /** "a, b and c" in the reader's language. */

@@ -4,7 +4,7 @@ import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { describe, expect, it } from "vitest";
 import { languageOf } from "#dashboard/words/languages.ts";
 import { saidIn } from "#dashboard/words/messages.ts";
-import { words } from "#dashboard/words/plugin.ts";
+import { wordsPlugin } from "#dashboard/words/plugin.ts";
 
 const textsOf = (source: string): string[] =>
   saidIn("room.tsx", source).messages.map(({ text }) => text);
@@ -12,7 +12,7 @@ const missedIn = (source: string): readonly string[] => saidIn("room.tsx", sourc
 
 /** What the build makes of a source. */
 function built(source: string): string | null {
-  const { transform } = words();
+  const { transform } = wordsPlugin();
   if (typeof transform !== "function") throw new Error("the plugin changed its shape");
   const answer: unknown = transform.call(undefined as never, source, "/src/dashboard/room.tsx");
   return typeof answer === "object" && answer !== null && "code" in answer

@@ -5,6 +5,7 @@ import { useSsoProblem } from "#dashboard/parts/sso-problem.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { LanguagePanel } from "./language-panel.tsx";
 import { t } from "#dashboard/words/words.ts";
 import { FactorPanels } from "./factors.tsx";
 import { PasswordPanel, ProfilePanel } from "./profile.tsx";
@@ -36,7 +37,7 @@ export function Account() {
   const navigate = useNavigate({ from: "/account" });
   const problem = useSsoProblem(sso_problem, () => void navigate({ search: {}, replace: true }));
   return (
-    <Page title={t("Account")} help={t("/docs/use/account")}>
+    <Page title={t("Account")} help="/docs/use/account">
       <div className="grid max-w-240 gap-4">
         {me.impersonator ? (
           <Note tone="info" title={t("You are acting as {name}.", { name: me.user?.name })}>
@@ -48,6 +49,7 @@ export function Account() {
             <SessionsPanel />
             <SsoPanel problem={problem} />
             <ProfilePanel />
+            <LanguagePanel />
             <PasswordPanel />
             <NoticesLater />
           </>

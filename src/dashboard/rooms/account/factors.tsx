@@ -47,9 +47,9 @@ export function FactorPanels({ onFirst }: { onFirst?: () => void }) {
     if (made === null) onFirst?.();
     else if (!onFirst) void reload();
   };
-  const drop = (what: string, path: string): void =>
+  const drop = (title: string, path: string): void =>
     void ask({
-      title: t("Remove {what}?", { what }),
+      title,
       text: isLast(data)
         ? t(
             "It is your last second factor: your recovery codes end, and your password alone signs in.",
@@ -63,12 +63,12 @@ export function FactorPanels({ onFirst }: { onFirst?: () => void }) {
         data={data}
         onAdd={() => setOpen("passkey")}
         onRename={setOpen}
-        onRemove={({ id, name }) => drop(`“${name}”`, `passkeys/${id}`)}
+        onRemove={({ id, name }) => drop(t("Remove “{name}”?", { name }), `passkeys/${id}`)}
       />
       <AppPanel
         data={data}
         onAdd={() => setOpen("app")}
-        onRemove={(id) => drop(t("the authenticator app"), `totp/${id}`)}
+        onRemove={(id) => drop(t("Remove the authenticator app?"), `totp/${id}`)}
       />
       {(data.totp !== null || data.passkeys.length > 0) && (
         <CodesPanel left={data.recovery_codes_left} busy={renew.isPending} onRenew={renew.mutate} />
@@ -163,9 +163,7 @@ const LastUse = ({ at }: { at: string | null }) =>
   at === null ? (
     <>{t("Never used")}</>
   ) : (
-    <>
-      {t("Last used")} <LocalTime at={at} />
-    </>
+    <Say id={"Last used <0/>"} parts={{ 0: <LocalTime at={at} /> }} />
   );
 
 function AppPanel({
@@ -196,10 +194,13 @@ function AppPanel({
       <p className="text-text-2">
         {totp === null ? (
           t("An app on your phone shows a code that you enter after your password.")
+        ) : totp.last_used_at === null ? (
+          t("The app is set. Never used.")
         ) : (
-          <>
-            <Say id={"The app is set. <0/>."} parts={{ 0: <LastUse at={totp.last_used_at} /> }} />
-          </>
+          <Say
+            id={"The app is set. Last used <0/>."}
+            parts={{ 0: <LocalTime at={totp.last_used_at} /> }}
+          />
         )}
       </p>
     </Panel>

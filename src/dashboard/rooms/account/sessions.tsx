@@ -72,13 +72,19 @@ export function SessionsPanel() {
       ) : (
         <table className="tbl as-list">
           <TableHead
-            columns={["Device", "Network", "Signed in with", "Last used", ["Actions", "unseen"]]}
+            columns={[
+              t("Device"),
+              t("Network"),
+              t("Signed in with"),
+              t("Last used"),
+              [t("Actions"), "unseen"],
+            ]}
           />
           <tbody>
             {sessions.map((session) => (
               <tr key={session.id}>
                 <td className="font-medium">{session.device || t("Unknown device")}</td>
-                <td className="mono text-text-2">{session.network || "unknown"}</td>
+                <td className="mono text-text-2">{session.network || t("unknown")}</td>
                 <td className="text-text-2">{METHODS[session.method]}</td>
                 <td className="text-text-3">
                   {session.is_current ? t("This session") : <LocalTime at={session.last_used_at} />}
@@ -88,9 +94,11 @@ export function SessionsPanel() {
                     <Button
                       size="small"
                       look="danger"
-                      aria-label={t("End the session of {device}", {
-                        device: session.device || t("an unknown device"),
-                      })}
+                      aria-label={
+                        session.device
+                          ? t("End the session of {device}", { device: session.device })
+                          : t("End the session of an unknown device")
+                      }
                       onClick={() => end.mutate(session.id)}
                     >
                       {t("End")}

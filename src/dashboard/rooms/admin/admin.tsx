@@ -37,7 +37,7 @@ export function Admin() {
   return (
     <Page title={t("Admin")}>
       <AdminTabs current={tab} />
-      <Suspense fallback={<ListSkeleton what={t("the admin page")} />}>
+      <Suspense fallback={<ListSkeleton label={t("Loading the admin page")} />}>
         <Open tab={tab} />
       </Suspense>
     </Page>

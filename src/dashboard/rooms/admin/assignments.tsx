@@ -111,7 +111,10 @@ function Cell({
     <label className="pick">
       <input
         type="checkbox"
-        aria-label={t("{name}: access to {name2}", { name: employee.name, name2: workspace.name })}
+        aria-label={t("{person}: access to {workspace}", {
+          person: employee.name,
+          workspace: workspace.name,
+        })}
         checked={change.isPending ? !assignment : assignment !== undefined}
         onChange={() => change.mutate()}
       />

@@ -16,7 +16,7 @@ import { adminBlocklistsQuery } from "./queries.ts";
 /** The lists that are asked, the resolver and the key. */
 export function Blocklists() {
   const { data, error, refetch } = useQuery(adminBlocklistsQuery);
-  if (!data) return <Waiting what={t("the block lists")} error={error} onRetry={refetch} />;
+  if (!data) return <Waiting what={t("block lists")} error={error} onRetry={refetch} />;
   return (
     <div className="grid gap-4">
       <p className="text-text-2">

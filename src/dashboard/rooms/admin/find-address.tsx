@@ -49,7 +49,7 @@ export function FindAddress() {
           className="w-72 max-w-full"
           required
           value={typed}
-          placeholder={t("ann@example.com")}
+          placeholder={"ann@example.com"}
           onChange={({ target }) => setTyped(target.value)}
         />
         <Button type="submit" look="primary">
@@ -114,7 +114,13 @@ function Places({ report }: { report: AddressReport }) {
     >
       <table className="tbl as-list">
         <TableHead
-          columns={["Workspace", "Source", "Since", ["Sent", "num"], ["Answered", "num"]]}
+          columns={[
+            t("Workspace"),
+            t("Source"),
+            t("Since"),
+            [t("Sent"), "num"],
+            [t("Answered"), "num"],
+          ]}
         />
         <tbody>
           {report.workspaces.map((place) => (
@@ -134,7 +140,7 @@ function Places({ report }: { report: AddressReport }) {
                 <span className="block text-12 text-text-3">
                   {[
                     place.workspace_deleted_at && t("deleted client"),
-                    place.suppression && "suppressed",
+                    place.suppression && t("suppressed"),
                     !place.lead && t("no lead"),
                   ]
                     .filter(Boolean)
@@ -164,7 +170,7 @@ function Places({ report }: { report: AddressReport }) {
 const sourceWords = (lead: NonNullable<AddressReport["workspaces"][number]["lead"]>): string =>
   lead.source === null
     ? t("Not stored")
-    : [lead.source_name, lead.source_by && t("by {sourceby}", { sourceby: lead.source_by })]
+    : [lead.source_name, lead.source_by && t("by {person}", { person: lead.source_by })]
         .filter(Boolean)
         .join(", ");
 
@@ -227,15 +233,20 @@ function Erase({
 function Receipt({ receipt }: { receipt: Erasure }) {
   const leads = receipt.workspaces.reduce((sum, one) => sum + one.leads, 0);
   const emails = receipt.workspaces.reduce((sum, one) => sum + one.sends + one.messages, 0);
+  const erased = { leads, emails, workspaces: receipt.workspaces.length };
   return (
     <Panel title={t("Receipt {id}", { id: receipt.id })}>
       <div className="grid gap-2">
         <p role="status">
-          {receipt.state === "completed" ? t("Erased") : t("Being erased")}
-          {t(
-            ": {leads, plural, one {# lead} other {# leads}} and {emails, plural, one {# email} other {# emails}} in {workspaces, plural, one {# workspace} other {# workspaces}}.",
-            { leads, emails, workspaces: receipt.workspaces.length },
-          )}
+          {receipt.state === "completed"
+            ? t(
+                "Erased: {leads, plural, one {# lead} other {# leads}} and {emails, plural, one {# email} other {# emails}} in {workspaces, plural, one {# workspace} other {# workspaces}}.",
+                erased,
+              )
+            : t(
+                "Being erased: {leads, plural, one {# lead} other {# leads}} and {emails, plural, one {# email} other {# emails}} in {workspaces, plural, one {# workspace} other {# workspaces}}.",
+                erased,
+              )}
         </p>
         <ul className="list-disc pl-5 text-text-2">
           {receipt.kept.map(({ what, why }) => (

@@ -26,7 +26,10 @@ const Copyable = ({ name, value, of }: { name: string; value: string; of: string
     <dt>{name}</dt>
     <dd>{value}</dd>
     <dd>
-      <Copy text={value} label={t("Copy: {name}{value}", { name, value: of ? `, ${of}` : "" })} />
+      <Copy
+        text={value}
+        label={of ? t("Copy: {name}, {owner}", { name, owner: of }) : t("Copy: {name}", { name })}
+      />
     </dd>
   </>
 );
@@ -36,8 +39,12 @@ export const Steps = ({ children }: { children: ReactNode }) => (
   <ol className="steps">{children}</ol>
 );
 
+/** Where Microsoft's apps are made. */
+export const APP_REGISTRATIONS =
+  "https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade";
+
 /** A page of a provider, in a tab of its own: what was entered here stays. */
-export const Out = ({ to, children }: { to: string; children: ReactNode }) => (
+export const Out = ({ to, children }: { to: string; children?: ReactNode }) => (
   <a className="link" href={to} target="_blank" rel="noopener">
     {children}
   </a>

@@ -11,6 +11,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
+import { UNITS } from "#dashboard/lib/units.ts";
 import { t } from "#dashboard/words/words.ts";
 import { SignInPanel } from "./sign-in-panel.tsx";
 import { BrandingPanel } from "./branding-panel.tsx";
@@ -45,7 +46,7 @@ export function Install() {
       <Panel title={t("Sent per day")} flush>
         <BarChart
           bars={month.by_day.map(({ date, sent }) => ({ date, value: sent }))}
-          unit={t("sent")}
+          unit={UNITS.sent}
           label={t(
             "Emails per day in 30 days, {sent} in total. Use the arrow keys to move between days.",
             { sent: count(month.sent) },
@@ -62,7 +63,15 @@ export function Install() {
               })}
             </Fact>
             <Fact name={t("People")}>
-              {`${count(data.users.total)}: ${t("{admin, plural, one {# admin} other {# admins}}", { admin: data.users.admin + data.users.super_admin })}, ${t("{employee, plural, one {# employee} other {# employees}}", { employee: data.users.employee })}, ${t("{client, plural, one {# client} other {# clients}}", { client: data.users.client })}`}
+              {t(
+                "{total}: {admins, plural, one {# admin} other {# admins}}, {employees, plural, one {# employee} other {# employees}}, {clients, plural, one {# client} other {# clients}}",
+                {
+                  total: count(data.users.total),
+                  admins: data.users.admin + data.users.super_admin,
+                  employees: data.users.employee,
+                  clients: data.users.client,
+                },
+              )}
             </Fact>
             <Fact name={t("Campaigns")}>
               {t("{active} active of {total}", {
@@ -104,15 +113,15 @@ function Wrong({ data }: { data: Dashboard }) {
   return (
     <>
       {isLate && (
-        <Note tone="bad" title={t("Last queue check {tick}", { tick: distance(tick) })}>
+        <Note tone="bad" title={t("Last queue check {ago}", { ago: distance(tick) })}>
           {t("Sending has stopped. Check that the server process is running, and check its log.")}
         </Note>
       )}
       {queues.unknown_sends > 0 && (
         <Note
           tone="warn"
-          title={t("{unknownsends, plural, one {# email} other {# emails}} with unknown delivery", {
-            unknownsends: queues.unknown_sends,
+          title={t("{emails, plural, one {# email} other {# emails}} with unknown delivery", {
+            emails: queues.unknown_sends,
           })}
         >
           {t(

@@ -18,6 +18,7 @@ import { KeyRow } from "#dashboard/rooms/keys/key-row.tsx";
 import { listError } from "#dashboard/rooms/keys/limits.ts";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
+import { ROLES_INSIDE } from "./roles.ts";
 import { installKeysQuery, orphanedKeysQuery, workspacesQuery } from "./queries.ts";
 
 const PROBLEMS: Readonly<Partial<Record<InstallKey["status"], string>>> = {
@@ -127,7 +128,7 @@ function Orphaned() {
             <KeyRow
               key={key.id}
               shown={key}
-              whose={`${key.workspace.name}, ${key.role}`}
+              whose={`${key.workspace.name}, ${ROLES_INSIDE[key.role]}`}
               problem={
                 key.status === "flagged"
                   ? t("Still works. Adopt or revoke it.")
@@ -158,15 +159,18 @@ function Whose({
     <>
       {workspaces === null
         ? t("All workspaces")
-        : `${names.slice(0, NAMED).join(", ")}${more > 0 ? " " + t("and {more} more", { more }) : ""}`}
-      <span className="block text-text-3">
-        {t("{value} by {name}", {
-          value: adopter ? t("Adopted") : t("Created"),
-          name: owner.name ?? t("a deleted account"),
-        })}
-      </span>
+        : more > 0
+          ? t("{names} and {more} more", { names: names.slice(0, NAMED).join(", "), more })
+          : names.join(", ")}
+      <span className="block text-text-3">{ownerWords(adopter !== null, owner.name)}</span>
     </>
   );
+}
+
+function ownerWords(isAdopted: boolean, name: string | null): string {
+  if (name === null)
+    return isAdopted ? t("Adopted by a deleted account") : t("Created by a deleted account");
+  return isAdopted ? t("Adopted by {name}", { name }) : t("Created by {name}", { name });
 }
 
 function MakeKey({ onMade, onClose }: { onMade: () => Promise<void>; onClose: () => void }) {

@@ -18,10 +18,10 @@ const PEOPLE = {
 } as const;
 
 const IDLE = [
-  [15, t("15 minutes")],
-  [60, t("1 hour")],
-  [480, t("8 hours")],
-  [1_440, t("1 day")],
+  [15, t("After 15 minutes without use")],
+  [60, t("After 1 hour without use")],
+  [480, t("After 8 hours without use")],
+  [1_440, t("After 1 day without use")],
 ] as const;
 
 /** Who needs a second factor, and when idle sessions end. */
@@ -79,11 +79,13 @@ export function SignInPanel() {
         <option value="">{t("Never: sessions end after 7 days")}</option>
         {IDLE.map(([minutes, words]) => (
           <option key={minutes} value={minutes}>
-            {t("After {words} without use", { words })}
+            {words}
           </option>
         ))}
         {!isListed && (
-          <option value={idle}>{t("After {idle} minutes without use", { idle })}</option>
+          <option value={idle}>
+            {t("After {minutes} minutes without use", { minutes: idle })}
+          </option>
         )}
       </SelectField>
     </Panel>

@@ -56,7 +56,7 @@ export function InstallSuppressions() {
           label={t("Find an address or domain")}
           value={value}
           className="w-72 max-w-full"
-          placeholder={t("ann@example.com")}
+          placeholder="ann@example.com"
           onChange={({ target }) => setValue(target.value)}
         />
         <Button type="submit">{t("Search")}</Button>
@@ -78,7 +78,7 @@ export function InstallSuppressions() {
           footer={list.hasNextPage && <ShowEarlier list={list} />}
         >
           <table className="tbl as-list">
-            <TableHead columns={["Entry", "Cause", "Added", ["Actions", "unseen"]]} />
+            <TableHead columns={[t("Entry"), t("Cause"), t("Added"), [t("Actions"), "unseen"]]} />
             <tbody>
               {rows.map((entry) => (
                 <Row key={entry.id} entry={entry} asked={asked} />
@@ -109,13 +109,12 @@ function Row({ entry, asked }: { entry: InstallSuppression; asked: string }) {
         <span className="mono block truncate text-12 text-text-3">{entry.hash}</span>
       </td>
       <td className="text-text-2">
-        {CAUSES[entry.cause]}
-        {entry.workspace_id !== null &&
-          " " +
-            t("in {value}", {
-              value:
-                names.get(entry.workspace_id) ??
-                t("workspace {workspaceid}", { workspaceid: entry.workspace_id }),
+        {entry.workspace_id === null
+          ? CAUSES[entry.cause]
+          : t("{cause} in {workspace}", {
+              cause: CAUSES[entry.cause],
+              workspace:
+                names.get(entry.workspace_id) ?? t("workspace {id}", { id: entry.workspace_id }),
             })}
       </td>
       <td className="text-text-3">
@@ -174,7 +173,7 @@ function AddOne() {
         value={value}
         required
         className="w-72 max-w-full"
-        placeholder={t("ann@example.com")}
+        placeholder="ann@example.com"
         error={add.error ? sentenceOf(add.error) : null}
         onChange={({ target }) => setValue(target.value)}
       />
@@ -208,10 +207,10 @@ function ImportList() {
         {data && (
           <p role="status" className="text-text-2">
             {t(
-              "{added, plural, one {# new entry} other {# new entries}}, {alreadysuppressed} already suppressed, {invalid} not valid.",
+              "{added, plural, one {# new entry} other {# new entries}}, {suppressed} already suppressed, {invalid} not valid.",
               {
                 added: data.added,
-                alreadysuppressed: data.already_suppressed,
+                suppressed: data.already_suppressed,
                 invalid: data.invalid,
               },
             )}

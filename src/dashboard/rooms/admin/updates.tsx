@@ -3,7 +3,6 @@ import { useState } from "react";
 import type { SystemUpdate, UpdateCheck } from "#modules/operations/contract/system.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { words } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -14,7 +13,13 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { t } from "#dashboard/words/words.ts";
 import { updateQuery, versionQuery } from "./queries.ts";
 
-const STEPS = ["download", "backup", "install", "rehearse", "switch"] as const;
+const STEPS = [
+  ["download", t("Download")],
+  ["backup", t("Backup")],
+  ["install", t("Install")],
+  ["rehearse", t("Rehearse")],
+  ["switch", t("Switch")],
+] as const;
 
 /** What runs, what there is, and the way from one to the other and back. */
 export function Updates() {
@@ -72,8 +77,8 @@ export function Updates() {
         {!found && version.newer_version && (
           <Note
             tone="info"
-            title={t("Version {newerversion} is available", {
-              newerversion: version.newer_version,
+            title={t("Version {version} is available", {
+              version: version.newer_version,
             })}
             action={
               <Button look="primary" busy={check.isPending} onClick={() => check.mutate()}>
@@ -88,16 +93,17 @@ export function Updates() {
         {found?.update_available && (
           <Note
             tone="info"
-            title={t("Version {latest} is available", { latest: found.latest ?? "" })}
+            title={t("Version {version} is available", { version: found.latest ?? "" })}
             action={
               <Button
                 look="primary"
                 busy={update.isPending}
                 onClick={() =>
                   void ask({
-                    title: t("Update to {latest}?", {
-                      latest: found.latest ?? t("the latest version"),
-                    }),
+                    title:
+                      found.latest === null
+                        ? t("Update to the latest version?")
+                        : t("Update to {version}?", { version: found.latest }),
                     text: t(
                       "The database is backed up and the new version is tested on a copy first. Sending pauses for a few seconds. If anything fails, the current version is restored automatically.",
                     ),
@@ -130,7 +136,11 @@ export function Updates() {
 
 function Live({ id }: { id: number }) {
   const { data } = useQuery(updateQuery(id));
-  return data ? <Progress update={data} /> : <ListSkeleton what={t("the update")} rows={2} />;
+  return data ? (
+    <Progress update={data} />
+  ) : (
+    <ListSkeleton label={t("Loading the update")} rows={2} />
+  );
 }
 
 const OUTCOMES: Readonly<Record<SystemUpdate["state"], string>> = {
@@ -141,7 +151,7 @@ const OUTCOMES: Readonly<Record<SystemUpdate["state"], string>> = {
 };
 
 function Progress({ update }: { update: SystemUpdate }) {
-  const at = STEPS.findIndex((step) => step === update.step);
+  const at = STEPS.findIndex(([step]) => step === update.step);
   const isOver = update.state !== "running";
   return (
     <Panel
@@ -156,26 +166,26 @@ function Progress({ update }: { update: SystemUpdate }) {
       }
     >
       <ol className="flex flex-wrap gap-4" aria-label={t("Steps")}>
-        {STEPS.map((step, index) => (
+        {STEPS.map(([step, name], index) => (
           <li key={step}>
             {index < at || update.state === "succeeded" ? (
               <Status tone="ok" shape="tick">
-                {words(step)}
+                {name}
               </Status>
             ) : index === at ? (
               <Status tone={isOver ? "bad" : "info"} shape={isOver ? "octagon" : "half"}>
-                {words(step)}
+                {name}
               </Status>
             ) : (
-              <Status shape="ring">{words(step)}</Status>
+              <Status shape="ring">{name}</Status>
             )}
           </li>
         ))}
       </ol>
       <p className="mt-3 text-13 text-text-2">
-        {update.detail ?? t("Started {startedat}.", { startedat: when(update.started_at) })}{" "}
+        {update.detail ?? t("Started {when}.", { when: when(update.started_at) })}{" "}
         {update.restore_point &&
-          t("Database restore point: {restorepoint}.", { restorepoint: update.restore_point })}
+          t("Database restore point: {point}.", { point: update.restore_point })}
       </p>
     </Panel>
   );

@@ -18,10 +18,10 @@ export function MailsToRead({ shown }: { shown: ApprovalToDecide }) {
       )}
       <ol className="grid gap-4">
         {shown.mails.map(({ position, variant, wait, subject, html, text }) => {
-          const name = t("Step {position}{value}", {
-            position,
-            value: variant === "control" ? "" : t(", variant {variant}", { variant }),
-          });
+          const name =
+            variant === "control"
+              ? t("Step {position}", { position })
+              : t("Step {position}, variant {variant}", { position, variant });
           return (
             <li key={`${position} ${variant}`} className="panel">
               <header>

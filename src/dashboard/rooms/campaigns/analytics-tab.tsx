@@ -86,7 +86,7 @@ function Forecasts({ campaignId }: { campaignId: number }) {
       }
     >
       {isOpen ? (
-        <Suspense fallback={<ListSkeleton rows={3} what={t("forecasts")} />}>
+        <Suspense fallback={<ListSkeleton rows={3} label={t("Loading forecasts")} />}>
           <HindsightPanel campaignId={campaignId} />
         </Suspense>
       ) : (

@@ -63,6 +63,25 @@ const TAB_ACTIONS: Readonly<Partial<Record<Tab, Action>>> = {
   leads: "leads.read",
 };
 
+const TAB_NAMES: Readonly<Record<Tab, string>> = {
+  steps: t("Steps"),
+  rules: t("Rules"),
+  schedule: t("Schedule"),
+  mailboxes: t("Mailboxes"),
+  leads: t("Leads"),
+  analytics: t("Analytics"),
+  settings: t("Settings"),
+};
+const TAB_LOADING: Readonly<Record<Tab, string>> = {
+  steps: t("Loading steps"),
+  rules: t("Loading rules"),
+  schedule: t("Loading schedule"),
+  mailboxes: t("Loading mailboxes"),
+  leads: t("Loading leads"),
+  analytics: t("Loading analytics"),
+  settings: t("Loading settings"),
+};
+
 /** One campaign: whether it sends, and everything that decides what it sends. */
 export function CampaignPage() {
   const { wid } = useWorkspace();
@@ -105,7 +124,12 @@ const runCommand = (
   act: () => unknown,
 ): Command => ({
   kind: "Actions",
-  name: `${status === "active" ? t("Pause") : status === "draft" ? t("Start") : t("Resume")} ${name}`,
+  name:
+    status === "active"
+      ? t("Pause {name}", { name })
+      : status === "draft"
+        ? t("Start {name}", { name })
+        : t("Resume {name}", { name }),
   icon: status === "active" ? Pause : Play,
   keys: "p",
   run: () => void act(),
@@ -234,7 +258,7 @@ function TabBar({
           search={{ tab: name_ }}
           aria-current={name_ === tab ? "page" : undefined}
         >
-          {name_.charAt(0).toUpperCase() + name_.slice(1)}
+          {TAB_NAMES[name_]}
           <TabFigure tab={name_} campaign={campaign} />
         </Link>
       ))}
@@ -271,7 +295,7 @@ function OpenDialog({
 
 function TabContent({ tab, campaign }: { tab: Tab; campaign: CampaignDetail }) {
   return (
-    <Suspense fallback={<ListSkeleton what={tab} />}>
+    <Suspense fallback={<ListSkeleton label={TAB_LOADING[tab]} />}>
       {tab === "steps" && <StepsTab campaign={campaign} />}
       {tab === "rules" && <RulesTab campaign={campaign} />}
       {tab === "schedule" && <ScheduleTab campaign={campaign} />}
@@ -329,46 +353,37 @@ function Sending({ campaign }: { campaign: CampaignDetail }) {
   const zone = campaign.schedule.timezone;
   return (
     <p className="text-13 text-text-2">
-      {status === "active" && sending.code === "healthy" && sending.next_send_at ? (
+      {!(status === "active" && sending.code === "healthy" && sending.next_send_at) && (
+        <>{sending.message} </>
+      )}
+      {status === "active" && sending.next_send_at && (
         <>
-          <Say
-            id={"Next email <0/><1/> or later."}
-            parts={{
-              0: <b className="text-text">{when(sending.next_send_at)}</b>,
-              1: <There at={sending.next_send_at} zone={zone} />,
-            }}
-          />{" "}
-        </>
-      ) : (
-        <>
-          {sending.message}{" "}
-          {status === "active" && sending.next_send_at && (
-            <>
-              <Say
-                id={"Next email <0/> <1/> or later."}
-                parts={{
-                  0: <b className="text-text">{when(sending.next_send_at)}</b>,
-                  1: <There at={sending.next_send_at} zone={zone} />,
-                }}
-              />{" "}
-            </>
-          )}
+          <NextSend at={sending.next_send_at} zone={zone} />{" "}
         </>
       )}
       {stats.sent > 0 &&
-        t("{sent} sent so far, {replyrate} replied.", {
+        t("{sent} sent so far, {replyRate} replied.", {
           sent: count(stats.sent),
-          replyrate: percent(stats.rates.reply_rate),
+          replyRate: percent(stats.rates.reply_rate),
         }) + " "}
       <span className="text-text-3">{t("Time zone: {zone}.", { zone })}</span>
     </p>
   );
 }
 
-/** The same moment by the campaign's clock, where that is another one. */
-function There({ at, zone }: { at: string; zone: string }) {
+/** When the next email leaves, also by the campaign's clock where that is another one. */
+function NextSend({ at, zone }: { at: string; zone: string }) {
   const there = inZone(at, zone);
-  return there && " " + t("({there} in {zone})", { there, zone });
+  const parts = { 0: <b className="text-text" /> };
+  return there === null ? (
+    <Say id="Next email <0>{when}</0> or later." values={{ when: when(at) }} parts={parts} />
+  ) : (
+    <Say
+      id="Next email <0>{when}</0> ({there} in {zone}) or later."
+      values={{ when: when(at), there, zone }}
+      parts={parts}
+    />
+  );
 }
 
 /** Says early that it is about to pause itself. */

@@ -30,7 +30,7 @@ export function ConflictNote({
             onTake={() => onSettle("mine")}
           />
           <Version
-            title={t("Their version, saved {updatedat}", { updatedat: moment(theirs.updated_at) })}
+            title={t("Their version, saved {at}", { at: moment(theirs.updated_at) })}
             of={theirs}
             action={t("Use theirs")}
             onTake={() => onSettle("theirs")}
@@ -64,8 +64,8 @@ function Version({
       </Scroll>
       {of.variants.length > 0 && (
         <p className="text-12 text-text-3">
-          {t("Variants: {value}", {
-            value: of.variants.map(({ label, subject }) => `${label} ${subject}`).join("; "),
+          {t("Variants: {variants}", {
+            variants: of.variants.map(({ label, subject }) => `${label} ${subject}`).join("; "),
           })}
         </p>
       )}

@@ -68,9 +68,10 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
     setPressed(null);
     if (!isSaved) return;
     toast(
-      t("{next, plural, one {# mailbox sends} other {# mailboxes send}} for this campaign.", {
-        next: next.length,
-      }),
+      t(
+        "{mailboxes, plural, one {# mailbox sends for this campaign.} other {# mailboxes send for this campaign.}}",
+        { mailboxes: next.length },
+      ),
       () => void choose(before),
     );
   };
@@ -87,16 +88,16 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
         />
       )}
       <Panel
-        title={t("{chosen} of {data, plural, one {# mailbox} other {# mailboxes}}", {
+        title={t("{chosen} of {all, plural, one {# mailbox} other {# mailboxes}}", {
           chosen: count(chosen.length),
-          data: data.length,
+          all: data.length,
         })}
         flush
         aside={
           <span className="text-12 text-text-2">
             {t(
-              "Up to {day, plural, one {# email} other {# emails}} per day, shared with other campaigns",
-              { day },
+              "Up to {emails, plural, one {# email} other {# emails}} per day, shared with other campaigns",
+              { emails: day },
             )}
           </span>
         }
@@ -115,7 +116,7 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
                 disabled={saving.busy || active.every((id) => chosen.includes(id))}
                 onClick={() => void choose([...new Set([...chosen, ...active])])}
               >
-                {t("All {active, plural, one {# active mailbox} other {# active mailboxes}}", {
+                {t("{active, plural, one {All # active mailbox} other {All # active mailboxes}}", {
                   active: active.length,
                 })}
               </Button>
@@ -157,7 +158,9 @@ function BoxRows({
 }) {
   return (
     <table className="tbl as-list">
-      <TableHead columns={["Mailbox", "Status", ["Sent today", "num"], ["Daily limit", "num"]]} />
+      <TableHead
+        columns={[t("Mailbox"), t("Status"), [t("Sent today"), "num"], [t("Daily limit"), "num"]]}
+      />
       <tbody>
         {rows.map(({ id, email, from_name, status, sent_today, daily_limit }) => (
           <tr key={id} aria-selected={chosen.includes(id)}>

@@ -1,3 +1,4 @@
+import type { WinnerMetric } from "#modules/campaigns/rules/winners/metrics.ts";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { t } from "#dashboard/words/words.ts";
 
@@ -94,3 +95,38 @@ export const NUMBERS: readonly (readonly [Numeric, string, string])[] = [
   ["bounce_threshold_pct", t("Auto-pause at bounce rate (%)"), t("Off")],
   ["complaint_threshold_pct", t("Auto-pause at complaint rate (%)"), t("Off")],
 ];
+/** What variants are compared by. */
+export const METRIC_NAMES: Readonly<Record<WinnerMetric, string>> = {
+  reply: t("Replies"),
+  click: t("Clicks"),
+  open: t("Opens"),
+};
+/** What was changed, in a list of changes. */
+export const CHANGED_NAMES: Readonly<Record<string, string>> = {
+  name: t("name"),
+  daily_limit: t("daily limit"),
+  max_new_leads_per_day: t("max new leads per day"),
+  max_per_domain_per_day: t("max per domain per day"),
+  skip_if_contacted_days: t("skip if contacted days"),
+  bounce_threshold_pct: t("bounce threshold pct"),
+  complaint_threshold_pct: t("complaint threshold pct"),
+  rotation: t("rotation"),
+  esp_match: t("esp match"),
+  language: t("language"),
+  winner_metric: t("winner metric"),
+  winner_window_days: t("winner window days"),
+  check_reply: t("check reply"),
+  stop_for_company: t("stop for company"),
+  stop_on_auto_reply: t("stop on auto reply"),
+  track_opens: t("track opens"),
+  track_clicks: t("track clicks"),
+  auto_winner: t("auto winner"),
+  plain_text: t("plain text"),
+  first_email_plain_text: t("first email plain text"),
+  unsubscribe_header: t("unsubscribe header"),
+  unsubscribe_footer: t("unsubscribe footer"),
+  allow_risky: t("allow risky"),
+  exclude_other_active_campaigns: t("exclude other active campaigns"),
+  prioritize_new_leads: t("prioritize new leads"),
+  evergreen: t("evergreen"),
+};

@@ -4,13 +4,8 @@ import {
 } from "#modules/campaigns/rules/template/recipient-language.ts";
 import { useState } from "react";
 import type { CampaignDetail, UpdateCampaignBody } from "#modules/campaigns/contract/campaigns.ts";
-import {
-  ofMetric,
-  REPLY_WINDOW,
-  WINNER_METRICS,
-} from "#modules/campaigns/rules/winners/metrics.ts";
+import { REPLY_WINDOW, WINNER_METRICS } from "#modules/campaigns/rules/winners/metrics.ts";
 import { fieldError, isApiError } from "#dashboard/api/problem.ts";
-import { words } from "#dashboard/lib/format.ts";
 import { moment } from "#dashboard/lib/time.ts";
 import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -21,12 +16,12 @@ import { Failure, Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { campaignQuery, patchCampaign } from "./queries.ts";
-import { type Flag, FLAGS, NUMBERS } from "./settings-fields.ts";
+import { CHANGED_NAMES, type Flag, FLAGS, METRIC_NAMES, NUMBERS } from "./settings-fields.ts";
 import { useSaving } from "./use-saving.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";
-import { t } from "#dashboard/words/words.ts";
+import { language, t } from "#dashboard/words/words.ts";
 
-const LANGUAGE_NAMES = new Intl.DisplayNames("en", { type: "language" });
+const LANGUAGE_NAMES = new Intl.DisplayNames(language, { type: "language" });
 
 /** Everything else that decides what a campaign does. */
 export function SettingsTab({ campaign }: { campaign: CampaignDetail }) {
@@ -138,16 +133,19 @@ function Clash({
           </span>
         }
       >
-        {t("Their version was saved {updatedat}. Your changes: {value}.", {
-          updatedat: moment(campaign.updated_at),
-          value: Object.entries(draft)
-            .map(([name, value]) => `${name.replaceAll("_", " ")} ${String(value)}`)
+        {t("Their version was saved {at}. Your changes: {changes}.", {
+          at: moment(campaign.updated_at),
+          changes: Object.entries(draft)
+            .map(([name, value]) => `${CHANGED_NAMES[name] ?? name} ${settingWords(value)}`)
             .join(", "),
         })}
       </Note>
     </div>
   );
 }
+
+const settingWords = (value: unknown): string =>
+  value === true ? t("true") : value === false ? t("false") : String(value);
 
 function NameAndLimits({
   campaign,
@@ -233,7 +231,7 @@ function NameAndLimits({
       <LanguageField
         value={(draft.language === undefined ? campaign.language : draft.language) ?? ""}
         disabled={disabled}
-        onChoose={(language) => change({ language })}
+        onChoose={(chosen) => change({ language: chosen })}
       />
       <SelectField
         label={t("Variants are compared by")}
@@ -247,7 +245,7 @@ function NameAndLimits({
       >
         {WINNER_METRICS.map((metric) => (
           <option key={metric} value={metric}>
-            {words(ofMetric(metric).noun)}
+            {METRIC_NAMES[metric]}
           </option>
         ))}
       </SelectField>
@@ -255,7 +253,7 @@ function NameAndLimits({
         <NumberField
           label={t("Days for a reply in comparisons")}
           hint={t("An email counts after so many days. Take 14 where many people answer late.")}
-          placeholder={t("{usual} days, default", { usual: REPLY_WINDOW.usual })}
+          placeholder={t("{days} days, default", { days: REPLY_WINDOW.usual })}
           type="number"
           min={REPLY_WINDOW.least}
           max={REPLY_WINDOW.most}
@@ -277,7 +275,7 @@ function LanguageField({
 }: {
   value: string;
   disabled: boolean;
-  onChoose: (language: RecipientLanguage | null) => void;
+  onChoose: (chosen: RecipientLanguage | null) => void;
 }) {
   return (
     <SelectField

@@ -51,9 +51,10 @@ export function useCampaignActs(campaign: CampaignDetail) {
     if (missing) {
       const anyway = await ask({
         title: t("Start “{name}” anyway?", { name }),
-        text: t("{value} Nothing is sent until this is fixed.", {
-          value: [missing, ...others].map(({ without }) => without).join(" "),
-        }),
+        text: [
+          ...[missing, ...others].map(({ without }) => without),
+          t("Nothing is sent until this is fixed."),
+        ].join(" "),
         yes: t("Start anyway"),
         no: missing.verb,
         danger: false,

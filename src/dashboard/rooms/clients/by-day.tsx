@@ -17,7 +17,7 @@ export function ByDay({ rows }: { rows: readonly OverviewRow[] }) {
     <Panel title={t("Replies by day")} flush>
       <Charted
         name={t("Clients by day")}
-        columns={["Client", ...dates]}
+        columns={[t("Client"), ...dates]}
         rows={rows.flatMap(({ workspace, by_day: { sent, replies } }) => [
           [t("{name}, sent", { name: workspace.name }), ...sent] as const,
           [t("{name}, replies", { name: workspace.name }), ...replies] as const,
@@ -27,8 +27,8 @@ export function ByDay({ rows }: { rows: readonly OverviewRow[] }) {
           days={dates.map((date, index) => ({ date, values: [repliesOn(index)] }))}
           series={[{ name: t("Replies"), tone: "ask" }]}
           label={t(
-            "{all} replies of the clients shown in {days} days. Use the arrow keys to move between days.",
-            { all, days },
+            "{replies} replies of the clients shown in {days} days. Use the arrow keys to move between days.",
+            { replies: all, days },
           )}
         />
       </Charted>

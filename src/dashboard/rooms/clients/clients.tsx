@@ -51,7 +51,7 @@ export function AllClients() {
       actions={
         <a className={buttonClass({})} href={overviewFile(search)} download>
           <Download size={16} aria-hidden="true" />
-          {t("CSV")}
+          CSV
         </a>
       }
     >
@@ -84,7 +84,7 @@ export function AllClients() {
         <Segmented
           label={t("Days")}
           value={days}
-          options={SPANS.map((span) => [span, t("{span} days", { span })] as const)}
+          options={SPANS.map((span) => [span, t("{days} days", { days: span })] as const)}
           onChoose={(span) => go({ days: span })}
         />
       </div>
@@ -255,7 +255,7 @@ function Row({ row }: { row: OverviewRow }) {
           <span className="block text-12 text-text-3">
             {row.days_left === null
               ? t("no mailbox sends")
-              : t("{daysleft, plural, one {# day} other {# days}}", { daysleft: row.days_left })}
+              : t("{days, plural, one {# day} other {# days}}", { days: row.days_left })}
           </span>
         )}
       </td>
@@ -265,8 +265,8 @@ function Row({ row }: { row: OverviewRow }) {
       <td className="num max-wide:hidden">
         <Button
           size="small"
-          aria-label={t("{quotaWords}: quota of {name}", {
-            quotaWords: quotaWords(quota),
+          aria-label={t("{used}: quota of {name}", {
+            used: quotaWords(quota),
             name: workspace.name,
           })}
           onClick={() => setSetting(true)}
@@ -292,7 +292,7 @@ function quotaWords(quota: OverviewRow["quota"]): string {
   );
   return shares.length === 0
     ? t("No quota")
-    : t("{value} used", { value: percent(Math.max(...shares), 0) });
+    : t("{share} used", { share: percent(Math.max(...shares), 0) });
 }
 
 /** As many warnings stand below a name. */

@@ -12,10 +12,14 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { t } from "#dashboard/words/words.ts";
 
 const FIELDS = [
-  ["leads", t("Leads"), t("in the workspace")],
-  ["mailboxes", t("Mailboxes"), t("in the workspace")],
-  ["mails_month", t("Emails per month"), t("sent by campaigns this month (UTC)")],
+  ["leads", t("Leads")],
+  ["mailboxes", t("Mailboxes")],
+  ["mails_month", t("Emails per month")],
 ] as const;
+const usedWords = (name: (typeof FIELDS)[number][0], used: string): string =>
+  name === "mails_month"
+    ? t("{used} sent by campaigns this month (UTC).", { used })
+    : t("{used} in the workspace.", { used });
 type Limits = Record<(typeof FIELDS)[number][0], number | string | null>;
 
 /** How much a workspace may have and send. */
@@ -53,14 +57,14 @@ export function QuotaDialog({ row, onClose }: { row: OverviewRow; onClose: () =>
         </>
       }
     >
-      {FIELDS.map(([name, label, where]) => (
+      {FIELDS.map(([name, label]) => (
         <NumberField
           key={name}
           label={label}
           placeholder={t("No quota")}
           value={limits[name]}
           empty={null}
-          hint={`${count(quota[name].used)} ${where}.`}
+          hint={usedWords(name, count(quota[name].used))}
           error={fieldError(save.error, name)}
           onNumber={(value) => setLimits({ ...limits, [name]: value })}
         />

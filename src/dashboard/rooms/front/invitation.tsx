@@ -54,19 +54,19 @@ function AcceptForm({ token, invitation }: { token: string; invitation: Invitati
     location.assign("/");
   });
   const sso = useQuery(ssoQuery).data;
+  const invited = inviter
+    ? product
+      ? t("{inviter} invites you to {product}.", { inviter, product })
+      : t("{inviter} invites you to this server.", { inviter })
+    : product
+      ? t("An admin invites you to {product}.", { product })
+      : t("An admin invites you to this server.");
   const places =
     workspaces.length > 0
-      ? " " + t("You get access to {workspaces}.", { workspaces: workspaces.join(", ") })
+      ? t("You get access to {workspaces}.", { workspaces: workspaces.join(", ") })
       : "";
   return (
-    <Front
-      title={TITLE}
-      lead={t("{inviter} invites you to {product}.{places}", {
-        inviter: inviter ?? t("An admin"),
-        product: product || t("this server"),
-        places,
-      })}
-    >
+    <Front title={TITLE} lead={[invited, places].filter(Boolean).join(" ")}>
       {sso?.enabled && (
         <div className="mt-6 grid gap-4">
           <SsoButton sso={sso} query={{ login_hint: email }} look="primary" />

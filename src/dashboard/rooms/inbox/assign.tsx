@@ -5,18 +5,26 @@ import type { Thread } from "#modules/inbox/contract/threads.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { initials } from "#dashboard/lib/format.ts";
 import { t } from "#dashboard/words/words.ts";
 import { membersQuery } from "./queries.ts";
 
-/** The person a thread is assigned to, in words; null if unassigned. */
-export function useWhose(thread: Thread): string | null {
+/** The person a thread is assigned to; null if unassigned. */
+export function useWhose(
+  thread: Thread,
+): { readonly said: string; readonly initials: string } | null {
   const { wid, me } = useWorkspace();
   const isOthers = thread.assigned_to !== null && thread.assigned_to !== me.user?.id;
   // Loaded only where a name is needed.
   const members = useQuery({ ...membersQuery(wid), enabled: isOthers }).data?.data;
   if (thread.assigned_to === null) return null;
-  if (thread.assigned_to === me.user?.id) return "you";
-  return members?.find(({ id }) => id === thread.assigned_to)?.name ?? t("a teammate");
+  if (thread.assigned_to === me.user?.id) {
+    return { said: t("Assigned to you"), initials: initials(t("You")) };
+  }
+  const name = members?.find(({ id }) => id === thread.assigned_to)?.name;
+  return name === undefined
+    ? { said: t("Assigned to a teammate"), initials: initials(t("a teammate")) }
+    : { said: t("Assigned to {name}", { name }), initials: initials(name) };
 }
 
 /** Assigns a thread to a member of the workspace, or to nobody. */
@@ -38,7 +46,7 @@ export function Assign({
         <Button
           look="ghost"
           icon
-          aria-label={whose ? t("Assigned to {whose}. Reassign", { whose }) : t("Assign")}
+          aria-label={whose ? `${whose.said}. ${t("Reassign")}` : t("Assign")}
           title={t("Assign (A: to you)")}
         >
           <UserRound size={16} aria-hidden="true" fill={whose ? "currentColor" : "none"} />

@@ -111,8 +111,9 @@ export function ContextPane({ thread, onKeys }: { thread: Thread; onKeys: () => 
               return (
                 <li key={one.id} className="flex items-center gap-2">
                   <Status tone={tone} shape={shape}>
-                    {words(one.type)}
-                    {one.step !== null && " " + t("step {step}", { step: one.step })}
+                    {one.step === null
+                      ? words(one.type)
+                      : t("{event} step {step}", { event: words(one.type), step: one.step })}
                   </Status>
                   <span className="ml-auto flex-none text-text-3">
                     <LocalTime at={one.at} />

@@ -156,17 +156,17 @@ function standing(
   rows: readonly Thread[],
   hasMore: boolean,
 ): string {
-  const threads = t("{value, plural, one {# thread} other {# threads}}", {
-    value: total ?? atLeast ?? 0,
-  });
-  if (view !== "answer") return threads;
+  const threads = total ?? atLeast ?? 0;
+  if (view !== "answer") {
+    return t("{threads, plural, one {# thread} other {# threads}}", { threads });
+  }
   const oldest = hasMore ? undefined : rows.at(-1);
-  return t("{threads} to reply to{value}", {
-    threads,
-    value: oldest
-      ? t(", oldest from {lastmessageat}", { lastmessageat: distance(oldest.last_message_at) })
-      : "",
-  });
+  return oldest
+    ? t("{threads, plural, one {# thread} other {# threads}} to reply to, oldest from {distance}", {
+        threads,
+        distance: distance(oldest.last_message_at),
+      })
+    : t("{threads, plural, one {# thread} other {# threads}} to reply to", { threads });
 }
 
 /** Which of these threads are selected. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Message, Thread } from "#modules/inbox/contract/threads.ts";
 import { ownText } from "#modules/inbox/rules/quote.ts";
-import { initials, words } from "#dashboard/lib/format.ts";
+import { initials } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { MailFrame } from "#dashboard/parts/mail-frame.tsx";
 import { Status, type Tone } from "#dashboard/parts/status.tsx";
@@ -14,6 +14,17 @@ const TONES: Partial<Record<NonNullable<Message["state"]>, Tone>> = {
   failed: "bad",
   unknown: "warn",
   cancelled: "plain",
+};
+
+/** What a mail is, where that is not plain. */
+const KINDS: Readonly<Record<Message["type"], string>> = {
+  campaign: t("campaign"),
+  reply: "",
+  manual: "",
+  forward: t("forward"),
+  auto_reply: t("auto reply"),
+  bounce: t("bounce"),
+  warmup: t("warmup"),
 };
 
 /** One mail: who, when, what they wrote; quoted text folded, HTML on request. */
@@ -40,9 +51,7 @@ export function MessageView({
   const kind =
     message.type === "campaign" && message.step !== null
       ? t("step {step}", { step: message.step })
-      : message.type === "reply" || message.type === "manual"
-        ? ""
-        : words(message.type).toLowerCase();
+      : KINDS[message.type];
   return (
     <article className={"message"} aria-label={`${name}, ${kind}`}>
       <header>
@@ -81,7 +90,7 @@ export function MessageView({
       {!asHtml && folded > 0 && (
         <details>
           <summary>
-            {t("Quoted text, {folded} {folded, plural, one {line} other {lines}}", { folded })}
+            {t("Quoted text, {lines, plural, one {# line} other {# lines}}", { lines: folded })}
           </summary>
           <blockquote className="whitespace-pre-wrap">{rest}</blockquote>
         </details>
@@ -114,14 +123,16 @@ function State({ message: { state, send_at } }: { message: Message }) {
   if (state === null || state === "sent") return null;
   const text =
     state === "scheduled" && send_at
-      ? t("scheduled for {sendat}", { sendat: when(send_at) })
+      ? t("scheduled for {when}", { when: when(send_at) })
       : state === "queued" || state === "sending"
-        ? "sending"
+        ? t("sending")
         : state === "unknown"
           ? t("delivery unknown")
           : state === "failed"
             ? t("not sent")
-            : state;
+            : state === "cancelled"
+              ? t("cancelled")
+              : t("scheduled");
   return (
     <Status tone={TONES[state] ?? "info"} shape={state === "failed" ? "octagon" : "half"}>
       {text}

@@ -210,7 +210,7 @@ function Edit({ of, onClose }: { of: Edited; onClose: () => void }) {
           defaultValue={of.body}
           required
           hint={t(
-            "'{''{' first_name '}''}', '{''{' company '}''}' and '{''{' sender_name '}''}' are filled in when you insert it.",
+            "'{{' first_name '}}', '{{' company '}}' and '{{' sender_name '}}' are filled in when you insert it.",
           )}
           error={fieldError(save.error, "body")}
         />

@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, type ReactNode, useCallback, useEffect, useRef } from "react";
 import type { Thread, ThreadOfWorkspace } from "#modules/inbox/contract/threads.ts";
-import { initials, words } from "#dashboard/lib/format.ts";
+import { words } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { Find } from "#dashboard/parts/find.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
@@ -100,7 +100,7 @@ export function ThreadList({
       {/* A list of buttons; each has the focus itself. */}
       <div className="threads-scroll" ref={scroller} role="group" aria-label={t("Thread list")}>
         {loading ? (
-          <ListSkeleton what={t("threads")} rows={7} />
+          <ListSkeleton label={t("Loading threads")} rows={7} />
         ) : rows.length === 0 ? (
           <div className="p-4">{empty}</div>
         ) : (
@@ -120,9 +120,11 @@ export function ThreadList({
                       <input
                         type="checkbox"
                         className="thread-check"
-                        aria-label={t("Select {value}", {
-                          value: row.lead.name || row.lead.email || t("the thread"),
-                        })}
+                        aria-label={
+                          row.lead.name || row.lead.email
+                            ? t("Select {name}", { name: row.lead.name || row.lead.email })
+                            : t("Select the thread")
+                        }
                         checked={chosen.has(threadKey(row))}
                         onChange={() => onChoose(row)}
                       />
@@ -202,13 +204,13 @@ const Row = memo(function Row({
         <LabelChips labels={row.tags} />
         {row.snoozed_until && (
           <span className="truncate text-12 text-text-3">
-            {t("snoozed until {snoozeduntil}", { snoozeduntil: when(row.snoozed_until) })}
+            {t("snoozed until {when}", { when: when(row.snoozed_until) })}
           </span>
         )}
         {whose && (
-          <span className="avatar small ml-auto" title={t("Assigned to {whose}", { whose })}>
-            <span aria-hidden="true">{initials(whose)}</span>
-            <span className="sr-only">{t("Assigned to {whose}", { whose })}</span>
+          <span className="avatar small ml-auto" title={whose.said}>
+            <span aria-hidden="true">{whose.initials}</span>
+            <span className="sr-only">{whose.said}</span>
           </span>
         )}
       </span>

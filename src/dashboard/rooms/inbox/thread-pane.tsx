@@ -212,10 +212,7 @@ function ThreadHead({
           {thread.subject || t("No subject")}
         </h2>
         <p className="truncate text-12 text-text-3">
-          {thread.campaign_name && `${thread.campaign_name}. `}
-          {t("Sent from {mailbox}", { mailbox: thread.mailbox })}
-          <Whose thread={thread} />
-          {thread.snoozed_until && `. Snoozed until ${when(thread.snoozed_until)}`}
+          <Standing thread={thread} />
         </p>
         {thread.tags.length > 0 && (
           <p className="flex gap-1">
@@ -326,9 +323,16 @@ function Snooze({
 /** What was taken back is nobody's business any more. */
 const isThere = ({ state }: Message): boolean => state !== "cancelled";
 
-function Whose({ thread }: { thread: Thread }) {
+function Standing({ thread }: { thread: Thread }) {
   const whose = useWhose(thread);
-  return whose && `. Assigned to ${whose}`;
+  return [
+    thread.campaign_name,
+    t("Sent from {mailbox}", { mailbox: thread.mailbox }),
+    whose?.said,
+    thread.snoozed_until && t("Snoozed until {when}", { when: when(thread.snoozed_until) }),
+  ]
+    .filter(Boolean)
+    .join(". ");
 }
 
 function Bones() {

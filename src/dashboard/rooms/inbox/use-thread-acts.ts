@@ -67,8 +67,15 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
     listsChanged(wid);
     const name = thread.lead.name || thread.lead.email || t("Thread");
     const lifts = isOptOut(before) && source !== "ai" && !isOptOut(category);
-    const said = category === null ? t("as it was read") : words(category).toLowerCase();
-    toast(lifts ? t("{name}: opt-out taken back.", { name }) : `${name}: ${said}.`, () => {
+    const said = lifts
+      ? t("{name}: opt-out taken back.", { name })
+      : category === null
+        ? t("{name}: as it was read.", { name })
+        : t(
+            "{category, select, interested {{name}: interested.} meeting_request {{name}: meeting request.} question {{name}: question.} referral {{name}: referral.} not_now {{name}: not now.} not_interested {{name}: not interested.} wrong_person {{name}: wrong person.} left_company {{name}: left company.} do_not_contact {{name}: do not contact.} hostile {{name}: hostile.} out_of_office {{name}: out of office.} automatic {{name}: automatic.} bounce {{name}: bounce.} other {{name}: other.}}",
+            { name, category },
+          );
+    toast(said, () => {
       const back = source === "person" ? before : null;
       void change({ ...thread, ...show }, { category: before, category_source: source }, () =>
         setCategory(wid, id, back),
@@ -87,7 +94,7 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
     if (!(await change(thread, { snoozed_until: until }, put(until)))) return;
     listsChanged(thread.workspace_id);
     toast(
-      until ? t("Snoozed. Returns {until}.", { until: when(until) }) : t("Back in the inbox."),
+      until ? t("Snoozed. Returns {when}.", { when: when(until) }) : t("Back in the inbox."),
       () => {
         const before = thread.snoozed_until;
         void change(
@@ -130,7 +137,9 @@ export function useThreadActs({ view = "answer", whose }: InboxSearch, next: () 
 
 const sureToSuppress = (thread: Thread): Promise<boolean> =>
   ask({
-    title: t("Suppress {email}?", { email: thread.lead.email || t("this lead") }),
+    title: thread.lead.email
+      ? t("Suppress {email}?", { email: thread.lead.email })
+      : t("Suppress this lead?"),
     text: t("No campaign of this workspace sends to this address again."),
     yes: t("Suppress"),
     no: t("Cancel"),

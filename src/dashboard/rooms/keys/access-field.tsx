@@ -1,9 +1,9 @@
 import type { Action } from "#platform/access/permissions.ts";
 import { type KeyRole, PRESETS, scopesFor } from "#platform/access/presets.ts";
-import { PRESET_WORDS, SCOPE_WORDS } from "#platform/access/scope-words.ts";
 import { Check, SelectField } from "#dashboard/parts/field.tsx";
 import { t } from "#dashboard/words/words.ts";
 import { byGroup, type Draft, PRESET_NAMES, scopesOf } from "./limits.ts";
+import { PRESET_WORDS, SCOPE_WORDS } from "./scope-words.ts";
 
 /** What a key may do: a preset, or scopes one by one. */
 export function AccessField({
@@ -32,7 +32,7 @@ export function AccessField({
         label={t("Access")}
         value={draft.access}
         error={error}
-        hint={draft.access === "custom" ? undefined : `${PRESET_WORDS[draft.access]}.`}
+        hint={draft.access === "custom" ? undefined : PRESET_WORDS[draft.access]}
         onChange={({ target: { value } }) => {
           const access = PRESETS.find((preset) => preset === value) ?? "custom";
           // One by one begins with what was chosen before.
@@ -65,7 +65,7 @@ export function AccessField({
       ) : (
         <details className="fold">
           <summary>
-            {t("{chosen, plural, one {# scope} other {# scopes}}", { chosen: chosen.length })}
+            {t("{scopes, plural, one {# scope} other {# scopes}}", { scopes: chosen.length })}
           </summary>
           <ScopeNames scopes={chosen} />
         </details>

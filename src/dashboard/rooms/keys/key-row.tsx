@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
+import { Say } from "#dashboard/words/say.tsx";
 import { t } from "#dashboard/words/words.ts";
 import { accessWords, type Limits, scopeWords } from "./limits.ts";
 
@@ -62,7 +63,9 @@ export function KeyRow({
           {onAdopt && (status === "stopped" || status === "flagged") && (
             <Button
               size="small"
-              onClick={() => confirm(onAdopt, `Adopt “${name}”?`, adoptText, t("Adopt key"))}
+              onClick={() =>
+                confirm(onAdopt, t("Adopt “{name}”?", { name }), adoptText, t("Adopt key"))
+              }
             >
               {t("Adopt")}
             </Button>
@@ -74,7 +77,7 @@ export function KeyRow({
               onClick={() =>
                 confirm(
                   onRevoke,
-                  `Revoke “${name}”?`,
+                  t("Revoke “{name}”?", { name }),
                   t("Programs that use it lose access immediately."),
                   t("Revoke key"),
                 )
@@ -114,7 +117,11 @@ function Bounds({ shown: { expires_at: at, allow_cidrs: ranges, status } }: { sh
     <>
       {at !== null && (
         <span className="block">
-          {status === "expired" ? t("Expired") : t("Expires")} <LocalTime at={at} />
+          {status === "expired" ? (
+            <Say id="Expired <0/>" parts={{ 0: <LocalTime at={at} /> }} />
+          ) : (
+            <Say id="Expires <0/>" parts={{ 0: <LocalTime at={at} /> }} />
+          )}
         </span>
       )}
       {ranges.length > 0 && ranges.length <= SHOWN_RANGES && <Ranges ranges={ranges} />}

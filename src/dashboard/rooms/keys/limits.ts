@@ -8,10 +8,10 @@ import {
   presetScopes,
   scopesFor,
 } from "#platform/access/presets.ts";
-import { SCOPE_WORDS } from "#platform/access/scope-words.ts";
 import { isApiError } from "#dashboard/api/problem.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { t } from "#dashboard/words/words.ts";
+import { SCOPE_WORDS } from "./scope-words.ts";
 
 export type Limits = z.output<typeof KeyLimits>;
 
@@ -86,10 +86,25 @@ const GROUPS: Readonly<Record<string, string>> = {
   workspaces: t("General"),
   workspace: t("General"),
   mcp: t("General"),
-  ai: "AI",
+  ai: t("AI"),
   admin: t("Installation"),
   api_keys: t("API keys"),
   organisations: t("Organizations"),
+  moves: t("Moves"),
+  leads: t("Leads"),
+  tasks: t("Tasks"),
+  suppressions: t("Suppressions"),
+  campaigns: t("Campaigns"),
+  receipts: t("Receipts"),
+  templates: t("Templates"),
+  mailboxes: t("Mailboxes"),
+  connections: t("Connections"),
+  threads: t("Threads"),
+  reply_templates: t("Reply templates"),
+  notifications: t("Notifications"),
+  settings: t("Settings"),
+  webhooks: t("Webhooks"),
+  integrations: t("Integrations"),
 };
 
 /** A scope in words; one of a newer version as it is. */

@@ -11,21 +11,21 @@ export function Consequences({ of }: { of: LeadDeletion }) {
       }),
     in_sequence > 0 &&
       t(
-        "{insequence, plural, one {# lead} other {# leads}} in {campaigns, plural, one {# campaign} other {# campaigns}} {insequence, plural, one {gets} other {get}} no further steps.",
-        { insequence: in_sequence, campaigns },
+        "{leads, plural, one {# lead in {campaigns, plural, one {# campaign} other {# campaigns}} gets no further steps.} other {# leads in {campaigns, plural, one {# campaign} other {# campaigns}} get no further steps.}}",
+        { leads: in_sequence, campaigns },
       ),
     scheduled_mails > 0 &&
       t(
-        "{scheduledmails, plural, one {# scheduled reply} other {# scheduled replies}} {scheduledmails, plural, one {is} other {are}} not sent.",
-        { scheduledmails: scheduled_mails },
+        "{replies, plural, one {# scheduled reply is not sent.} other {# scheduled replies are not sent.}}",
+        { replies: scheduled_mails },
       ),
     threads > 0 &&
       t(
-        "{threads, plural, one {# thread} other {# threads}} {threads, plural, one {stays} other {stay}} in the inbox.",
+        "{threads, plural, one {# thread stays in the inbox.} other {# threads stay in the inbox.}}",
         { threads },
       ),
     t(
-      "{leads, plural, one {The lead is} other {The leads are}} removed from all lists. Suppressions are kept. This cannot be undone.",
+      "{leads, plural, one {The lead is removed from all lists.} other {The leads are removed from all lists.}} Suppressions are kept. This cannot be undone.",
       { leads: of.leads },
     ),
   ].filter((fact) => fact !== false);

@@ -3,7 +3,7 @@ import { when } from "#dashboard/lib/time.ts";
 import { HoverPopover } from "#dashboard/parts/hover-popover.tsx";
 import { Score } from "#dashboard/parts/score.tsx";
 import { t } from "#dashboard/words/words.ts";
-import { adjustmentsOf, checksOf, pointsOf } from "./lead/finding.ts";
+import { adjustmentsOf, checksOf, pointsOf, VERDICTS } from "./lead/finding.ts";
 
 /** A score; hover, focus or press shows the result of each check. */
 export function ScoreCell({
@@ -32,10 +32,10 @@ export function Breakdown({ found }: { found: ValidationBreakdown }) {
     <div className="breakdown">
       <header>
         <b>
-          {found.score}, {found.status}
+          {found.score}, {VERDICTS[found.status]}
         </b>
         <span className="text-12 text-text-3">
-          {t("validated {checkedAt}", { checkedAt: when(found.checkedAt) })}
+          {t("validated {when}", { when: when(found.checkedAt) })}
         </span>
       </header>
       <table>
@@ -44,7 +44,7 @@ export function Breakdown({ found }: { found: ValidationBreakdown }) {
             <tr key={name}>
               <th scope="row">{name}</th>
               <td>{says}</td>
-              <td className="num">{t("{points} of {of}", { points, of })}</td>
+              <td className="num">{t("{points} of {most}", { points, most: of })}</td>
             </tr>
           ))}
           {adjustmentsOf(found).map(({ code, says, delta }) => (
@@ -62,7 +62,7 @@ export function Breakdown({ found }: { found: ValidationBreakdown }) {
       )}
       {found.retryAt && (
         <p className="text-12 text-text-2">
-          {t("Next DNS lookup {retryAt}.", { retryAt: when(found.retryAt) })}
+          {t("Next DNS lookup {when}.", { when: when(found.retryAt) })}
         </p>
       )}
     </div>

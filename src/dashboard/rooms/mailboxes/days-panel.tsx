@@ -4,6 +4,7 @@ import { pastDays } from "#dashboard/lib/time.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
 import { Charted } from "#dashboard/parts/charted.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
+import { UNITS } from "#dashboard/lib/units.ts";
 import { t } from "#dashboard/words/words.ts";
 import { healthQuery } from "./queries.ts";
 
@@ -17,7 +18,7 @@ export function DaysPanel({ wid, id }: { wid: number; id: number }) {
     return (
       <Panel title={t("Sent by day")}>
         <p className="text-text-2">
-          {t("No campaign emails in the last {sent} days.", { sent: days.sent.length })}
+          {t("No campaign emails in the last {days} days.", { days: days.sent.length })}
         </p>
       </Panel>
     );
@@ -26,8 +27,8 @@ export function DaysPanel({ wid, id }: { wid: number; id: number }) {
   return (
     <Panel title={t("Sent by day")} flush>
       <Charted
-        name={t("{email} by day", { email: data.email })}
-        columns={["Day (UTC)", "Sent", "Replied", "Bounced", "Complaints"]}
+        name={t("{mailbox} by day", { mailbox: data.email })}
+        columns={[t("Day (UTC)"), t("Sent"), t("Replied"), t("Bounced"), t("Complaints")]}
         rows={dates.map((date, day) => [date, ...figuresOf(days, day)])}
       >
         <BarChart
@@ -36,11 +37,11 @@ export function DaysPanel({ wid, id }: { wid: number; id: number }) {
             value: days.sent[day] ?? 0,
             before: days.replies[day] ?? 0,
           }))}
-          unit={t("sent")}
-          lineIs="replied"
+          unit={UNITS.sent}
+          lineIs={UNITS.replied}
           label={t(
-            "{sent, plural, one {# email} other {# emails}} sent, {sum, plural, one {# reply} other {# replies}} in {dates} days. Use the arrow keys to move between days.",
-            { sent, sum: sumOf(days.replies), dates: dates.length },
+            "{sent, plural, one {# email} other {# emails}} sent, {replies, plural, one {# reply} other {# replies}} in {days} days. Use the arrow keys to move between days.",
+            { sent, replies: sumOf(days.replies), days: dates.length },
           )}
         />
       </Charted>

@@ -18,36 +18,36 @@ export function DeletionWords({ deletion }: { deletion: MailboxDeletion }) {
         campaigns: campaigns.length,
       }),
     stopped.length > 0 &&
-      t("{named} {stopped, plural, one {has} other {have}} no other mailbox and will be paused.", {
-        named: named(stopped),
-        stopped: stopped.length,
-      }),
+      t(
+        "{n, plural, one {{campaigns} has no other mailbox and will be paused.} other {{campaigns} have no other mailbox and will be paused.}}",
+        {
+          campaigns: named(stopped),
+          n: stopped.length,
+        },
+      ),
     leads_handed_over > 0 &&
       t(
-        "{leadshandedover, plural, one {# lead} other {# leads}} {leadshandedover, plural, one {continues} other {continue}} from another mailbox of the campaign.",
-        { leadshandedover: leads_handed_over },
+        "{leads, plural, one {# lead continues} other {# leads continue}} from another mailbox of the campaign.",
+        { leads: leads_handed_over },
       ),
     waiting > 0 &&
       t(
-        "{waiting, plural, one {# lead} other {# leads}} {waiting, plural, one {waits} other {wait}} until the campaign has another mailbox.",
-        { waiting },
+        "{leads, plural, one {# lead waits} other {# leads wait}} until the campaign has another mailbox.",
+        { leads: waiting },
       ),
     scheduled_mails > 0 &&
-      t(
-        "{scheduledmails, plural, one {# scheduled email} other {# scheduled emails}} {scheduledmails, plural, one {is} other {are}} not sent.",
-        { scheduledmails: scheduled_mails },
-      ),
+      t("{emails, plural, one {# scheduled email is} other {# scheduled emails are}} not sent.", {
+        emails: scheduled_mails,
+      }),
     threads > 0 &&
-      t(
-        "{value} {threads, plural, one {stays} other {stay}} in the inbox, but you can no longer reply there.",
-        {
-          value:
-            threads >= COUNTED
-              ? t("{counted} or more threads", { counted: count(COUNTED) })
-              : t("{threads, plural, one {# thread} other {# threads}}", { threads }),
-          threads,
-        },
-      ),
+      (threads >= COUNTED
+        ? t("{n} or more threads stay in the inbox, but you can no longer reply there.", {
+            n: count(COUNTED),
+          })
+        : t(
+            "{threads, plural, one {# thread stays} other {# threads stay}} in the inbox, but you can no longer reply there.",
+            { threads },
+          )),
   ].filter((fact) => fact !== false);
   if (facts.length === 0) return <p>{t("No campaigns, leads or threads use it.")}</p>;
   return (
@@ -60,7 +60,7 @@ export function DeletionWords({ deletion }: { deletion: MailboxDeletion }) {
 }
 
 function named(campaigns: MailboxDeletion["campaigns"]): string {
-  const names = campaigns.slice(0, NAMED).map(({ name }) => `“${name}”`);
+  const names = campaigns.slice(0, NAMED).map(({ name }) => t("“{name}”", { name }));
   const more = campaigns.length - names.length;
   return [...names, ...(more > 0 ? [t("{more} more", { more: count(more) })] : [])].join(", ");
 }

@@ -111,8 +111,8 @@ export function EditMailbox({
       </div>
       <Check
         label={t("Increase the daily volume slowly")}
-        hint={t("A new mailbox starts low and adds {rampincrement} emails each sending day.", {
-          rampincrement: mailbox.ramp_increment,
+        hint={t("A new mailbox starts low and adds {increment} emails each sending day.", {
+          increment: mailbox.ramp_increment,
         })}
         checked={fields.ramp_enabled}
         onChange={(event) => set({ ramp_enabled: event.target.checked })}
@@ -146,9 +146,9 @@ export function EditMailbox({
         <>
           <div className="grid gap-3 wide:grid-cols-[minmax(0,2fr)_6rem_minmax(0,2fr)_6rem]">
             {text("smtp_host", t("SMTP server"))}
-            {text("smtp_port", "Port")}
+            {text("smtp_port", t("Port"))}
             {text("imap_host", t("IMAP server"))}
-            {text("imap_port", "Port")}
+            {text("imap_port", t("Port"))}
           </div>
           <TextField
             label={hadPassword ? t("New password") : t("Password")}

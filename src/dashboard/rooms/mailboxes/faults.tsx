@@ -68,8 +68,8 @@ export function Faults({
       {others.length > 0 && (
         <Note
           tone="bad"
-          title={t("{others, plural, one {# mailbox} other {# mailboxes}} not sending", {
-            others: others.length,
+          title={t("{n, plural, one {# mailbox} other {# mailboxes}} not sending", {
+            n: others.length,
           })}
         >
           {others
@@ -89,18 +89,23 @@ export function Faults({
 }
 
 function titleOf({ code, kind, provider, mailboxes }: MailboxFault): string {
-  const what = `${t("{mailboxes, plural, one {# mailbox} other {# mailboxes}}", { mailboxes })}: ${CAUSES[code]}`;
-  if (code !== "signed_out" || provider === null || provider === "custom") return what;
-  return t("{what} at {providerWords}{value}", {
-    what,
-    providerWords: providerWords(provider),
-    value: kind === "organisation" ? ", by your organization" : "",
-  });
+  const n = mailboxes;
+  if (code !== "signed_out" || provider === null || provider === "custom") {
+    return `${t("{n, plural, one {# mailbox} other {# mailboxes}}", { n })}: ${CAUSES[code]}`;
+  }
+  const values = { n, provider: providerWords(provider) };
+  return kind === "organisation"
+    ? t(
+        "{n, plural, one {# mailbox} other {# mailboxes}}: sign in again at {provider}, by your organization",
+        values,
+      )
+    : t("{n, plural, one {# mailbox} other {# mailboxes}}: sign in again at {provider}", values);
 }
 
 function named({ emails, mailboxes }: MailboxFault): string {
   const more = mailboxes - emails.length;
-  return `${emails.join(", ")}${more > 0 ? " " + t("and {more} more", { more: count(more) }) : ""}`;
+  const names = emails.join(", ");
+  return more > 0 ? t("{names} and {more} more", { names, more: count(more) }) : names;
 }
 
 /** The one thing to do about it. */
@@ -123,8 +128,8 @@ function Actions({
     onSuccess: (asked) =>
       toast(
         t(
-          "{asked, plural, one {# mailbox} other {# mailboxes}} being tested. Those that work again continue.",
-          { asked },
+          "{n, plural, one {# mailbox} other {# mailboxes}} being tested. Those that work again continue.",
+          { n: asked },
         ),
       ),
     onError: (error) => toast(sentenceOf(error)),

@@ -10,6 +10,19 @@ import { t } from "#dashboard/words/words.ts";
 import { healthQuery } from "./queries.ts";
 import { HealthState, issuesOf, toneOfHealth, useWords } from "./states.tsx";
 
+/** What costs points, by the codes of issues. */
+const CAUSES: Readonly<Record<string, string>> = {
+  bounce_rate: t("bounce rate"),
+  complaint_rate: t("complaint rate"),
+  spam_placement: t("spam placement"),
+  blocklisted: t("blocklisted"),
+  mx_fail: t("mx fail"),
+  spf_fail: t("spf fail"),
+  dkim_fail: t("dkim fail"),
+  dmarc_fail: t("dmarc fail"),
+};
+const causeOf = (code: string): string => CAUSES[code] ?? code.replaceAll("_", " ");
+
 /** The score, what it lost and why, and what the judgement rests on. */
 export function HealthPanel({ wid, id }: { wid: number; id: number }) {
   const { data, error, refetch } = useQuery(healthQuery(wid, id));
@@ -30,15 +43,18 @@ function Today({ health: { usage } }: { health: MailboxHealth }) {
   const whole = Math.max(own, sent, 1);
   const left = Math.max(0, limit - sent);
   const cut = Math.max(0, own - Math.max(limit, sent));
+  const said = { sent: count(sent), left: count(left), limit: count(limit) };
   return (
     <div className="grid gap-1">
       <Meter
-        label={t("Today: {sent} sent, {left} left of {limit}{value}", {
-          sent: count(sent),
-          left: count(left),
-          limit: count(limit),
-          value: cut > 0 ? t(", {cut} less than its own limit", { cut: count(cut) }) : "",
-        })}
+        label={
+          cut > 0
+            ? t("Today: {sent} sent, {left} left of {limit}, {cut} less than its own limit", {
+                ...said,
+                cut: count(cut),
+              })
+            : t("Today: {sent} sent, {left} left of {limit}", said)
+        }
         parts={[
           { value: (100 * sent) / whole },
           { value: (100 * left) / whole, tone: "plan" },
@@ -79,7 +95,14 @@ function Health({ health }: { health: MailboxHealth }) {
         <span
           className="meter flex-1"
           role="img"
-          aria-label={`${health.score === null ? t("No score yet") : t("{score} of 100", { score: health.score })}${lost.map(({ points, code }) => t(", minus {points} for {value}", { points, value: code.replaceAll("_", " ") })).join("")}`}
+          aria-label={[
+            health.score === null
+              ? t("No score yet")
+              : t("{score} of 100", { score: health.score }),
+            ...lost.map(({ points, code }) =>
+              t("minus {points} for {cause}", { points, cause: causeOf(code) }),
+            ),
+          ].join(", ")}
         >
           <i
             className={toneOfHealth(health.status)}

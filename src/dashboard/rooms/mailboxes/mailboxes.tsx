@@ -230,8 +230,8 @@ function Listed({
         action={<Button onClick={onClear}>{t("Show all mailboxes")}</Button>}
       >
         {all !== undefined &&
-          t("Clear the filters to see all {all, plural, one {# mailbox} other {# mailboxes}}.", {
-            all,
+          t("Clear the filters to see all {n, plural, one {# mailbox} other {# mailboxes}}.", {
+            n: all,
           })}
       </Empty>
     );
@@ -291,8 +291,8 @@ function summaryOf(rows: readonly Box[]): string {
     0,
   );
   return t(
-    "{sending} of {rows} sending, {left, plural, one {# email} other {# emails}} left today",
-    { sending: count(sending.length), rows: count(rows.length), left },
+    "{sending} of {total} sending, {left, plural, one {# email} other {# emails}} left today",
+    { sending: count(sending.length), total: count(rows.length), left },
   );
 }
 

@@ -41,7 +41,8 @@ export function PacingPanel({ wid, email }: { wid: number; email: string }) {
     mutationFn: ({ recipients }: Pacing) =>
       api.post<Pacing>(`/workspaces/${wid}/pacing/resume`, { domain, recipients }),
     onError: (error) => toast(sentenceOf(error)),
-    onSuccess: ({ name }) => toast(t("{domain} writes to {name} again.", { domain, name })),
+    onSuccess: ({ name }) =>
+      toast(t("{domain} writes to {provider} again.", { domain, provider: name })),
     onSettled: () => queries.invalidateQueries({ queryKey: query.queryKey }),
   });
   if (!data || (!data.enabled && data.data.length === 0)) return null;
@@ -65,7 +66,9 @@ export function PacingPanel({ wid, email }: { wid: number; email: string }) {
       ) : (
         <Scroll label={t("Recipient providers")}>
           <table className="tbl">
-            <TableHead columns={["Provider", ["Sent today", "num"], "Status", ["Why", "wide"]]} />
+            <TableHead
+              columns={[t("Provider"), [t("Sent today"), "num"], t("Status"), [t("Why"), "wide"]]}
+            />
             <tbody>
               {data.data.map((pace) => (
                 <tr key={pace.recipients}>
@@ -74,8 +77,12 @@ export function PacingPanel({ wid, email }: { wid: number; email: string }) {
                     <span className="block text-12 text-text-2 wide:hidden">{pace.reason}</span>
                   </td>
                   <td className="num">
-                    {count(pace.sent_today)}
-                    {pace.limit !== null && " " + t("of {limit}", { limit: count(pace.limit) })}
+                    {pace.limit === null
+                      ? count(pace.sent_today)
+                      : t("{used} of {limit}", {
+                          used: count(pace.sent_today),
+                          limit: count(pace.limit),
+                        })}
                   </td>
                   <td>
                     <Status tone={STATES[pace.status].tone}>{STATES[pace.status].says}</Status>

@@ -47,8 +47,8 @@ export function RecordsPanel({ wid, id }: { wid: number; id: number }) {
       footer={
         <span role="status">
           {checkedAt
-            ? t("Checked {checkedAt}. New records can take an hour.", {
-                checkedAt: distance(checkedAt),
+            ? t("Checked {ago}. New records can take an hour.", {
+                ago: distance(checkedAt),
               })
             : t("DNS is not checked yet.")}
         </span>
@@ -135,5 +135,5 @@ function RecordState({ record }: { record: DnsRecord }) {
         {name}
       </Status>
     );
-  return <Status shape="draft">{t("{name}, unknown", { name })}</Status>;
+  return <Status shape="draft">{t("{record}, unknown", { record: name })}</Status>;
 }

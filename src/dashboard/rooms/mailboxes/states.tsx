@@ -1,21 +1,20 @@
 import type { MailboxHealth } from "#modules/health/contract/mailbox-health.ts";
 import type { SIGN_INS } from "#modules/connections/rules/kinds.ts";
 import type { WarmupState } from "#modules/mailboxes/rules/health-bands.ts";
-import { words } from "#dashboard/lib/format.ts";
 import type { GlyphShape } from "#dashboard/parts/glyph.tsx";
 import { Status, type Tone } from "#dashboard/parts/status.tsx";
 import { t } from "#dashboard/words/words.ts";
 
-type Look = readonly [Tone, GlyphShape];
+type Look = readonly [Tone, GlyphShape, name: string];
 
 type HealthStatus = MailboxHealth["status"];
 const HEALTH: Record<HealthStatus, Look> = {
-  unknown: ["plain", "ring"],
-  healthy: ["ok", "disc"],
-  watch: ["warn", "triangle"],
-  throttled: ["warn", "triangle"],
-  quarantined: ["bad", "octagon"],
-  disconnected: ["bad", "octagon"],
+  unknown: ["plain", "ring", t("Not checked")],
+  healthy: ["ok", "disc", t("Healthy")],
+  watch: ["warn", "triangle", t("Watch")],
+  throttled: ["warn", "triangle", t("Throttled")],
+  quarantined: ["bad", "octagon", t("Quarantined")],
+  disconnected: ["bad", "octagon", t("Disconnected")],
 };
 /** Only its owner's consent helps. */
 const isSignedOut = ({ issues }: Pick<MailboxHealth, "issues">): boolean =>
@@ -42,10 +41,10 @@ export function HealthState({ health }: { health: Pick<MailboxHealth, "status" |
       </Status>
     );
   }
-  const [tone, shape] = HEALTH[status];
+  const [tone, shape, name] = HEALTH[status];
   return (
     <Status tone={tone} shape={shape}>
-      {status === "unknown" ? t("Not checked") : words(status)}
+      {name}
     </Status>
   );
 }
@@ -55,18 +54,18 @@ export const doesNotSend = (health: Pick<MailboxHealth, "status" | "issues">): b
   health.status === "quarantined" || health.status === "disconnected" || isSignedOut(health);
 
 const WARMUP: Record<WarmupState, Look> = {
-  not_started: ["plain", "ring"],
-  warming: ["info", "half"],
-  maintaining: ["ok", "tick"],
-  paused: ["plain", "pause"],
-  throttled: ["warn", "triangle"],
-  quarantined: ["bad", "octagon"],
+  not_started: ["plain", "ring", t("Not started")],
+  warming: ["info", "half", t("Warming")],
+  maintaining: ["ok", "tick", t("Maintaining")],
+  paused: ["plain", "pause", t("Paused")],
+  throttled: ["warn", "triangle", t("Throttled")],
+  quarantined: ["bad", "octagon", t("Quarantined")],
 };
 export function WarmupStateMark({ state }: { state: WarmupState }) {
-  const [tone, shape] = WARMUP[state];
+  const [tone, shape, name] = WARMUP[state];
   return (
     <Status tone={tone} shape={shape}>
-      {words(state)}
+      {name}
     </Status>
   );
 }
@@ -74,22 +73,26 @@ export function WarmupStateMark({ state }: { state: WarmupState }) {
 /** The colour of a score is that of its verdict, so that a mailbox says one thing. */
 export const toneOfHealth = (status: HealthStatus): Tone => HEALTH[status][0];
 
+const LIMITS: Readonly<Record<NonNullable<MailboxHealth["usage"]["limited_by"]>, string>> = {
+  ramp: t("ramp"),
+  throttled: t("throttled"),
+  quarantined: t("quarantined"),
+};
+
 /** "17 of 22, ramp": what went out today, of what may, and what sets that limit. */
 export const useWords = (health: MailboxHealth): string => {
   const { usage } = health;
-  return usage.effective_limit === 0 || doesNotSend(health)
-    ? t("not sending")
-    : t("{senttoday} of {effectivelimit}{value}", {
-        senttoday: usage.sent_today,
-        effectivelimit: usage.effective_limit,
-        value: usage.limited_by ? `, ${usage.limited_by}` : "",
-      });
+  if (usage.effective_limit === 0 || doesNotSend(health)) return t("not sending");
+  const values = { used: usage.sent_today, limit: usage.effective_limit };
+  return usage.limited_by
+    ? t("{used} of {limit}, {cause}", { ...values, cause: LIMITS[usage.limited_by] })
+    : t("{used} of {limit}", values);
 };
 
 /** Where mailboxes sign in, as filters and faults name it. */
 const SIGN_IN_NAMES: Readonly<Record<(typeof SIGN_INS)[number], string>> = {
-  google: t("Google"),
-  microsoft: t("Microsoft"),
+  google: "Google",
+  microsoft: "Microsoft",
   custom: t("Another provider"),
   password: t("Password"),
 };

@@ -46,10 +46,7 @@ function Road({ name, side, steps }: { name: string; side: Side; steps: readonly
       <h3>
         {name}
         {side.ok && (
-          <span className="font-normal text-text-3">
-            {" "}
-            {t("{latencyms} ms", { latencyms: side.latency_ms })}
-          </span>
+          <span className="font-normal text-text-3"> {t("{ms} ms", { ms: side.latency_ms })}</span>
         )}
       </h3>
       <ol className="grid gap-1">
@@ -64,7 +61,7 @@ function Road({ name, side, steps }: { name: string; side: Side; steps: readonly
                 {STEPS[step]}
               </Status>
             ) : (
-              <Status shape="ring">{t("{value}, not reached", { value: STEPS[step] })}</Status>
+              <Status shape="ring">{t("{step}, not reached", { step: STEPS[step] })}</Status>
             )}
           </li>
         ))}

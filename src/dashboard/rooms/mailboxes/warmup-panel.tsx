@@ -12,6 +12,7 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { UNITS } from "#dashboard/lib/units.ts";
 import { t } from "#dashboard/words/words.ts";
 import { healthQuery, warmupQuery } from "./queries.ts";
 import { WarmupStateMark } from "./states.tsx";
@@ -48,25 +49,19 @@ export function WarmupPanel({ wid, id, email }: { wid: number; id: number; email
             </span>
             <span className="key">
               <i className="line" />
-              {t(
-                "Plan: start at {startvolume} per day, add {dailyincrement} each day, up to {dailylimit}",
-                {
-                  startvolume: status.settings.start_volume,
-                  dailyincrement: status.settings.daily_increment,
-                  dailylimit: status.settings.daily_limit,
-                },
-              )}
+              {t("Plan: start at {start} per day, add {increment} each day, up to {limit}", {
+                start: status.settings.start_volume,
+                increment: status.settings.daily_increment,
+                limit: status.settings.daily_limit,
+              })}
             </span>
             <span className="wide:ml-auto">
-              {t(
-                "{senttoday} of {targettoday} today, {receivedtoday} received, {repliedtoday} replied",
-                {
-                  senttoday: count(status.sent_today),
-                  targettoday: count(status.target_today),
-                  receivedtoday: count(status.received_today),
-                  repliedtoday: count(status.replied_today),
-                },
-              )}
+              {t("{sent} of {target} today, {received} received, {replied} replied", {
+                sent: count(status.sent_today),
+                target: count(status.target_today),
+                received: count(status.received_today),
+                replied: count(status.replied_today),
+              })}
             </span>
           </>
         )
@@ -95,8 +90,8 @@ function Ramp({ status }: { status: WarmupStatus }) {
           {status.state_reason && (
             <Note tone="warn" title={status.state_reason}>
               {status.quarantined_until &&
-                t("Resumes automatically {quarantineduntil}.", {
-                  quarantineduntil: when(status.quarantined_until),
+                t("Resumes automatically {when}.", {
+                  when: when(status.quarantined_until),
                 })}
             </Note>
           )}
@@ -112,24 +107,21 @@ function Ramp({ status }: { status: WarmupStatus }) {
             value: sent,
             before: target ?? 0,
           }))}
-          unit={t("sent")}
-          lineIs="planned"
+          unit={UNITS.sent}
+          lineIs={(n) => t("{n} planned", { n: count(n) })}
           label={t(
-            "Warmup emails per day in {history} days. Use the arrow keys to move between days.",
-            { history: status.history.length },
+            "Warmup emails per day in {days} days. Use the arrow keys to move between days.",
+            { days: status.history.length },
           )}
         />
       )}
       {status.inbox_rate_7d !== null && (
         <div className="px-4 pb-2">
           <Meter
-            label={t(
-              "Warmup emails of the last 7 days: {inboxrate7d} in an inbox, {spamrate7d} in spam",
-              {
-                inboxrate7d: percent(status.inbox_rate_7d),
-                spamrate7d: percent(status.spam_rate_7d),
-              },
-            )}
+            label={t("Warmup emails of the last 7 days: {inbox} in an inbox, {spam} in spam", {
+              inbox: percent(status.inbox_rate_7d),
+              spam: percent(status.spam_rate_7d),
+            })}
             parts={[
               { value: 100 * status.inbox_rate_7d, tone: "ok" },
               { value: 100 * (status.spam_rate_7d ?? 0), tone: "bad" },
@@ -140,9 +132,9 @@ function Ramp({ status }: { status: WarmupStatus }) {
       <p className="px-4 pb-4 text-13 text-text-2">
         {status.inbox_rate_7d === null
           ? t("Inbox placement is available after the first day.")
-          : t("Last 7 days: {inboxrate7d} inbox, {spamrate7d} spam.", {
-              inboxrate7d: percent(status.inbox_rate_7d),
-              spamrate7d: percent(status.spam_rate_7d),
+          : t("Last 7 days: {inbox} inbox, {spam} spam.", {
+              inbox: percent(status.inbox_rate_7d),
+              spam: percent(status.spam_rate_7d),
             })}{" "}
         {status.ready
           ? t("Ready for campaigns.")
@@ -186,8 +178,8 @@ function Switches({ wid, status }: { wid: number; status: WarmupStatus }) {
             void ask({
               title: t("Reset the warmup of {email}?", { email: status.email }),
               text: t(
-                "The progress of {day} days is lost. A new warmup starts at {startvolume} emails per day.",
-                { day: status.day, startvolume: status.settings.start_volume },
+                "The progress of {days} days is lost. A new warmup starts at {start} emails per day.",
+                { days: status.day, start: status.settings.start_volume },
               ),
               yes: t("Stop and reset"),
             }).then((yes) => yes && act.mutate("reset"))

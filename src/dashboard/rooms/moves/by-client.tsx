@@ -39,13 +39,13 @@ export function Where({ client, move }: { client: MoveClient | undefined; move: 
   if (id !== null)
     return (
       <span className="text-12 text-text-2">
-        {t("Into {name}", { name: name ?? t("a workspace") })}
+        {name === undefined ? t("Into a workspace") : t("Into {name}", { name })}
       </span>
     );
   if (client?.choice === "new") {
     return (
       <span className="text-12 text-text-2">
-        {t("Into the new workspace {newname}", { newname: client.new_name })}
+        {t("Into the new workspace {name}", { name: client.new_name })}
       </span>
     );
   }

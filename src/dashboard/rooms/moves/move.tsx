@@ -70,7 +70,7 @@ export function MovePage() {
   const { step } = useSearch({ from: "/app/admin/moves/$moveId" });
   const { data: move, error, refetch } = useQuery(moveQuery(id));
   useReread(move);
-  const name = move ? t("Move from {value}", { value: RIVAL_NAMES[move.rival] }) : t("Move in");
+  const name = move ? t("Move from {product}", { product: RIVAL_NAMES[move.rival] }) : t("Move in");
   const shown = move && (step ?? stepAt(move));
   return (
     <Page
@@ -109,7 +109,7 @@ export function MovePage() {
               {move.trouble.detail}
             </Note>
           )}
-          <Suspense fallback={<ListSkeleton what={t("the step")} />}>
+          <Suspense fallback={<ListSkeleton label={t("Loading the step")} />}>
             <Step move={move} step={shown} />
           </Suspense>
         </>

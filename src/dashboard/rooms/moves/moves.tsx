@@ -47,7 +47,7 @@ export function MovesPage() {
       ) : (
         <section className="panel" aria-label={t("Moves")}>
           <table className="tbl as-list">
-            <TableHead columns={["From", "Status", "Progress", "Into", "Created"]} />
+            <TableHead columns={[t("From"), t("Status"), t("Progress"), t("Into"), t("Created")]} />
             <tbody>
               {moves.map((one) => (
                 <Row key={one.id} move={one} />
@@ -77,7 +77,12 @@ function Row({ move }: { move: Move }) {
     trouble?.detail ??
     (doing !== ""
       ? `${doing.charAt(0).toUpperCase()}${doing.slice(1)}.`
-      : `${t("{leads, plural, one {# lead} other {# leads}}", { leads: found.leads })}, ${t("{campaigns, plural, one {# campaign} other {# campaigns}}", { campaigns: found.campaigns })}`);
+      : [
+          t("{leads, plural, one {# lead} other {# leads}}", { leads: found.leads }),
+          t("{campaigns, plural, one {# campaign} other {# campaigns}}", {
+            campaigns: found.campaigns,
+          }),
+        ].join(", "));
   return (
     <tr>
       <td>

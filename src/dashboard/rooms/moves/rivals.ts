@@ -48,11 +48,26 @@ export const RIVAL_HELP: Readonly<
   },
 };
 
-/** Clients, as each product calls them. */
-export const CLIENTS_OF: Readonly<Record<Rival, string>> = {
-  instantly: "sub-workspace",
-  smartlead: "client",
-  lemlist: "team",
+/** What belongs to no client, as each product calls them. */
+export const HOMELESS: Readonly<Record<Rival, { readonly name: string; readonly help: string }>> = {
+  instantly: {
+    name: t("Without a sub-workspace"),
+    help: t(
+      "They are listed as “Without a sub-workspace”. Decide where they go, or leave them out. Suppressions without a sub-workspace apply to every workspace.",
+    ),
+  },
+  smartlead: {
+    name: t("Without a client"),
+    help: t(
+      "They are listed as “Without a client”. Decide where they go, or leave them out. Suppressions without a client apply to every workspace.",
+    ),
+  },
+  lemlist: {
+    name: t("Without a team"),
+    help: t(
+      "They are listed as “Without a team”. Decide where they go, or leave them out. Suppressions without a team apply to every workspace.",
+    ),
+  },
 };
 
 /** What a client is called; what has none is one of many, or all there is. */
@@ -63,7 +78,5 @@ export function clientName(
 ): string {
   if (client.name !== "") return client.name;
   if (client.ref !== "") return client.ref;
-  return all.length > 1
-    ? t("Without a {value}", { value: CLIENTS_OF[rival] })
-    : t("The whole account");
+  return all.length > 1 ? HOMELESS[rival].name : t("The whole account");
 }

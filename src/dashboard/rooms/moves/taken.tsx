@@ -16,7 +16,7 @@ export function Taken({ of }: { of: Pick<MoveClient, "found" | "waiting"> }) {
       </span>
       <span className="text-12 text-text-2">
         <Say
-          id={"{done} of {all}<0> taken over</0>"}
+          id="{done} of {all}<0> taken over</0>"
           values={{ done: count(done), all: count(all) }}
           parts={{ 0: <span className="wide:hidden" /> }}
         />

@@ -1,9 +1,10 @@
 import { Link } from "@tanstack/react-router";
 import { Fragment, type ReactNode } from "react";
 import type { SendingDay } from "#modules/campaigns/contract/sending-day.ts";
-import { count } from "#dashboard/lib/format.ts";
+import { capital, count } from "#dashboard/lib/format.ts";
 import type { Tab } from "#dashboard/rooms/campaigns/search.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { t } from "#dashboard/words/words.ts";
 
 type Blocked = SendingDay["held"][number];
@@ -122,7 +123,7 @@ export function BlockedToday({ blocked }: { blocked: SendingDay["held"] }) {
       aria-labelledby="blocked-today"
     >
       <h3 id="blocked-today">
-        <b>{t("Not sent today: {sum}", { sum: sumOf(blocked) })}</b>
+        <b>{headOf(blocked)}</b>
       </h3>
       <ul className="grid gap-2">
         {[...Map.groupBy(blocked, ({ code }) => code)].map(([code, all]) => (
@@ -161,23 +162,31 @@ function Cause({ rule: { says, verb, tab }, all }: { rule: Rule; all: readonly B
     );
   }
   const left = all.slice(NAMED);
+  const cause = capital(says);
+  const campaigns = all.slice(0, NAMED).map((one, index) => (
+    <Fragment key={one.campaign_id}>
+      {index > 0 && ", "}
+      <CampaignLink one={one} tab={tab} verb={verb}>
+        {one.campaign_name}
+      </CampaignLink>{" "}
+      ({totalOf([one])})
+    </Fragment>
+  ));
   return (
     <span className="text-text-2 wide:col-span-2">
-      {says.replace(/^./, (letter) => letter.toUpperCase())}:{" "}
-      {all.slice(0, NAMED).map((one, index) => (
-        <Fragment key={one.campaign_id}>
-          {index > 0 && ", "}
-          <CampaignLink one={one} tab={tab} verb={verb}>
-            {one.campaign_name}
-          </CampaignLink>{" "}
-          ({totalOf([one])})
-        </Fragment>
-      ))}
-      {left.length > 0 &&
-        t(", and {total} in {left, plural, one {# more campaign} other {# more campaigns}}", {
-          total: totalOf(left),
-          left: left.length,
-        })}
+      {left.length === 0 ? (
+        <>
+          {cause}: {campaigns}
+        </>
+      ) : (
+        <Say
+          id={
+            "{cause}: {campaigns}, and {total} in {left, plural, one {# more campaign} other {# more campaigns}}"
+          }
+          values={{ cause, campaigns, total: totalOf(left), left: left.length }}
+          parts={{}}
+        />
+      )}
     </span>
   );
 }
@@ -214,8 +223,10 @@ const totalOf = (blocked: readonly Blocked[]): string => {
   return `${count(mails)}${blocked.some(({ has_more }) => has_more) ? "+" : ""}`;
 };
 
-function sumOf(blocked: readonly Blocked[]): string {
+function headOf(blocked: readonly Blocked[]): string {
   const mails = blocked.reduce((sum, one) => sum + one.mails, 0);
   const isMore = blocked.some(({ has_more }) => has_more);
-  return `${isMore ? t("more than") + " " : ""}${t("{mails, plural, one {# email} other {# emails}}", { mails })}`;
+  return isMore
+    ? t("Not sent today: more than {mails, plural, one {# email} other {# emails}}", { mails })
+    : t("Not sent today: {mails, plural, one {# email} other {# emails}}", { mails });
 }

@@ -27,7 +27,9 @@ export function DayTape({ day, now }: { day: SendingDay; now: number }) {
       <p className="readout" aria-hidden="true">
         {looked && (
           <>
-            <b>{t("{at} to {end}", { at: clock(looked.at), end: clock(endOf(looked.at)) })}</b>{" "}
+            <b>
+              {t("{start} to {end}", { start: clock(looked.at), end: clock(endOf(looked.at)) })}
+            </b>{" "}
             {wordsOf(looked)}
           </>
         )}
@@ -85,7 +87,7 @@ function wordsOf({ sent, planned, open }: SendingDay["quarters"][number]): strin
     planned > 0 && t("{planned} planned", { planned: count(planned) }),
     !open && t("outside sending hours"),
   ].filter(Boolean);
-  return parts.length === 0 ? "nothing" : parts.join(", ");
+  return parts.length === 0 ? t("nothing") : parts.join(", ");
 }
 
 /** Spans in which every window is closed, from and to. */
@@ -123,20 +125,25 @@ function sentenceOf(day: SendingDay): string {
   const [first] = open;
   const end = open.at(-1);
   return [
-    t(
-      "Emails per quarter of an hour today. {sent, plural, one {# email} other {# emails}} sent so far{value}.",
-      {
-        sent: day.sent,
-        value: busiest.sent > 0 ? t(", most at {at}", { at: clock(busiest.at) }) : "",
-      },
-    ),
+    busiest.sent > 0
+      ? t(
+          "Emails per quarter of an hour today. {sent, plural, one {# email} other {# emails}} sent so far, most at {time}.",
+          { sent: day.sent, time: clock(busiest.at) },
+        )
+      : t(
+          "Emails per quarter of an hour today. {sent, plural, one {# email} other {# emails}} sent so far.",
+          { sent: day.sent },
+        ),
     last &&
       t("{planned} planned until {end}.", {
         planned: count(day.planned),
         end: clock(endOf(last.at)),
       }),
     first && end
-      ? t("Sending hours from {at} to {end}.", { at: clock(first.at), end: clock(endOf(end.at)) })
+      ? t("Sending hours from {start} to {end}.", {
+          start: clock(first.at),
+          end: clock(endOf(end.at)),
+        })
       : t("No sending hours today."),
   ]
     .filter(Boolean)

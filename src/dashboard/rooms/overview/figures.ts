@@ -1,7 +1,8 @@
 import type { WorkspaceStats } from "#modules/campaigns/contract/stats.ts";
-import { change, count, counted, percent } from "#dashboard/lib/format.ts";
+import { change, count, percent } from "#dashboard/lib/format.ts";
 import type { Bar } from "#dashboard/parts/bar-chart.tsx";
 import type { Stat } from "#dashboard/parts/strip.tsx";
+import { type Unit, UNITS } from "#dashboard/lib/units.ts";
 import { t } from "#dashboard/words/words.ts";
 
 type Day = WorkspaceStats["by_day"][number];
@@ -91,27 +92,27 @@ const emptyDay = (date: string): Day => ({
 });
 
 export const FIGURES = [
-  { name: "sent", label: t("Sent"), counter: "sent", unit: ["email", "emails"] },
-  { name: "opened", label: t("Opened by people"), counter: "unique_opens", unit: "opened" },
-  { name: "clicked", label: t("Clicked"), counter: "unique_clicks", unit: "clicked" },
-  { name: "replied", label: t("Replied"), counter: "unique_replies", unit: ["reply", "replies"] },
+  { name: "sent", label: t("Sent"), counter: "sent", unit: UNITS.emails },
+  { name: "opened", label: t("Opened by people"), counter: "unique_opens", unit: UNITS.opened },
+  { name: "clicked", label: t("Clicked"), counter: "unique_clicks", unit: UNITS.clicked },
+  { name: "replied", label: t("Replied"), counter: "unique_replies", unit: UNITS.replies },
   {
     name: "positive",
     label: t("Positive replies"),
     counter: "positive_replies",
-    unit: [t("positive reply"), t("positive replies")],
+    unit: UNITS.positive,
   },
   {
     name: "booked",
     label: t("Meetings booked"),
     counter: "meetings_booked",
-    unit: ["meeting", "meetings"],
+    unit: UNITS.meetings,
   },
 ] as const satisfies readonly {
   name: string;
   label: string;
   counter: Counter;
-  unit: string | readonly [string, string];
+  unit: Unit;
 }[];
 export type Figure = (typeof FIGURES)[number];
 
@@ -121,21 +122,22 @@ export function statsOf({ days, before }: Period): Stat[] {
     const now = total(days, counter);
     const difference = now - total(before, counter);
     const plain = name === "sent" || name === "booked";
-    const [of, what] =
-      name === "positive"
-        ? [total(days, "contacted"), t("people contacted")]
-        : [total(days, "delivered"), t("delivered emails")];
+    const of = total(days, name === "positive" ? "contacted" : "delivered");
+    const parts = { now: count(now), of: count(of) };
     const shown = before.length === 0 ? null : change(difference);
     return {
       name,
       label,
       value: plain ? count(now) : percent(of === 0 ? null : now / of),
-      detail: [plain ? null : t("{now} of {of}", { now: count(now), of: count(of) }), shown]
-        .filter(Boolean)
-        .join(", "),
+      detail: [plain ? null : t("{now} of {of}", parts), shown].filter(Boolean).join(", "),
       ...(shown && difference > 0 && { trend: "up" as const }),
       ...(shown && difference < 0 && name !== "sent" && { trend: "down" as const }),
-      ...(!plain && { title: t("{now} of {of} {what}", { now: count(now), of: count(of), what }) }),
+      ...(!plain && {
+        title:
+          name === "positive"
+            ? t("{now} of {of} people contacted", parts)
+            : t("{now} of {of} delivered emails", parts),
+      }),
     };
   });
 }
@@ -153,15 +155,18 @@ export function barsOf({ days, before }: Period, { counter }: Figure): Bar[] {
 
 /** What is not counted: machine opens, machine clicks and auto-replies. */
 export function apartOf({ days }: Period, { name }: Figure): string | null {
-  const of = (counter: Counter, one: string): string => counted(total(days, counter), one);
   switch (name) {
     case "opened":
-      return t("Not counted: {of}.", { of: of("machine_opens", t("machine open")) });
+      return t("Not counted: {opens, plural, one {# machine open} other {# machine opens}}.", {
+        opens: total(days, "machine_opens"),
+      });
     case "clicked":
-      return t("Not counted: {of}.", { of: of("machine_clicks", t("machine click")) });
+      return t("Not counted: {clicks, plural, one {# machine click} other {# machine clicks}}.", {
+        clicks: total(days, "machine_clicks"),
+      });
     case "replied":
-      return t("Not counted: {total, plural, one {# auto-reply} other {# auto-replies}}.", {
-        total: total(days, "auto_replies"),
+      return t("Not counted: {replies, plural, one {# auto-reply} other {# auto-replies}}.", {
+        replies: total(days, "auto_replies"),
       });
     case "positive":
       return t("Leads whose reply shows interest or asks for a meeting.");
@@ -177,47 +182,53 @@ export function ledeOf(period: Period, span: string): { big: string; small: stri
   const contacted = of("contacted");
   const booked = of("meetings_booked");
   const replied = of("unique_replies");
-  const people = `${count(contacted)} ${contacted === 1 ? "person" : "people"}`;
-  const against = (now: number, earlier: number): string =>
-    period.before.length === 0
+  const against = (now: number, earlier: number): string => {
+    const difference = count(Math.abs(now - earlier));
+    return period.before.length === 0
       ? ""
       : now === earlier
         ? t("Same as in the previous period.")
-        : t("{value} {value2} than in the previous period.", {
-            value: count(Math.abs(now - earlier)),
-            value2: now > earlier ? "more" : "fewer",
-          });
+        : now > earlier
+          ? t("{difference} more than in the previous period.", { difference })
+          : t("{difference} fewer than in the previous period.", { difference });
+  };
   if (booked > 0) {
     return {
-      big: t("{booked} {booked2, plural, one {meeting} other {meetings}} booked {span}", {
-        booked: count(booked),
-        booked2: booked,
+      big: t("{booked, plural, one {# meeting} other {# meetings}} booked {span}", {
+        booked,
         span,
       }),
-      small: t("From {people} contacted. {against}", {
-        people,
-        against: against(booked, of("meetings_booked", period.before)),
-      }),
+      small: sentences(
+        t("From {people, plural, one {# person} other {# people}} contacted.", {
+          people: contacted,
+        }),
+        against(booked, of("meetings_booked", period.before)),
+      ),
     };
   }
   if (replied > 0) {
     return {
-      big: t("{replied} {replied2, plural, one {person} other {people}} replied {span}", {
-        replied: count(replied),
-        replied2: replied,
+      big: t("{replied, plural, one {# person} other {# people}} replied {span}", {
+        replied,
         span,
       }),
-      small: t("Of {people} contacted. {against}", {
-        people,
-        against: against(replied, of("unique_replies", period.before)),
-      }),
+      small: sentences(
+        t("Of {people, plural, one {# person} other {# people}} contacted.", {
+          people: contacted,
+        }),
+        against(replied, of("unique_replies", period.before)),
+      ),
     };
   }
   const sent = of("sent");
   return sent > 0
     ? {
         big: t("{sent, plural, one {# email} other {# emails}} sent {span}", { sent, span }),
-        small: t("To {people}. No replies yet.", { people }),
+        small: t("To {people, plural, one {# person} other {# people}}. No replies yet.", {
+          people: contacted,
+        }),
       }
     : { big: t("No emails sent {span}", { span }), small: t("See below what is missing.") };
 }
+
+const sentences = (...all: readonly string[]): string => all.filter(Boolean).join(" ");

@@ -59,9 +59,16 @@ export function HistoryPanel({
             <table className="tbl">
               <TableHead
                 columns={[
-                  "Day",
+                  t("Day"),
                   [figure.label, "num"],
-                  ...(compared ? [[`${weeks} weeks earlier`, "num"] as const] : []),
+                  ...(compared
+                    ? [
+                        [
+                          t("{weeks, plural, one {# week} other {# weeks}} earlier", { weeks }),
+                          "num",
+                        ] as const,
+                      ]
+                    : []),
                 ]}
               />
               <tbody>
@@ -83,8 +90,8 @@ export function HistoryPanel({
             unit={figure.unit}
             beforeWeeks={weeks}
             label={t(
-              "{label} per day: {sum} in {bars} days. Use the arrow keys to move between days.",
-              { label: figure.label, sum: count(sum), bars: bars.length },
+              "{label} per day: {sum} in {days} days. Use the arrow keys to move between days.",
+              { label: figure.label, sum: count(sum), days: bars.length },
             )}
           />
         )}
@@ -97,9 +104,7 @@ export function HistoryPanel({
         {compared && (
           <span className="key">
             <i className="line" />
-            {t("{value} earlier, same weekdays", {
-              value: weeks === 1 ? t("1 week") : t("{weeks} weeks", { weeks }),
-            })}
+            {t("{weeks, plural, one {# week} other {# weeks}} earlier, same weekdays", { weeks })}
           </span>
         )}
         <span className="wide:ml-auto">{apart}</span>

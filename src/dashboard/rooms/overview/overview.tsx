@@ -128,7 +128,7 @@ export function Overview() {
       {data && isNew(data) && <Begin stats={data} />}
       {!data && !isBegun && (
         <section className="panel">
-          <ListSkeleton what={t("the overview")} rows={4} />
+          <ListSkeleton label={t("Loading the overview")} rows={4} />
         </section>
       )}
       {isBegun && (

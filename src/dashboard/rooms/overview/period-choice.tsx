@@ -41,7 +41,7 @@ export function PeriodChoice({
         label={t("Period")}
         value={own ? OWN : days}
         options={[
-          ...PERIOD_DAYS.map((each) => [each, t("{each} days", { each })] as const),
+          ...PERIOD_DAYS.map((each) => [each, t("{days} days", { days: each })] as const),
           [OWN, t("Dates")],
         ]}
         onChoose={choose}

@@ -7,11 +7,13 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
 
-const WORDS = {
-  leads: "leads",
-  mailboxes: "mailboxes",
-  mails_month: t("emails of this month"),
-} as const;
+type Parts = { readonly used: string; readonly limit: string };
+
+const SAID: Readonly<Record<(typeof QUOTAS)[number], (parts: Parts) => string>> = {
+  leads: (parts) => t("{used} of {limit} leads", parts),
+  mailboxes: (parts) => t("{used} of {limit} mailboxes", parts),
+  mails_month: (parts) => t("{used} of {limit} emails of this month", parts),
+};
 
 /** Quotas of the workspace that are used up, or soon will be. */
 export function QuotaNote() {
@@ -33,15 +35,9 @@ export function QuotaNote() {
       title={isReached ? t("A quota of this workspace is used up") : t("A quota is nearly used up")}
     >
       {close
-        .map(({ name, limit, used }) =>
-          t("{used} of {limit} {value}", {
-            used: count(used),
-            limit: count(limit),
-            value: WORDS[name],
-          }),
-        )
+        .map(({ name, limit, used }) => SAID[name]({ used: count(used), limit: count(limit) }))
         .join(", ")}
-      . {waits && t("Sending continues on {resetsat}.", { resetsat: day(data.resets_at) }) + " "}
+      . {waits && t("Sending continues on {date}.", { date: day(data.resets_at) }) + " "}
       {t("An admin can raise it.")}
     </Note>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { SendingDay } from "#modules/campaigns/contract/sending-day.ts";
 import type { Sending } from "#modules/campaigns/contract/campaigns.ts";
 import { dayQuery, sendingQuery } from "#dashboard/api/workspace.ts";
 import { count } from "#dashboard/lib/format.ts";
@@ -33,7 +34,7 @@ export function TodayPanel() {
   if (!data || isPending) {
     return (
       <Panel title={t("Today")} flush>
-        <ListSkeleton what={t("today's sending")} rows={1} />
+        <ListSkeleton label={t("Loading today's sending")} rows={1} />
       </Panel>
     );
   }
@@ -51,14 +52,7 @@ export function TodayPanel() {
           )}
           {day && (
             <span className="text-12 text-text-2 wide:ml-auto">
-              <Say
-                id={"<0/> sent, <1/> planned"}
-                parts={{
-                  0: <b className="text-text">{count(day.sent)}</b>,
-                  1: <b className="text-text">{count(day.planned)}</b>,
-                }}
-              />
-              {day.limit > 0 && t(", limit {limit}", { limit: count(day.limit) })}
+              <DaySums day={day} />
             </span>
           )}
         </>
@@ -117,7 +111,7 @@ export function TodayPanel() {
                     className="text-text-3 wide:ml-auto"
                     title={`${fully(sending_status.next_send_at)}\n${fully(sending_status.next_send_at, timezone)}`}
                   >
-                    {t("next {nextsendat}", { nextsendat: when(sending_status.next_send_at) })}
+                    {t("next {when}", { when: when(sending_status.next_send_at) })}
                   </span>
                 )}
               </li>
@@ -137,8 +131,31 @@ function Next({ sending }: { sending: Sending }) {
   const soon = new Date(at).getTime() <= now + 30_000;
   return (
     <>
-      <Say id={"Next email <0/>"} parts={{ 0: <b>{soon ? "now" : when(at)}</b> }} />
-      {!soon && `, ${distance(at, now)}`}.
+      {soon ? (
+        <Say id={"Next email <0>now</0>."} parts={{ 0: <b /> }} />
+      ) : (
+        <Say
+          id={"Next email <0/>, {distance}."}
+          values={{ distance: distance(at, now) }}
+          parts={{ 0: <b>{when(at)}</b> }}
+        />
+      )}
     </>
+  );
+}
+
+function DaySums({ day }: { day: SendingDay }) {
+  const parts = {
+    0: <b className="text-text">{count(day.sent)}</b>,
+    1: <b className="text-text">{count(day.planned)}</b>,
+  };
+  return day.limit > 0 ? (
+    <Say
+      id={"<0/> sent, <1/> planned, limit {limit}"}
+      values={{ limit: count(day.limit) }}
+      parts={parts}
+    />
+  ) : (
+    <Say id={"<0/> sent, <1/> planned"} parts={parts} />
   );
 }

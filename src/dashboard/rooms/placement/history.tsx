@@ -25,9 +25,9 @@ export function History({ wid, tests }: { wid: number; tests: readonly Placement
   if (known.length < 2) return null;
   const first = known[0];
   const last = known.at(-1);
-  const label = t("Shares of the last {known} tests: {value}", {
-    known: known.length,
-    value: known.map(({ summary }) => summary).join("; "),
+  const label = t("Shares of the last {tests} tests: {shares}", {
+    tests: known.length,
+    shares: known.map(({ summary }) => summary).join("; "),
   });
   return (
     <Panel
@@ -35,9 +35,9 @@ export function History({ wid, tests }: { wid: number; tests: readonly Placement
       footer={
         first &&
         last &&
-        t("{createdat} to {createdat2}, a bar a test", {
-          createdat: day(first.created_at),
-          createdat2: day(last.created_at),
+        t("{first} to {last}, a bar a test", {
+          first: day(first.created_at),
+          last: day(last.created_at),
         })
       }
       aside={

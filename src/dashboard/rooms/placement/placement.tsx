@@ -45,7 +45,7 @@ export function Placement() {
         ) : (
           <section className="panel" aria-label={t("Placement tests")}>
             <table className="tbl as-list">
-              <TableHead columns={["Email", "Result", "Status", ["Started", "num"]]} />
+              <TableHead columns={[t("Email"), t("Result"), t("Status"), [t("Started"), "num"]]} />
               <tbody>
                 {tests.map((test) => (
                   <tr key={test.id}>

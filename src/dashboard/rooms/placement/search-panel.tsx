@@ -76,22 +76,19 @@ function Progress({ search }: { search: Search }) {
     <div className="grid gap-3">
       <div>
         <Meter
-          label={t("{mails} of at most {mailsatmost} emails of the search", {
+          label={t("{mails} of at most {most} emails of the search", {
             mails: search.mails,
-            mailsatmost: search.mails_at_most,
+            most: search.mails_at_most,
           })}
           parts={[{ value: (100 * search.mails) / search.mails_at_most, tone: "plan" }]}
         />
         <p className="text-12 text-text-2">
-          {t(
-            "{mails} of at most {mailsatmost} emails, up to {mailsperday} a day. Looks at {value}.",
-            {
-              mails: search.mails,
-              mailsatmost: search.mails_at_most,
-              mailsperday: search.mails_per_day,
-              value: search.present.map(factorName).join(", "),
-            },
-          )}
+          {t("{mails} of at most {most} emails, up to {perDay} a day. Looks at {parts}.", {
+            mails: search.mails,
+            most: search.mails_at_most,
+            perDay: search.mails_per_day,
+            parts: search.present.map(factorName).join(", "),
+          })}
         </p>
       </div>
       <ul className="grid gap-3">

@@ -71,7 +71,7 @@ export function SeedsPanel({ wid }: { wid: number }) {
         </div>
       ) : (
         <table className="tbl as-list">
-          <TableHead columns={["Address", "Provider", "From", ["Change", "unseen"]]} />
+          <TableHead columns={[t("Address"), t("Provider"), t("From"), [t("Change"), "unseen"]]} />
           <tbody>
             {seeds.map((seed) => (
               <tr key={seed.id}>

@@ -120,8 +120,8 @@ export function StartTest({
         <Note tone="info" title={plan.data.message}>
           {plan.data.left_out.length > 0 &&
             t(
-              "{leftout, plural, one {# pair} other {# pairs}} left out: a sender never tests with itself, partners of its warmup, leads or suppressed addresses.",
-              { leftout: plan.data.left_out.length },
+              "{pairs, plural, one {# pair} other {# pairs}} left out: a sender never tests with itself, partners of its warmup, leads or suppressed addresses.",
+              { pairs: plan.data.left_out.length },
             ) + " "}
           {daysOf(plan.data)}
         </Note>

@@ -78,7 +78,7 @@ function Matrix({ wid, test }: { wid: number; test: PlacementTest }) {
     >
       <Scroll label={t("Placement by sender and provider")}>
         <table className="tbl">
-          <TableHead columns={["Sender", ...providers.map(providerName)]} />
+          <TableHead columns={[t("Sender"), ...providers.map(providerName)]} />
           <tbody>
             {senders.map((id) => (
               <tr key={id}>
@@ -148,7 +148,9 @@ function Emails({ emails }: { emails: readonly PlacementMail[] }) {
     <Panel title={t("Emails")} flush>
       <Scroll label={t("Emails of the test")}>
         <table className="tbl">
-          <TableHead columns={["Seed", "Place", ["Authentication", "wide"], ["Version", "wide"]]} />
+          <TableHead
+            columns={[t("Seed"), t("Place"), [t("Authentication"), "wide"], [t("Version"), "wide"]]}
+          />
           <tbody>
             {emails.map((mail) => (
               <tr key={mail.id}>
@@ -160,8 +162,8 @@ function Emails({ emails }: { emails: readonly PlacementMail[] }) {
                 <td className="text-text-2 max-wide:hidden">
                   {mail.replaced.length === 0
                     ? t("Whole email")
-                    : t("Without {value}", {
-                        value: mail.replaced.map((name) => factorName(name)).join(", "),
+                    : t("Without {parts}", {
+                        parts: mail.replaced.map((name) => factorName(name)).join(", "),
                       })}
                 </td>
               </tr>

@@ -4,9 +4,9 @@ import { words } from "#dashboard/lib/format.ts";
 import { t } from "#dashboard/words/words.ts";
 
 const PROVIDERS: Readonly<Record<string, string>> = {
-  google: t("Google"),
-  microsoft: t("Microsoft"),
-  yahoo: t("Yahoo"),
+  google: "Google",
+  microsoft: "Microsoft",
+  yahoo: "Yahoo",
   icloud: "iCloud",
   gmx: "GMX",
   web_de: "WEB.DE",
@@ -18,14 +18,14 @@ export const providerName = (provider: string): string =>
   PROVIDERS[provider] ?? (provider.includes(".") ? provider : words(provider));
 
 const FACTORS: Readonly<Record<Factor, string>> = {
-  links: "links",
-  pixel: "pixel",
-  words: "words",
-  signature: "signature",
+  links: t("links"),
+  pixel: t("pixel"),
+  words: t("words"),
+  signature: t("signature"),
   html: "HTML",
-  image: "images",
-  greeting: "greeting",
-  footer: "footer",
+  image: t("images"),
+  greeting: t("greeting"),
+  footer: t("footer"),
   tracking_domain: t("tracking domain"),
 };
 export const factorName = (factor: Factor): string => FACTORS[factor];
@@ -38,9 +38,16 @@ const PLACES = {
   unknown: t("Unknown"),
 } as const;
 
+const TABS = {
+  promotions: t("Inbox, promotions"),
+  social: t("Inbox, social"),
+  updates: t("Inbox, updates"),
+  forums: t("Inbox, forums"),
+} as const;
+
 /** Where an email is, or what becomes of it. */
 export function placeWords({ place, state, tab, folder }: PlacementMail): string {
-  if (place === "inbox" && tab !== null && tab !== "primary") return t("Inbox, {tab}", { tab });
+  if (place === "inbox" && tab !== null && tab !== "primary") return TABS[tab];
   if (place === "other" && folder !== null) return t("In {folder}", { folder });
   if (place !== null) return PLACES[place];
   if (state === "queued" || state === "leased") return t("Waiting to be sent");

@@ -16,6 +16,7 @@ import { CampaignState } from "#dashboard/parts/statuses.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { useWorn } from "#dashboard/shell/brand.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
+import { UNITS } from "#dashboard/lib/units.ts";
 import { t } from "#dashboard/words/words.ts";
 
 const statsQuery = (slug: string, days: number) =>
@@ -115,15 +116,15 @@ function Figures({ slug, stats }: { slug: string; stats: ReportStats }) {
     [
       t("Positive replies"),
       percent(rates.positive_reply_rate),
-      t("{positivereplies} of {contacted} contacted", {
-        positivereplies: count(totals.positive_replies),
+      t("{replies} of {contacted} contacted", {
+        replies: count(totals.positive_replies),
         contacted: count(totals.contacted),
       }),
     ],
     [
       t("Meetings booked"),
       count(totals.meetings_booked),
-      t("{meetingrate} of people contacted", { meetingrate: percent(rates.meeting_rate) }),
+      t("{rate} of people contacted", { rate: percent(rates.meeting_rate) }),
     ],
   ] as const;
   return (
@@ -132,12 +133,14 @@ function Figures({ slug, stats }: { slug: string; stats: ReportStats }) {
         <div>
           <p className="big">{ledeOf(stats)}</p>
           <p className="text-text-2">
-            {t("{bounces, plural, one {# bounce} other {# bounces}}", { bounces: totals.bounces })}{" "}
-            ({percent(rates.bounce_rate)}),{" "}
-            {t("{unsubscribes, plural, one {# unsubscribe} other {# unsubscribes}}", {
-              unsubscribes: totals.unsubscribes,
-            })}
-            .
+            {t(
+              "{bounces, plural, one {# bounce} other {# bounces}} ({rate}), {unsubscribes, plural, one {# unsubscribe} other {# unsubscribes}}.",
+              {
+                bounces: totals.bounces,
+                rate: percent(rates.bounce_rate),
+                unsubscribes: totals.unsubscribes,
+              },
+            )}
           </p>
         </div>
       </section>
@@ -153,10 +156,10 @@ function Figures({ slug, stats }: { slug: string; stats: ReportStats }) {
         </div>
         <BarChart
           bars={stats.by_day.map((one) => ({ date: one.date, value: one.unique_replies }))}
-          unit={t("replied")}
+          unit={UNITS.replied}
           label={t(
-            "People who replied per day: {uniquereplies} in {days} days. Use the arrow keys to move between days.",
-            { uniquereplies: count(totals.unique_replies), days: stats.range.days },
+            "People who replied per day: {replies} in {days} days. Use the arrow keys to move between days.",
+            { replies: count(totals.unique_replies), days: stats.range.days },
           )}
         />
       </section>
@@ -166,25 +169,25 @@ function Figures({ slug, stats }: { slug: string; stats: ReportStats }) {
 }
 
 function ledeOf({ totals, range }: ReportStats): string {
-  const during = t("in {days, plural, one {# day} other {# days}}", { days: range.days });
+  const { days } = range;
   if (totals.meetings_booked > 0) {
-    return t("{meetingsbooked, plural, one {# meeting} other {# meetings}} booked {during}", {
-      meetingsbooked: totals.meetings_booked,
-      during,
-    });
+    return t(
+      "{meetings, plural, one {# meeting} other {# meetings}} booked in {days, plural, one {# day} other {# days}}",
+      { meetings: totals.meetings_booked, days },
+    );
   }
   if (totals.unique_replies > 0) {
-    return t("{uniquereplies, plural, one {# person} other {# people}} replied {during}", {
-      uniquereplies: totals.unique_replies,
-      during,
-    });
+    return t(
+      "{people, plural, one {# person} other {# people}} replied in {days, plural, one {# day} other {# days}}",
+      { people: totals.unique_replies, days },
+    );
   }
   return totals.sent === 0
     ? t("No emails sent yet")
-    : t("{sent, plural, one {# email} other {# emails}} sent {during}", {
-        sent: totals.sent,
-        during,
-      });
+    : t(
+        "{sent, plural, one {# email} other {# emails}} sent in {days, plural, one {# day} other {# days}}",
+        { sent: totals.sent, days },
+      );
 }
 
 function Campaigns({ slug }: { slug: string }) {
@@ -195,14 +198,14 @@ function Campaigns({ slug }: { slug: string }) {
       <table className="tbl as-list">
         <TableHead
           columns={[
-            "Name",
-            "Status",
-            ["Leads", "num"],
-            ["Sent", "num"],
-            ["Opened", "num"],
-            ["Replied", "num"],
-            ["Positive", "num"],
-            ["Meetings", "num"],
+            t("Name"),
+            t("Status"),
+            [t("Leads"), "num"],
+            [t("Sent"), "num"],
+            [t("Opened"), "num"],
+            [t("Replied"), "num"],
+            [t("Positive"), "num"],
+            [t("Meetings"), "num"],
           ]}
         />
         <tbody>

@@ -34,11 +34,11 @@ export function Arrived({
       title={title}
       flush
       footer={t(
-        "{verified} counted, {unverified} not verified, {otherdomain} about other domains, {refused} could not be read.",
+        "{verified} counted, {unverified} not verified, {otherDomain} about other domains, {refused} could not be read.",
         {
           verified: count(counts.verified),
           unverified: count(counts.unverified),
-          otherdomain: count(counts.other_domain),
+          otherDomain: count(counts.other_domain),
           refused: count(counts.refused),
         },
       )}
@@ -46,7 +46,13 @@ export function Arrived({
       <Scroll label={title}>
         <table className="tbl">
           <TableHead
-            columns={["Reporter", "About", ["Emails", "num"], "Status", ["Came", "wide"]]}
+            columns={[
+              t("Reporter"),
+              t("About"),
+              [t("Emails"), "num"],
+              t("Status"),
+              [t("Came"), "wide"],
+            ]}
           />
           <tbody>
             {latest.map((one) => (

@@ -70,7 +70,7 @@ export function BlocklistsPanel({ wid }: { wid: number }) {
     >
       <Scroll label={t("Block lists")}>
         <table className="tbl">
-          <TableHead columns={["Name", "List", "Status", ["Checked", "wide"]]} />
+          <TableHead columns={[t("Name"), t("List"), t("Status"), [t("Checked"), "wide"]]} />
           <tbody>
             {data.data.map((one) => (
               <Row key={`${one.list} ${one.name}`} one={one} />

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { DmarcReports } from "#modules/reputation/contract/reports.ts";
-import { count } from "#dashboard/lib/format.ts";
+import { count, percent } from "#dashboard/lib/format.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
 import { Charted } from "#dashboard/parts/charted.tsx";
 import { ShareBar } from "#dashboard/parts/funnel.tsx";
@@ -24,11 +24,31 @@ const OWNERS: Readonly<Record<Source["owner"], { readonly tone: Tone; readonly s
   unknown: { tone: "warn", says: t("Unknown") },
 };
 const FIGURES = [
-  { name: "passing", label: t("Pass"), unit: t("passed DMARC") },
-  { name: "failing", label: t("Fail"), unit: t("failed DMARC") },
-  { name: "yours", label: t("Your sources"), unit: t("from your sources") },
-  { name: "known", label: t("Known providers"), unit: t("from known providers") },
-  { name: "unknown", label: t("Unknown sources"), unit: t("from unknown sources") },
+  {
+    name: "passing",
+    label: t("Pass"),
+    unit: (n: number) => t("{n} passed DMARC", { n: count(n) }),
+  },
+  {
+    name: "failing",
+    label: t("Fail"),
+    unit: (n: number) => t("{n} failed DMARC", { n: count(n) }),
+  },
+  {
+    name: "yours",
+    label: t("Your sources"),
+    unit: (n: number) => t("{n} from your sources", { n: count(n) }),
+  },
+  {
+    name: "known",
+    label: t("Known providers"),
+    unit: (n: number) => t("{n} from known providers", { n: count(n) }),
+  },
+  {
+    name: "unknown",
+    label: t("Unknown sources"),
+    unit: (n: number) => t("{n} from unknown sources", { n: count(n) }),
+  },
 ] as const;
 type FigureName = (typeof FIGURES)[number]["name"];
 
@@ -67,14 +87,14 @@ function Drawing({ data }: { data: DmarcReports }) {
   const figure = FIGURES.find(({ name }) => name === chosen) ?? FIGURES[0];
   const sumOf = (name: FigureName): number => data.days.reduce((sum, day) => sum + day[name], 0);
   return (
-    <section className="panel flex flex-col" aria-label={t("DMARC")}>
+    <section className="panel flex flex-col" aria-label="DMARC">
       <Strip
         label={t("Metric in the chart")}
         stats={FIGURES.map(({ name, label }) => ({
           name,
           label,
           value: count(sumOf(name)),
-          detail: `${Math.round((100 * sumOf(name)) / data.totals.messages)}%`,
+          detail: percent(sumOf(name) / data.totals.messages, 0),
         }))}
         chosen={chosen}
         onChoose={(name) => setChosen(FIGURES.find((one) => one.name === name)?.name ?? "passing")}
@@ -87,7 +107,7 @@ function Drawing({ data }: { data: DmarcReports }) {
       >
         <Charted
           name={t("DMARC by day")}
-          columns={["Day", ...FIGURES.map(({ label }) => label)]}
+          columns={[t("Day"), ...FIGURES.map(({ label }) => label)]}
           rows={data.days
             .toReversed()
             .map((day) => [day.day, ...FIGURES.map(({ name }) => day[name])] as const)}
@@ -106,10 +126,10 @@ function Drawing({ data }: { data: DmarcReports }) {
         <span>{data.stricter.message}</span>
         <span>
           {t(
-            "DKIM aligned {dkimaligned}, SPF aligned {spfaligned}, put into junk {quarantined}, refused {rejected}.",
+            "DKIM aligned {dkim}, SPF aligned {spf}, put into junk {quarantined}, refused {rejected}.",
             {
-              dkimaligned: count(data.totals.dkim_aligned),
-              spfaligned: count(data.totals.spf_aligned),
+              dkim: count(data.totals.dkim_aligned),
+              spf: count(data.totals.spf_aligned),
               quarantined: count(data.totals.quarantined),
               rejected: count(data.totals.rejected),
             },
@@ -127,12 +147,12 @@ function Sources({ data }: { data: DmarcReports }) {
         <table className="tbl">
           <TableHead
             columns={[
-              "Source",
-              "Whose",
-              ["Emails", "num"],
+              t("Source"),
+              t("Whose"),
+              [t("Emails"), "num"],
               ["DKIM", "num"],
               ["SPF", "num"],
-              ["Fail", "num"],
+              [t("Fail"), "num"],
             ]}
           />
           <tbody>
@@ -153,8 +173,8 @@ function Sources({ data }: { data: DmarcReports }) {
                 <td className="num">
                   {count(source.messages)}
                   <ShareBar
-                    label={t("{messages} passed, {failing} failed", {
-                      messages: count(source.messages - source.failing),
+                    label={t("{passing} passed, {failing} failed", {
+                      passing: count(source.messages - source.failing),
                       failing: count(source.failing),
                     })}
                     parts={[

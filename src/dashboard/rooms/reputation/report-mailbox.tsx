@@ -41,7 +41,7 @@ export function ReportMailbox({ wid, onClose }: { wid: number; onClose: () => vo
           <Destinations settings={data} />
         </div>
       ) : (
-        <Waiting what={t("the report mailbox")} rows={2} error={error} onRetry={refetch} />
+        <Waiting what={t("report mailbox")} rows={2} error={error} onRetry={refetch} />
       )}
     </Dialog>
   );
@@ -105,7 +105,7 @@ function Form({
       </SelectField>
       <TextField
         label={t("Name of its provider in Authentication-Results")}
-        placeholder={t("mx.google.com")}
+        placeholder="mx.google.com"
         hint={t(
           "Empty: known from the mailbox's server. Reports count only where this header says that they passed DMARC.",
         )}
@@ -131,7 +131,7 @@ function Destinations({ settings }: { settings: ReportMailboxSettings }) {
   return (
     <Scroll label={t("Where domains ask for reports")}>
       <table className="tbl">
-        <TableHead columns={["Domain", "Reports go to", "Allowed there"]} />
+        <TableHead columns={[t("Domain"), t("Reports go to"), t("Allowed there")]} />
         <tbody>
           {settings.destinations.map(({ domain, address, external, record }) => (
             <tr key={`${domain} ${address}`}>

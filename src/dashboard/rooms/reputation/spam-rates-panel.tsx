@@ -74,7 +74,7 @@ export function SpamRatesPanel({ wid }: { wid: number }) {
       ) : (
         <Scroll label={t("Spam rates")}>
           <table className="tbl">
-            <TableHead columns={["Domain", "Day", "Spam rate", ["Band", "wide"]]} />
+            <TableHead columns={[t("Domain"), t("Day"), t("Spam rate"), [t("Band"), "wide"]]} />
             <tbody>
               {figures.map((figure) => (
                 <Row key={figure.domain + figure.day} figure={figure} />

@@ -19,7 +19,7 @@ export function TlsPanel({ wid, days }: { wid: number; days: number }) {
   return (
     <>
       <Panel
-        title={t("TLS")}
+        title="TLS"
         flush
         footer={t("{failed, plural, one {# session} other {# sessions}} of {sessions} failed.", {
           failed,
@@ -28,7 +28,7 @@ export function TlsPanel({ wid, days }: { wid: number; days: number }) {
       >
         <BarChart
           bars={data.days.map((day) => ({ date: day.day, value: day.failed }))}
-          unit={[t("failed session"), t("failed sessions")]}
+          unit={(n) => t("{n, plural, one {# failed session} other {# failed sessions}}", { n })}
           label={t(
             "Failed TLS sessions per day: {failed} in {days} days. Use the arrow keys to move between days.",
             { failed: count(failed), days: data.days.length },
@@ -37,7 +37,7 @@ export function TlsPanel({ wid, days }: { wid: number; days: number }) {
         {data.failures.length > 0 && (
           <Scroll label={t("Failures")}>
             <table className="tbl">
-              <TableHead columns={["Failure", "Server", ["Sessions", "num"]]} />
+              <TableHead columns={[t("Failure"), t("Server"), [t("Sessions"), "num"]]} />
               <tbody>
                 {data.failures.map((one) => (
                   <tr key={`${one.domain} ${one.failure} ${one.mx}`}>

@@ -15,7 +15,7 @@ import { LongSetting, Section, SwitchSetting, TextSetting } from "./section.tsx"
 type Provider = NonNullable<WorkspaceSettings["ai"]["provider"]>;
 const PROVIDERS: Readonly<Record<Provider, string>> = {
   openai: "OpenAI",
-  anthropic: t("Anthropic"),
+  anthropic: "Anthropic",
   workers_ai: t("Workers AI (only on Cloudflare)"),
   openai_compatible: t("OpenAI-compatible API"),
 };
@@ -132,8 +132,8 @@ function TestAi() {
             tone={test.data.ok ? "plain" : "bad"}
             title={
               test.data.ok
-                ? t("Connected. Response time: {latencyms} ms.", {
-                    latencyms: test.data.latency_ms ?? 0,
+                ? t("Connected. Response time: {ms} ms.", {
+                    ms: test.data.latency_ms ?? 0,
                   })
                 : t("The provider returned an error.")
             }

@@ -47,7 +47,7 @@ export function ApiKeys() {
   const add = may("api_keys.edit") && (
     <Button look="primary" onClick={() => setAdding(true)}>
       <Plus size={16} aria-hidden="true" />
-      {t("Create API key")}{" "}
+      {t("Create API key")}
     </Button>
   );
   return (
@@ -64,7 +64,14 @@ export function ApiKeys() {
         <Panel title={t("API keys")} aside={<span className="ml-auto">{add}</span>} flush>
           <table className="tbl as-list">
             <TableHead
-              columns={["Name", "Key", "Access", "Limits", "Last used", ["Actions", "unseen"]]}
+              columns={[
+                t("Name"),
+                t("Key"),
+                t("Access"),
+                t("Limits"),
+                t("Last used"),
+                [t("Actions"), "unseen"],
+              ]}
             />
             <tbody>
               {data.data.map((key) => (

@@ -33,7 +33,7 @@ export function GeneralSettings({ settings }: Props) {
             name="from_company"
             label={t("Company")}
             nullable
-            placeholder={t("{name}, default", { name: settings.general.name })}
+            placeholder={t("{text}, default", { text: settings.general.name })}
             hint={t("Shown in the footer and on the unsubscribe page.")}
           />
           <LongSetting
@@ -60,7 +60,7 @@ function LogoSetting({ draft, name }: { draft: Draft; name: string }) {
       logo={logo}
       hint={
         isAddress
-          ? t("Now {logo}. Choose a file in its place: PNG, JPEG or WebP.", { logo })
+          ? t("Now {url}. Choose a file in its place: PNG, JPEG or WebP.", { url: logo })
           : t("Shown on the public report. PNG, JPEG or WebP, preferably square.")
       }
       error={draft.error(name)}
@@ -79,7 +79,7 @@ export function ComplianceSettings({ settings }: Props) {
             draft={draft}
             name="unsubscribe_text"
             label={t("Footer text")}
-            placeholder={t("{en}, default", { en: FOOTER_TEXTS.en })}
+            placeholder={t("{text}, default", { text: FOOTER_TEXTS.en })}
             hint={t("Text in [brackets] becomes the link.")}
           />
           <LongSetting

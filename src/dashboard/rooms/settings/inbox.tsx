@@ -236,7 +236,7 @@ function Only({
       <option value="">{every}</option>
       {several && (
         <option value="several" disabled>
-          {t("{ids} chosen", { ids: ids.length })}
+          {t("{n} chosen", { n: ids.length })}
         </option>
       )}
       {options.map(({ value, label: shown }) => (

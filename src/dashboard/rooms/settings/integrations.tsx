@@ -80,7 +80,7 @@ function Row({ wid, one, onConnect }: { wid: number; one: Integration; onConnect
       {status === "connected" && <Status tone="ok">{t("Connected")}</Status>}
       {status === "error" && (
         <Status tone="bad" shape="octagon" loud>
-          {t("Error")}{" "}
+          {t("Error")}
         </Status>
       )}
       {may("integrations.edit") && (

@@ -45,8 +45,8 @@ export function QuotaPanel() {
         })}
       </dl>
       <p className="mt-4 text-12 text-text-3">
-        {t("An admin sets these. Emails count from zero on {resetsat}.", {
-          resetsat: day(data.resets_at),
+        {t("An admin sets these. Emails count from zero on {date}.", {
+          date: day(data.resets_at),
         })}
       </p>
     </Panel>

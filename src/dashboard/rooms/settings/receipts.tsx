@@ -55,7 +55,7 @@ export function Receipts() {
       }
     >
       <table className="tbl as-list">
-        <TableHead columns={["Day (UTC)", ["Receipts", "num"], "Head"]} />
+        <TableHead columns={[t("Day (UTC)"), [t("Receipts"), "num"], t("Head")]} />
         <tbody>
           {data.data.map(({ day, count: receipts, head }) => (
             <tr key={day}>

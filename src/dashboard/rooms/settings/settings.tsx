@@ -72,7 +72,7 @@ export function Settings() {
           </Link>
         ))}
       </Tabs>
-      <Suspense fallback={<ListSkeleton what={t("settings")} />}>
+      <Suspense fallback={<ListSkeleton label={t("Loading settings")} />}>
         {open && <Open tab={open[0]} />}
       </Suspense>
     </Page>

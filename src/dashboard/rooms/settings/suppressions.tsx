@@ -8,7 +8,7 @@ import type {
 import type { z } from "zod";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
-import { count, words } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
@@ -22,6 +22,15 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
 import { suppressionsQuery } from "./queries.ts";
+
+const REASONS: Readonly<Record<Suppression["reason"], string>> = {
+  unsubscribed: t("Unsubscribed"),
+  bounced: t("Bounced"),
+  complained: t("Complained"),
+  manual: t("Manual"),
+  do_not_contact: t("Do not contact"),
+  erased: t("Erased"),
+};
 
 /** Addresses and domains that no path writes to. */
 export function Suppressions() {
@@ -76,7 +85,9 @@ export function Suppressions() {
           }
         >
           <table className="tbl as-list">
-            <TableHead columns={["Address or domain", "Reason", "Added", ["Actions", "unseen"]]} />
+            <TableHead
+              columns={[t("Address or domain"), t("Reason"), t("Added"), [t("Actions"), "unseen"]]}
+            />
             <tbody>
               {rows.map((row) => (
                 <tr key={row.id}>
@@ -87,7 +98,7 @@ export function Suppressions() {
                     {row.kind === "domain" && <span className="tag ml-2">{t("domain")}</span>}
                     {row.hash_only && <span className="tag ml-2">{t("hash only")}</span>}
                   </td>
-                  <td className="text-text-2">{words(row.reason)}</td>
+                  <td className="text-text-2">{REASONS[row.reason]}</td>
                   <td className="text-text-3 max-wide:hidden">
                     <LocalTime at={row.created_at} />
                   </td>
@@ -98,9 +109,12 @@ export function Suppressions() {
                         look="ghost"
                         onClick={() =>
                           void ask({
-                            title: t("Remove {value} from the suppression list?", {
-                              value: row.value ?? t("this address"),
-                            }),
+                            title:
+                              row.value === null
+                                ? t("Remove this address from the suppression list?")
+                                : t("Remove {entry} from the suppression list?", {
+                                    entry: row.value,
+                                  }),
                             text: t(
                               "Campaigns can send to it again. Do this only if the recipient asked for it.",
                             ),
@@ -130,7 +144,7 @@ function Add({ wid, onDone }: { wid: number; onDone: () => unknown }) {
     mutationFn: () =>
       api.post<Suppression>(at, text.includes("@") ? { email: text } : { domain: text }),
     onSuccess: ({ id: made }) => {
-      toast(t("{text} is suppressed.", { text }), () => undo.mutate(made));
+      toast(t("{entry} is suppressed.", { entry: text }), () => undo.mutate(made));
       setText("");
     },
     onSettled: onDone,
@@ -148,9 +162,9 @@ function Add({ wid, onDone }: { wid: number; onDone: () => unknown }) {
     },
     onSuccess: ({ added, already_suppressed, invalid }) =>
       toast(
-        t("{added} added, {alreadysuppressed} already suppressed, {invalid} invalid.", {
+        t("{added} added, {already} already suppressed, {invalid} invalid.", {
           added: count(added),
-          alreadysuppressed: count(already_suppressed),
+          already: count(already_suppressed),
           invalid: count(invalid),
         }),
       ),

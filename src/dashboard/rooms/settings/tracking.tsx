@@ -13,6 +13,8 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
 import { Section, SwitchSetting } from "./section.tsx";
 
+const EXAMPLE = "go.example.com";
+
 export function TrackingSettings({ settings }: { settings: WorkspaceSettings }) {
   return (
     <>
@@ -79,7 +81,7 @@ function OwnDomain({ tracking }: { tracking: WorkspaceSettings["tracking"] }) {
           <div className="min-w-64 flex-1">
             <TextField
               label={t("Domain")}
-              placeholder={t("go.example.com")}
+              placeholder={EXAMPLE}
               value={domain}
               disabled={!may("settings.edit")}
               error={fieldError(set.error, "domain") ?? (set.error ? sentenceOf(set.error) : null)}

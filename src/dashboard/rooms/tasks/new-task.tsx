@@ -159,7 +159,7 @@ function PickLead({
             ? ""
             : data
               ? t("{found, plural, one {# lead} other {# leads}} found", { found: found.length })
-              : "Searching…"}
+              : t("Searching…")}
       </p>
       {rows.map((lead) => (
         <label key={lead.id} className="check">

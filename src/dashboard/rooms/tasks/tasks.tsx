@@ -16,6 +16,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { membersQuery } from "#dashboard/rooms/inbox/queries.ts";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { t } from "#dashboard/words/words.ts";
 import { NewTask } from "./new-task.tsx";
 import { postEnd, putAssignee, taskCountQuery, tasksQuery } from "./queries.ts";
@@ -172,6 +173,11 @@ function Row({
   }, [isCurrent]);
   const at = { wid: String(wid) };
   const { lead, campaign } = task;
+  const toCampaign = campaign && (
+    <Link to="/w/$wid/campaigns/$id" params={{ ...at, id: String(campaign.id) }}>
+      {campaign.name}
+    </Link>
+  );
   return (
     <li
       ref={row}
@@ -187,14 +193,19 @@ function Row({
         {lead.company && <span className="text-text-2">, {lead.company}</span>}
         <p className="whitespace-pre-wrap">{task.text}</p>
         <p className="text-12 text-text-3">
-          {t("Due")} <LocalTime at={task.due_at} />
+          <Say id={"Due <0/>"} parts={{ 0: <LocalTime at={task.due_at} /> }} />
           {campaign && (
             <>
               {" · "}
-              <Link to="/w/$wid/campaigns/$id" params={{ ...at, id: String(campaign.id) }}>
-                {campaign.name}
-              </Link>
-              {task.step !== null && t(", step {step}: the sequence waits", { step: task.step })}
+              {task.step === null ? (
+                toCampaign
+              ) : (
+                <Say
+                  id={"{campaign}, step {step}: the sequence waits"}
+                  values={{ campaign: toCampaign, step: task.step }}
+                  parts={{}}
+                />
+              )}
             </>
           )}
         </p>

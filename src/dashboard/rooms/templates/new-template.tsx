@@ -9,10 +9,15 @@ import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { formFieldsOf, TextField } from "#dashboard/parts/field.tsx";
 import { t } from "#dashboard/words/words.ts";
 import { postTemplate } from "./queries.ts";
-import { KIND_WORDS } from "./search.ts";
 
 /** Most emails begin like this; a text cannot be empty. */
 const START = '<p>Hi {{ first_name | default: "there" }},</p>';
+
+const TITLES: Readonly<Record<TemplateKind, string>> = {
+  campaign: t("New campaign template"),
+  step: t("New step template"),
+  snippet: t("New snippet template"),
+};
 
 /** Asks for the name of a new template, and opens it. */
 export function NewTemplate({ kind, onClose }: { kind: TemplateKind; onClose: () => void }) {
@@ -26,11 +31,7 @@ export function NewTemplate({ kind, onClose }: { kind: TemplateKind; onClose: ()
     },
   });
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t("New {value} template", { value: KIND_WORDS[kind][0].toLowerCase() })}
-    >
+    <Dialog open onClose={onClose} title={TITLES[kind]}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -74,6 +75,6 @@ function bodyOf(
     case "step":
       return { kind, ...head, step: { body_html: START, delay: 3, delay_unit: "days" } };
     case "snippet":
-      return { kind, ...head, body_html: "<p>Your text</p>" };
+      return { kind, ...head, body_html: `<p>${t("Your text")}</p>` };
   }
 }

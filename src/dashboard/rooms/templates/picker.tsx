@@ -11,7 +11,12 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { t } from "#dashboard/words/words.ts";
 import { Say } from "#dashboard/words/say.tsx";
 import { installTemplatesQuery } from "./queries.ts";
-import { KIND_WORDS } from "./search.ts";
+
+const SEARCH: Readonly<Record<TemplateKind, string>> = {
+  campaign: t("Search campaigns"),
+  step: t("Search steps"),
+  snippet: t("Search snippets"),
+};
 
 /** Chooses one of the install's templates of a kind. */
 export function TemplatePicker({
@@ -28,7 +33,7 @@ export function TemplatePicker({
   const [q, setQ] = useState("");
   const list = useInfiniteQuery(installTemplatesQuery(kind, q));
   const rows = list.data?.pages.flatMap((page) => page.data) ?? [];
-  const many = KIND_WORDS[kind][1].toLowerCase();
+
   return (
     <Dialog
       open
@@ -37,24 +42,12 @@ export function TemplatePicker({
       acts={<Button onClick={onClose}>{t("Cancel")}</Button>}
     >
       <div className="grid gap-3">
-        {(rows.length > 5 || q !== "") && (
-          <Find label={t("Search {many}", { many })} value={q} onFind={setQ} />
-        )}
+        {(rows.length > 5 || q !== "") && <Find label={SEARCH[kind]} value={q} onFind={setQ} />}
         {!list.data ? (
           <Waiting what={t("templates")} rows={3} error={list.error} onRetry={list.refetch} />
         ) : rows.length === 0 ? (
           <p className="text-text-2">
-            {q === "" ? (
-              <>
-                <Say
-                  id={"There are no templates of {many} yet. Make one under <0>Templates</0>."}
-                  values={{ many }}
-                  parts={{ 0: <Link to="/templates" search={{ kind }} className="link" /> }}
-                />
-              </>
-            ) : (
-              t("No matching templates.")
-            )}
+            {q === "" ? <NoneYet kind={kind} /> : t("No matching templates.")}
           </p>
         ) : (
           <Scroll label={t("Templates")} className="max-h-96 overflow-y-auto">
@@ -70,8 +63,8 @@ export function TemplatePicker({
                       <span className="min-w-0 truncate">{row.name}</span>
                       {row.kind === "campaign" && (
                         <span className="shrink-0 text-12 font-normal text-text-3">
-                          {t("{stepcount, plural, one {# step} other {# steps}}", {
-                            stepcount: row.step_count,
+                          {t("{steps, plural, one {# step} other {# steps}}", {
+                            steps: row.step_count,
                           })}
                         </span>
                       )}
@@ -97,4 +90,31 @@ export function TemplatePicker({
       </div>
     </Dialog>
   );
+}
+
+function NoneYet({ kind }: { kind: TemplateKind }) {
+  const parts = { 0: <Link to="/templates" search={{ kind }} className="link" /> };
+  switch (kind) {
+    case "campaign":
+      return (
+        <Say
+          id={"There are no templates of campaigns yet. Make one under <0>Templates</0>."}
+          parts={parts}
+        />
+      );
+    case "step":
+      return (
+        <Say
+          id={"There are no templates of steps yet. Make one under <0>Templates</0>."}
+          parts={parts}
+        />
+      );
+    case "snippet":
+      return (
+        <Say
+          id={"There are no templates of snippets yet. Make one under <0>Templates</0>."}
+          parts={parts}
+        />
+      );
+  }
 }

@@ -64,7 +64,5 @@ function factsOf(settings: Readonly<Record<string, unknown>>): (readonly [string
 function daysOf(days: readonly number[]): string {
   const names = days.map((day) => DAYS[day - 1] ?? "");
   const isRun = days.length > 2 && days.every((day, i) => day === (days[0] ?? 0) + i);
-  return isRun
-    ? t("{value} to {value2}", { value: names[0], value2: names.at(-1) })
-    : names.join(", ");
+  return isRun ? t("{first} to {last}", { first: names[0], last: names.at(-1) }) : names.join(", ");
 }

@@ -95,7 +95,9 @@ export function InstallTemplates() {
           footer={list.hasNextPage && <ShowEarlier list={list} />}
         >
           <table className="tbl as-list">
-            <TableHead columns={["Name", "Kind", ["Made by", "wide"], ["Changed", "num"]]} />
+            <TableHead
+              columns={[t("Name"), t("Kind"), [t("Made by"), "wide"], [t("Changed"), "num"]]}
+            />
             <tbody>
               {rows.map((row) => (
                 <Row key={row.id} row={row} />
@@ -124,7 +126,7 @@ function Row({ row }: { row: TemplateItem }) {
         {KIND_WORDS[row.kind][0]}
         {row.kind === "campaign" && (
           <span className="block text-12 text-text-3">
-            {t("{stepcount, plural, one {# step} other {# steps}}", { stepcount: row.step_count })}
+            {t("{steps, plural, one {# step} other {# steps}}", { steps: row.step_count })}
           </span>
         )}
       </td>

@@ -109,7 +109,7 @@ export function Texts({
       </section>
       <TextEditor
         key={current.key}
-        title={t("Step {at}", { at: at + 1 })}
+        title={t("Step {position}", { position: at + 1 })}
         text={current}
         path={`steps.${at}.`}
         position={at + 1}

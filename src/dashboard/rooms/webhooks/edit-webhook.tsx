@@ -67,7 +67,7 @@ export function EditWebhook({
       <TextField
         label={t("URL")}
         type="url"
-        placeholder={t("https://crm.example.com/hooks/outreach")}
+        placeholder="https://crm.example.com/hooks/outreach"
         value={url}
         error={fieldError(save.error, "url")}
         onChange={(event) => setUrl(event.target.value)}

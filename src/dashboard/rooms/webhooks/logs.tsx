@@ -53,7 +53,13 @@ export function Logs({ wid, webhook }: { wid: number; webhook: Webhook }) {
       ) : (
         <table className="tbl as-list">
           <TableHead
-            columns={["Event", "Result", ["Attempt", "num"], ["Duration", "num"], ["Time", "num"]]}
+            columns={[
+              t("Event"),
+              t("Result"),
+              [t("Attempt"), "num"],
+              [t("Duration"), "num"],
+              [t("Time"), "num"],
+            ]}
           />
           <tbody>
             {rows.map((log) => (
@@ -100,9 +106,7 @@ function Attempt({ wid, webhookId, log }: { wid: number; webhookId: number; log:
         </td>
         <td className="num">{log.attempt}</td>
         <td className="num">
-          {log.duration_ms === null
-            ? ""
-            : t("{durationms} ms", { durationms: count(log.duration_ms) })}
+          {log.duration_ms === null ? "" : t("{ms} ms", { ms: count(log.duration_ms) })}
         </td>
         <td className="num text-text-3">
           <LocalTime at={log.created_at} />

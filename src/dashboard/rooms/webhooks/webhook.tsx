@@ -74,9 +74,7 @@ function Off({ wid, webhook }: { wid: number; webhook: Webhook }) {
     <Note
       tone={webhook.disabled_reason === "manual" ? "warn" : "bad"}
       title={
-        webhook.disabled_at
-          ? t("Turned off {disabledat}", { disabledat: when(webhook.disabled_at) })
-          : t("Off")
+        webhook.disabled_at ? t("Turned off {when}", { when: when(webhook.disabled_at) }) : t("Off")
       }
       action={
         may("webhooks.edit") && (
@@ -91,6 +89,9 @@ function Off({ wid, webhook }: { wid: number; webhook: Webhook }) {
   );
 }
 
+const reasonOf = (error: TestWebhookAnswer["error"]): string =>
+  error ? ATTEMPT_WORDS[error] : t("no response");
+
 function Actions({ wid, webhook }: { wid: number; webhook: Webhook }) {
   const { may } = useWorkspace();
   const queries = useQueryClient();
@@ -104,14 +105,16 @@ function Actions({ wid, webhook }: { wid: number; webhook: Webhook }) {
     onSuccess: ({ ok, status_code, duration_ms, error }) =>
       toast(
         ok
-          ? t("Your endpoint responded with {statuscode} in {durationms} ms.", {
-              statuscode: status_code ?? "",
-              durationms: duration_ms,
+          ? t("Your endpoint responded with {status} in {ms} ms.", {
+              status: status_code ?? "",
+              ms: duration_ms,
             })
-          : t("The test failed: {value}{value2}.", {
-              value: error ? ATTEMPT_WORDS[error] : t("no response"),
-              value2: status_code ? ` (${status_code})` : "",
-            }),
+          : status_code
+            ? t("The test failed: {reason} ({status}).", {
+                reason: reasonOf(error),
+                status: status_code,
+              })
+            : t("The test failed: {reason}.", { reason: reasonOf(error) }),
       ),
     onError: (error) => toast(sentenceOf(error)),
     onSettled: refresh,

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { WEBHOOK_RECOVERY } from "#modules/events/rules/retry.ts";
 import type { Webhook } from "#modules/events/contract/webhooks.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { useGone } from "#dashboard/parts/delete-later.ts";
@@ -16,6 +15,7 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
 import { EditWebhook } from "./edit-webhook.tsx";
 import { webhooksQuery } from "./queries.ts";
+import { RECOVERY } from "./words.ts";
 
 /** The endpoints that receive events, and whether they respond. */
 export function Webhooks() {
@@ -42,7 +42,7 @@ export function Webhooks() {
             { off: off.length },
           )}
         >
-          {WEBHOOK_RECOVERY}
+          {RECOVERY}
         </Note>
       )}
       {!data ? (
@@ -56,7 +56,7 @@ export function Webhooks() {
       ) : (
         <section className="panel" aria-label={t("Webhooks")}>
           <table className="tbl as-list">
-            <TableHead columns={["URL", "Events", "Status", ["Added", "num"]]} />
+            <TableHead columns={["URL", t("Events"), t("Status"), [t("Added"), "num"]]} />
             <tbody>
               {rows.map((row) => (
                 <tr key={row.id}>
@@ -70,10 +70,7 @@ export function Webhooks() {
                     </Link>
                   </td>
                   <td className="text-text-2" title={row.events.join(", ")}>
-                    {row.events.length === 9 ? "all" : row.events.slice(0, 2).join(", ")}
-                    {row.events.length > 2 &&
-                      row.events.length < 9 &&
-                      " " + t("and {events} more", { events: row.events.length - 2 })}
+                    {shortened(row.events)}
                   </td>
                   <td>
                     <WebhookState webhook={row} />
@@ -102,6 +99,13 @@ export function Webhooks() {
       )}
     </Page>
   );
+}
+
+function shortened(events: Webhook["events"]): string {
+  if (events.length === 9) return t("all");
+  const names = events.slice(0, 2).join(", ");
+  const more = events.length - 2;
+  return more > 0 ? t("{names} and {more} more", { names, more }) : names;
 }
 
 export function WebhookState({ webhook }: { webhook: Webhook }) {

@@ -1,4 +1,3 @@
-import { WEBHOOK_RECOVERY } from "#modules/events/rules/retry.ts";
 import type { AttemptError, Webhook } from "#modules/events/contract/webhooks.ts";
 import {
   ATTEMPT_OUTCOMES,
@@ -64,18 +63,21 @@ export const ATTEMPT_TERMS: Readonly<Record<AttemptError, string>> = {
   status: t("Not 2xx"),
 };
 
+/** How a webhook that is off comes back. */
+export const RECOVERY = t(
+  "Fix your endpoint, send a test, then turn the webhook on. It then receives the events of the last three days.",
+);
+
 /** Why a webhook is off; null while it is on. */
 export function whyOff({ is_active, disabled_reason }: Webhook): string | null {
   if (is_active) return null;
   switch (disabled_reason) {
     case "consecutive_failures":
-      return t("10 attempts in a row failed. {webhookRecovery}", {
-        webhookRecovery: WEBHOOK_RECOVERY,
-      });
+      return `${t("10 attempts in a row failed.")} ${RECOVERY}`;
     case "secret_unreadable":
       return t("Its secret can no longer be read. Enter it again and turn the webhook on.");
     case "manual":
     case null:
-      return t("Turned off manually. {webhookRecovery}", { webhookRecovery: WEBHOOK_RECOVERY });
+      return `${t("Turned off manually.")} ${RECOVERY}`;
   }
 }

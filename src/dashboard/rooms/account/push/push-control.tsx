@@ -49,11 +49,13 @@ export function PushControl({ push }: { push: ReturnType<typeof usePush> }) {
     return (
       <div className="grid justify-items-start gap-3">
         <p className="text-text-2">
-          {t(
-            "Off. Get a notice when a conversation is assigned to you, when a lead replies positively",
-          )}
-          {kinds.includes("mention") && ", and when a note mentions you"}
-          {t(". It ends when you sign out.")}
+          {kinds.includes("mention")
+            ? t(
+                "Off. Get a notice when a conversation is assigned to you, when a lead replies positively, and when a note mentions you. It ends when you sign out.",
+              )
+            : t(
+                "Off. Get a notice when a conversation is assigned to you, when a lead replies positively. It ends when you sign out.",
+              )}
         </p>
         <Button look="primary" busy={turnOn.isPending} onClick={() => turnOn.mutate(kinds)}>
           {t("Tell me in this browser")}

@@ -18,7 +18,9 @@ export function PushPanel() {
       {others.length > 0 && (
         <Panel title={t("Notices in your other browsers")} flush>
           <table className="tbl as-list">
-            <TableHead columns={["Browser", "Turned on", "Last notice", ["Actions", "unseen"]]} />
+            <TableHead
+              columns={[t("Browser"), t("Turned on"), t("Last notice"), [t("Actions"), "unseen"]]}
+            />
             <tbody>
               {others.map((browser) => (
                 <tr key={browser.id}>
@@ -37,9 +39,11 @@ export function PushPanel() {
                     <Button
                       size="small"
                       look="danger"
-                      aria-label={t("End notices in {device}", {
-                        device: browser.device || t("an unknown browser"),
-                      })}
+                      aria-label={
+                        browser.device
+                          ? t("End notices in {device}", { device: browser.device })
+                          : t("End notices in an unknown browser")
+                      }
                       onClick={() => push.end.mutate(browser)}
                     >
                       {t("End")}

@@ -1,7 +1,11 @@
 import type { AuditEntry } from "#modules/accounts/contract/audit.ts";
 import { AUDIT_ACTIONS, type AuditAction } from "#modules/accounts/rules/audit-actions.ts";
-import { count, words } from "#dashboard/lib/format.ts";
+import { words } from "#dashboard/lib/format.ts";
+import { ROLES_INSIDE } from "#dashboard/rooms/admin/roles.ts";
 import { t } from "#dashboard/words/words.ts";
+import { ACTION_NAMES } from "./action-names.ts";
+import { fieldName } from "./field-names.ts";
+import { recordName } from "./record-names.ts";
 
 type Entry = Pick<AuditEntry, "action" | "target" | "details"> & {
   /** Of the people who are still there, by id. */
@@ -30,13 +34,13 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "auth.sessions_ended": (entry) =>
     entry.target
       ? t("Signed {target} out everywhere", { target: target(entry) })
-      : t("Ended {value, plural, one {# session} other {# sessions}}", {
-          value: typeof entry.details["ended"] === "number" ? entry.details["ended"] : 1,
+      : t("Ended {sessions, plural, one {# session} other {# sessions}}", {
+          sessions: typeof entry.details["ended"] === "number" ? entry.details["ended"] : 1,
         }),
   "factor.added": (entry) => t("Added {factor}", { factor: factor(entry) }),
   "factor.removed": (entry) => t("Removed {factor}", { factor: factor(entry) }),
   "factor.renamed": ({ details }) =>
-    t("Renamed a passkey to {quoted}", { quoted: quoted(details["name"]) }),
+    t("Renamed a passkey to “{name}”", { name: plain(details["name"], t("another name")) }),
   "factor.reset": (entry) => t("Reset the second factors of {target}", { target: target(entry) }),
   "factor.recovery_codes_made": () => t("Made new recovery codes"),
   "sso.changed": () => t("Changed single sign-on"),
@@ -47,7 +51,7 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
       : t("Allowed other ways in than single sign-on again"),
   "sso.linked": ({ details }) =>
     details["by"] === "email"
-      ? t("Linked to single sign-on by the address {of}", { of: of(details["email"]) })
+      ? t("Linked to single sign-on by the address {email}", { email: address(details["email"]) })
       : t("Linked their account to single sign-on"),
   "sso.unlinked": (entry) =>
     entry.target
@@ -56,51 +60,63 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "sso.access_changed": ({ details }) =>
     details["from"] === details["to"]
       ? t("Got other workspaces by single sign-on")
-      : t("Became {plain} by single sign-on", {
-          plain: words(plain(details["to"], "somebody")).toLowerCase(),
-        }),
+      : t("Became {role} by single sign-on", { role: role(details["to"]) ?? t("somebody") }),
   "sso.access_ended": () => t("Lost their access: single sign-on gives none any more"),
   "sign_in_rules.changed": () => t("Changed the rules of the sign-in"),
   "auth.password_changed": () => t("Changed their password"),
   "auth.password_reset": () => t("Reset their password"),
-  "auth.profile_changed": (entry) =>
-    t("Changed their {fields}", { fields: fields(entry, "profile") }),
+  "auth.profile_changed": (entry) => {
+    const named = fields(entry);
+    return named === null
+      ? t("Changed their profile")
+      : t("Changed their {fields}", { fields: named });
+  },
   "push.turned_on": ({ details }) =>
-    t("Turned on notices in {plain}", { plain: plain(details["device"], t("a browser")) }),
+    t("Turned on notices in {device}", { device: plain(details["device"], t("a browser")) }),
   "push.changed": ({ details }) =>
-    t("Changed the notices in {plain}", { plain: plain(details["device"], t("a browser")) }),
+    t("Changed the notices in {device}", { device: plain(details["device"], t("a browser")) }),
   "push.turned_off": ({ details }) =>
-    t("Turned off notices in {plain}", { plain: plain(details["device"], t("a browser")) }),
+    t("Turned off notices in {device}", { device: plain(details["device"], t("a browser")) }),
   "auth.email_change_asked": ({ details }) =>
-    t("Asked to change their email to {of}", { of: of(details["email"]) }),
+    t("Asked to change their email to {email}", { email: address(details["email"]) }),
   "auth.email_change_dropped": () => t("Gave up the change of their email"),
   "auth.email_changed": ({ details }) =>
-    t("Changed their email to {of}", { of: of(details["to"]) }),
+    t("Changed their email to {email}", { email: address(details["to"]) }),
   "auth.email_change_undone": ({ details }) =>
-    t("Restored their email {of}", { of: of(details["to"]) }),
-  "invitation.created": (entry) =>
-    t("Invited {of}{as}", { of: of(entry.details["email"]), as: as(entry) }),
+    t("Restored their email {email}", { email: address(details["to"]) }),
+  "invitation.created": ({ details }) => {
+    const email = address(details["email"]);
+    const as = role(details["role"]);
+    return as === null
+      ? t("Invited {email}", { email })
+      : t("Invited {email} as {role}", { email, role: as });
+  },
   "invitation.sent_again": ({ details }) =>
-    t("Sent the invitation of {of} again", { of: of(details["email"]) }),
+    t("Sent the invitation of {email} again", { email: address(details["email"]) }),
   "invitation.withdrawn": ({ details }) =>
-    t("Withdrew the invitation of {of}", { of: of(details["email"]) }),
+    t("Withdrew the invitation of {email}", { email: address(details["email"]) }),
   "invitation.accepted": ({ details }) =>
-    t("Accepted the invitation of {of}", { of: of(details["email"]) }),
+    t("Accepted the invitation of {email}", { email: address(details["email"]) }),
   "setup.completed": () => t("Completed the setup"),
   "setup.branding_changed": () => t("Changed the branding"),
-  "employee.created": (entry) =>
-    t("Added {name}{as}", { name: name(entry, t("an employee")), as: as(entry) }),
+  "employee.created": (entry) => {
+    const named = name(entry, t("an employee"));
+    const as = role(entry.details["role"]);
+    return as === null
+      ? t("Added {name}", { name: named })
+      : t("Added {name} as {role}", { name: named, role: as });
+  },
   "employee.updated": (entry) =>
-    t("Changed {fields} of {target}", { fields: fields(entry, "details"), target: target(entry) }),
+    t("Changed {fields} of {target}", { fields: changed(entry), target: target(entry) }),
   "employee.deleted": (entry) => t("Removed {name}", { name: name(entry, target(entry)) }),
   "rule.created": (entry) =>
     t("Added a follow-up rule to the campaign {target}", { target: target(entry) }),
   "rule.changed": (entry) =>
     t("Changed a follow-up rule of the campaign {target}", { target: target(entry) }),
   "task.created": (entry) => t("Created a task about the lead {target}", { target: target(entry) }),
-  "tasks.changed": ({ details }) => t("Changed {tasksIn}", { tasksIn: tasksIn(details) }),
-  "tasks.done": ({ details }) => t("Marked {tasksIn} as done", { tasksIn: tasksIn(details) }),
-  "tasks.skipped": ({ details }) => t("Skipped {tasksIn}", { tasksIn: tasksIn(details) }),
+  "tasks.changed": ({ details }) => t("Changed {tasks}", { tasks: tasksIn(details) }),
+  "tasks.done": ({ details }) => t("Marked {tasks} as done", { tasks: tasksIn(details) }),
+  "tasks.skipped": ({ details }) => t("Skipped {tasks}", { tasks: tasksIn(details) }),
   "move.created": (entry) => t("Began the move {target}", { target: target(entry) }),
   "move.changed": (entry) => t("Changed the move {target}", { target: target(entry) }),
   "move.key_dropped": (entry) =>
@@ -118,12 +134,12 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "client.exported": (entry) => t("Exported all data of {target}", { target: target(entry) }),
   "block_lists.changed": () => t("Changed the block lists"),
   "suppressions.added": ({ details }) =>
-    t("Suppressed {Number, plural, one {# address} other {# addresses}} in every workspace", {
-      Number: Number(details["entries"]),
+    t("Suppressed {addresses, plural, one {# address} other {# addresses}} in every workspace", {
+      addresses: Number(details["entries"]),
     }),
   "suppressions.removed": () => t("Removed a suppression of the installation"),
   "sending_rules.changed": (entry) =>
-    t("Changed the sending rules: {fields}", { fields: fields(entry, "several") }),
+    t("Changed the sending rules: {fields}", { fields: fields(entry) ?? t("several") }),
   "address.looked_up": () => t("Looked up an address in every workspace"),
   "address.exported": () => t("Exported what is stored about an address"),
   "address.erased": () => t("Erased an address in every workspace"),
@@ -135,9 +151,9 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
     t("Changed the white label of {target}", { target: target(entry) }),
   "client.host_changed": (entry) =>
     typeof entry.details["host"] === "string"
-      ? t("Set the host of {target} to {value}", {
+      ? t("Set the host of {target} to {host}", {
           target: target(entry),
-          value: entry.details["host"],
+          host: entry.details["host"],
         })
       : t("Removed the host of {target}", { target: target(entry) }),
   "client.quota_changed": (entry) => t("Changed the quota of {target}", { target: target(entry) }),
@@ -149,8 +165,13 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "impersonation.stopped": (entry) => t("Stopped acting as {target}", { target: target(entry) }),
   "registration.changed": ({ details }) =>
     details["to"] === "closed" ? t("Turned off public sign-up") : t("Turned on public sign-up"),
-  "api_key.created": (entry) =>
-    t("Created the API key {name}{as}", { name: name(entry, id(entry)), as: as(entry) }),
+  "api_key.created": (entry) => {
+    const named = name(entry, id(entry));
+    const as = role(entry.details["role"]);
+    return as === null
+      ? t("Created the API key {name}", { name: named })
+      : t("Created the API key {name} as {role}", { name: named, role: as });
+  },
   "api_key.revoked": (entry) => t("Revoked API key {id}", { id: id(entry) }),
   "api_key.adopted": (entry) => t("Adopted API key {id}", { id: id(entry) }),
   "install_key.created": (entry) =>
@@ -158,30 +179,33 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "install_key.revoked": (entry) => t("Revoked the installation's key {id}", { id: id(entry) }),
   "install_key.adopted": (entry) => t("Adopted the installation's key {id}", { id: id(entry) }),
   "settings.changed": (entry) =>
-    t("Changed the settings: {fields}", { fields: fields(entry, "several") }),
+    t("Changed the settings: {fields}", { fields: fields(entry) ?? t("several") }),
   "workspace.created": (entry) =>
     t("Created the workspace {name}", { name: name(entry, id(entry)) }),
   "audit.exported": () => t("Exported the audit log"),
   "import_link.created": (entry) =>
     t("Added the import link {name}", { name: name(entry, id(entry)) }),
   "import_link.changed": (entry) =>
-    t("Changed import link {id}: {fields}", { id: id(entry), fields: fields(entry, "details") }),
+    t("Changed import link {id}: {fields}", { id: id(entry), fields: changed(entry) }),
   "leads.exported": () => t("Exported leads"),
-  "leads.bulk_started": ({ details }) =>
-    t("Began to {value} {leadsIn}", {
-      value: plain(details["verb"], "change").replaceAll("_", " "),
-      leadsIn: leadsIn(details),
-    }),
+  "leads.bulk_started": ({ details }) => {
+    const leads = leadsIn(details);
+    const verb = plain(details["verb"], "change");
+    return (
+      BULK[verb]?.(leads) ??
+      t("Began to {verb} {leads}", { verb: verb.replaceAll("_", " "), leads })
+    );
+  },
   "leads.removed_from_campaign": (entry) =>
-    t("Removed {leadsIn} from campaign {id}", { leadsIn: leadsIn(entry.details), id: id(entry) }),
+    t("Removed {leads} from campaign {id}", { leads: leadsIn(entry.details), id: id(entry) }),
   "leads.moved": (entry) =>
-    t("Moved {leadsIn} from campaign {id} to another", {
-      leadsIn: leadsIn(entry.details),
+    t("Moved {leads} from campaign {id} to another", {
+      leads: leadsIn(entry.details),
       id: id(entry),
     }),
   "leads.deleted": ({ details }) =>
     typeof details["leads"] === "number"
-      ? t("Deleted {value, plural, one {# lead} other {# leads}}", { value: details["leads"] })
+      ? t("Deleted {leads, plural, one {# lead} other {# leads}}", { leads: details["leads"] })
       : t("Deleted leads"),
   "opt_out.undone": () => t("Took back an opt-out that was read in a reply"),
   "send.asked_again": () => t("Sent an email of unknown delivery again"),
@@ -197,38 +221,46 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
     t("Connected the mailbox {name}", { name: name(entry, id(entry)) }),
   "mailbox.created": (entry) => t("Added the mailbox {name}", { name: name(entry, id(entry)) }),
   "mailbox.changed": (entry) =>
-    t("Changed mailbox {id}: {fields}", { id: id(entry), fields: fields(entry, "details") }),
+    t("Changed mailbox {id}: {fields}", { id: id(entry), fields: changed(entry) }),
   "mailbox.paused": (entry) => t("Paused mailbox {id} after complaints", { id: id(entry) }),
   "mailbox.tested": (entry) =>
-    t("Tested mailbox {id}: {value}", {
-      id: id(entry),
-      value: entry.details["ok"] === true ? t("it works") : t("it failed"),
-    }),
+    entry.details["ok"] === true
+      ? t("Tested mailbox {id}: it works", { id: id(entry) })
+      : t("Tested mailbox {id}: it failed", { id: id(entry) }),
   "mailboxes.imported": (entry) =>
     t("Imported mailboxes from {name}", { name: name(entry, t("a file")) }),
-  "mailboxes.changed": (entry) =>
-    t("Changed many mailboxes: {fields}", { fields: fields(entry, "details") }),
+  "mailboxes.changed": (entry) => t("Changed many mailboxes: {fields}", { fields: changed(entry) }),
   "webhook.created": (entry) => t("Added webhook {id}", { id: id(entry) }),
   "webhook.changed": (entry) =>
-    t("Changed webhook {id}: {fields}", { id: id(entry), fields: fields(entry, "details") }),
-  "webhook.disabled": (entry) =>
-    t("Turned off webhook {id}{because}", { id: id(entry), because: because(entry) }),
+    t("Changed webhook {id}: {fields}", { id: id(entry), fields: changed(entry) }),
+  "webhook.disabled": (entry) => {
+    const reason = reasonOf(entry);
+    return reason === undefined
+      ? t("Turned off webhook {id}", { id: id(entry) })
+      : t("Turned off webhook {id}: {reason}", { id: id(entry), reason });
+  },
   "template.created": (entry) => t("Created the template {name}", { name: name(entry, id(entry)) }),
   "template.changed": (entry) => t("Changed the template {name}", { name: name(entry, id(entry)) }),
   "template.used": (entry) =>
-    t("Used {numbered} in {target}", {
-      numbered: numbered("template", entry.details["template_id"], t("a template")),
+    t("Used {template} in {target}", {
+      template: numbered("template", entry.details["template_id"], t("a template")),
       target: target(entry),
     }),
   "campaign.started": (entry) => t("Started {target}", { target: target(entry) }),
-  "campaign.paused": (entry) =>
-    t("Paused {target}{because}", { target: target(entry), because: because(entry) }),
+  "campaign.paused": (entry) => {
+    const reason = reasonOf(entry);
+    return reason === undefined
+      ? t("Paused {target}", { target: target(entry) })
+      : t("Paused {target}: {reason}", { target: target(entry), reason });
+  },
   "campaign.published": (entry) => t("Published changes of {target}", { target: target(entry) }),
   "campaign.draft_discarded": (entry) =>
     t("Discarded the draft of {target}", { target: target(entry) }),
   "approval.asked": (entry) => t("Asked for approval of {target}", { target: target(entry) }),
   "approval.decided": (entry) =>
-    `${entry.details["decision"] === "approved" ? t("Approved") : t("Asked for changes to")} ${target(entry)}`,
+    entry.details["decision"] === "approved"
+      ? t("Approved {target}", { target: target(entry) })
+      : t("Asked for changes to {target}", { target: target(entry) }),
   "lead.paused": (entry) =>
     t("Paused {target} in {campaign}", { target: target(entry), campaign: campaign(entry) }),
   "lead.resumed": (entry) =>
@@ -239,16 +271,20 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
       campaign: campaign(entry),
     }),
   "placement.started": ({ details }) =>
-    t("Started a placement test of {plain} emails", { plain: plain(details["mails"], "some") }),
+    typeof details["mails"] === "number"
+      ? t("Started a placement test of {emails, plural, one {# email} other {# emails}}", {
+          emails: details["mails"],
+        })
+      : t("Started a placement test of some emails"),
   "placement.cancelled": (entry) => t("Cancelled {target}", { target: target(entry) }),
   "placement.search_started": (entry) =>
     t("Started to search what is junked in {target}", { target: target(entry) }),
   "placement.search_cancelled": (entry) =>
     t("Cancelled the search in {target}", { target: target(entry) }),
   "postmaster.entered": ({ details }) =>
-    t("Entered the spam rate of {plain}", { plain: plain(details["domain"], t("a domain")) }),
+    t("Entered the spam rate of {domain}", { domain: plain(details["domain"], t("a domain")) }),
   "seed.connected": ({ details }) =>
-    t("Connected a seed at {plain}", { plain: plain(details["provider"], t("a provider")) }),
+    t("Connected a seed at {provider}", { provider: plain(details["provider"], t("a provider")) }),
   "seed.disconnected": (entry) => t("Disconnected seed {id}", { id: id(entry) }),
   "sample.made": () => t("Made sample data"),
   "sample.removed": () => t("Removed the sample data"),
@@ -261,25 +297,27 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "exchange.accepted": () => t("Accepted to exchange warmup emails with another installation"),
   "exchange.confirmed": () => t("Confirmed the fingerprint of a warmup exchange"),
   "exchange.ended": ({ details }) =>
-    t("Ended a warmup exchange: {value}", {
-      value: typeof details["reason"] === "string" ? details["reason"] : t("no reason"),
+    t("Ended a warmup exchange: {reason}", {
+      reason: typeof details["reason"] === "string" ? details["reason"] : t("no reason"),
     }),
   "warmup.paused": (entry) => t("Paused the warmup of {target}", { target: target(entry) }),
   "warmup.ended": (entry) => t("Ended the warmup of {target}", { target: target(entry) }),
   "pacing.resumed": ({ details }) =>
-    t("Let {plain} write to {plain2} again", {
-      plain: plain(details["domain"], t("a domain")),
-      plain2: plain(details["provider"], t("a provider")),
+    t("Let {domain} write to {provider} again", {
+      domain: plain(details["domain"], t("a domain")),
+      provider: plain(details["provider"], t("a provider")),
     }),
   "integration.connected": (entry) => t("Connected {service}", { service: service(entry) }),
   "integration.disconnected": (entry) => t("Disconnected {service}", { service: service(entry) }),
   "record.deleted": (entry) =>
-    `${entry.details["erased"] === true ? t("Erased") : t("Deleted")} ${target(entry)}`,
+    entry.details["erased"] === true
+      ? t("Erased {target}", { target: target(entry) })
+      : t("Deleted {target}", { target: target(entry) }),
   "dead_letters.replayed": () => t("Tried failed jobs again"),
   "system.update_started": ({ details }) =>
-    t("Started the update from {plain} to {plain2}", {
-      plain: plain(details["from"], t("the previous version")),
-      plain2: plain(details["to"], t("the newest version")),
+    t("Started the update from {from} to {to}", {
+      from: plain(details["from"], t("the previous version")),
+      to: plain(details["to"], t("the newest version")),
     }),
 };
 
@@ -290,32 +328,40 @@ export function auditWords(entry: Entry): string {
 }
 
 /** An action as a filter names it: "Campaign paused", "Signed in". */
-export const actionWords = (action: AuditAction): string =>
-  words(action.replace(/^auth\./, "").replaceAll(".", "_"))
-    .replace(/^Api\b/, "API")
-    .replace(/^Oauth\b/, "OAuth");
+export const actionWords = (action: AuditAction): string => ACTION_NAMES[action];
+
+const BULK: Readonly<Record<string, (leads: string) => string>> = {
+  validate: (leads) => t("Began to validate {leads}", { leads }),
+  tag: (leads) => t("Began to tag {leads}", { leads }),
+  untag: (leads) => t("Began to untag {leads}", { leads }),
+  suppress: (leads) => t("Began to suppress {leads}", { leads }),
+  add_to_list: (leads) => t("Began to add to list {leads}", { leads }),
+  remove_from_list: (leads) => t("Began to remove from list {leads}", { leads }),
+  move_to_list: (leads) => t("Began to move to list {leads}", { leads }),
+  delete: (leads) => t("Began to delete {leads}", { leads }),
+  add_to_campaign: (leads) => t("Began to add to campaign {leads}", { leads }),
+  change: (leads) => t("Began to change {leads}", { leads }),
+};
 
 const plain = (value: unknown, otherwise: string): string =>
   typeof value === "string" && value !== "" ? value : otherwise;
 
-const of = (address: unknown): string => plain(address, t("an address"));
+const address = (value: unknown): string => plain(value, t("an address"));
 
 const name = ({ details }: Entry, otherwise: string): string =>
   typeof details["name"] === "string" && details["name"] !== ""
-    ? `“${details["name"]}”`
+    ? t("“{name}”", { name: details["name"] })
     : otherwise;
 
 const tasksIn = (details: Entry["details"]): string =>
   typeof details["tasks"] === "number"
-    ? t("{value, plural, one {# task} other {# tasks}}", { value: details["tasks"] })
-    : "tasks";
+    ? t("{tasks, plural, one {# task} other {# tasks}}", { tasks: details["tasks"] })
+    : t("tasks");
 
 const leadsIn = (details: Entry["details"]): string =>
   typeof details["leads"] === "number"
-    ? t("{value, plural, one {# lead} other {# leads}}", { value: details["leads"] })
-    : "leads";
-
-const quoted = (value: unknown): string => `“${plain(value, t("another name"))}”`;
+    ? t("{leads, plural, one {# lead} other {# leads}}", { leads: details["leads"] })
+    : t("leads");
 
 /** Why the product did it by itself; nothing for what a person did. */
 const REASONS: Readonly<Record<string, string>> = {
@@ -327,21 +373,19 @@ const REASONS: Readonly<Record<string, string>> = {
   consecutive_failures: t("its deliveries failed"),
   secret_unreadable: t("its secret is unreadable"),
 };
-const because = ({ details }: Entry): string => {
-  const reason = REASONS[String(details["reason"])];
-  return reason === undefined ? "" : `: ${reason}`;
-};
+const reasonOf = ({ details }: Entry): string | undefined => REASONS[String(details["reason"])];
 
-const numbered = (what: string, number: unknown, otherwise: string): string =>
-  typeof number === "number" ? `${what} ${number}` : otherwise;
+const numbered = (type: string, number: unknown, otherwise: string): string =>
+  typeof number === "number" ? recordName(type, String(number)) : otherwise;
 
 const campaign = ({ details }: Entry): string =>
   numbered("campaign", details["campaign_id"], t("its campaign"));
 
-const as = ({ details }: Entry): string =>
-  typeof details["role"] === "string"
-    ? " " + t("as {value}", { value: words(details["role"]).toLowerCase() })
-    : "";
+/** A role within a sentence; one of a newer server is shown as it is. */
+const role = (value: unknown): string | null =>
+  typeof value === "string"
+    ? ((ROLES_INSIDE as Readonly<Record<string, string>>)[value] ?? value.replaceAll("_", " "))
+    : null;
 
 const id = ({ target: of }: Entry): string => of?.id ?? "";
 
@@ -349,37 +393,34 @@ const SERVICES: Readonly<Record<string, string>> = {
   cal_com: "Cal.com",
   hubspot: "HubSpot",
   n8n: "n8n",
-  ses: t("Amazon SES"),
+  ses: "Amazon SES",
   sendgrid: "SendGrid",
   openai: "OpenAI",
-  workers_ai: t("Workers AI"),
+  workers_ai: "Workers AI",
 };
 const service = (entry: Entry): string => SERVICES[id(entry)] ?? words(id(entry));
 
-const KINDS: Readonly<Record<string, string>> = { user: "user", api_key: t("API key") };
 const target = ({ target: of, people }: Entry): string =>
   of === null
-    ? "someone"
-    : (of.type === "user" && people?.get(Number(of.id))) ||
-      `${KINDS[of.type] ?? words(of.type).toLowerCase()} ${of.id}`;
+    ? t("someone")
+    : (of.type === "user" && people?.get(Number(of.id))) || recordName(of.type, of.id);
 
 const employee = ({ details: { employee_id: of }, people }: Entry): string =>
-  typeof of === "number" ? (people?.get(of) ?? t("user {of}", { of })) : t("an employee");
+  typeof of === "number" ? (people?.get(of) ?? recordName("user", String(of))) : t("an employee");
 
 /** As many are named. */
 const NAMED = 3;
 
-function fields({ details }: Entry, otherwise: string): string {
+function fields({ details }: Entry): string | null {
   const given = details["fields"];
-  if (!Array.isArray(given) || given.length === 0) return otherwise;
-  const named = given
-    .slice(0, NAMED)
-    .map((field) => words(String(field).replaceAll(".", " ")).toLowerCase());
-  return [
-    ...named,
-    ...(given.length > NAMED ? [t("{given} more", { given: count(given.length - NAMED) })] : []),
-  ].join(", ");
+  if (!Array.isArray(given) || given.length === 0) return null;
+  const named = given.slice(0, NAMED).map((field) => fieldName(String(field)));
+  return given.length > NAMED
+    ? t("{fields}, {more} more", { fields: named.join(", "), more: given.length - NAMED })
+    : named.join(", ");
 }
+
+const changed = (entry: Entry): string => fields(entry) ?? t("details");
 
 const factor = ({ details }: Entry): string =>
   details["method"] === "passkey" ? t("a passkey") : t("an authenticator app");

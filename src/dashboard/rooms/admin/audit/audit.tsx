@@ -65,7 +65,7 @@ export function Audit() {
           aside={
             <a className={buttonClass({ size: "small" })} href={auditFile(search)} download>
               <Download size={16} aria-hidden="true" />
-              {t("CSV")}
+              CSV
             </a>
           }
           flush
@@ -81,7 +81,15 @@ export function Audit() {
           }
         >
           <table className="tbl as-list">
-            <TableHead columns={["Action", "User", "Workspace", "IP address", ["Time", "num"]]} />
+            <TableHead
+              columns={[
+                t("Action"),
+                t("User"),
+                t("Workspace"),
+                t("IP address"),
+                [t("Time"), "num"],
+              ]}
+            />
             <tbody>
               {rows.map((entry) => (
                 <Row
@@ -250,10 +258,10 @@ function whoDid(entry: AuditEntry): string {
   const { user, impersonator } = entry;
   if (user)
     return impersonator
-      ? t("{name} as {name2}", { name: nameOf(impersonator), name2: nameOf(user) })
+      ? t("{admin} as {person}", { admin: nameOf(impersonator), person: nameOf(user) })
       : nameOf(user);
   if (entry.install_key_id !== null)
-    return t("installation's key {installkeyid}", { installkeyid: entry.install_key_id });
-  if (entry.api_key_id !== null) return t("API key {apikeyid}", { apikeyid: entry.api_key_id });
+    return t("installation's key {id}", { id: entry.install_key_id });
+  if (entry.api_key_id !== null) return t("API key {id}", { id: entry.api_key_id });
   return entry.address === "system" ? t("System") : "–";
 }

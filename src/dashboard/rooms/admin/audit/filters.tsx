@@ -1,10 +1,11 @@
 import { X } from "lucide-react";
 import { AUDIT_ACTIONS } from "#modules/accounts/rules/audit-actions.ts";
-import { words } from "#dashboard/lib/format.ts";
+import { capital } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Check, SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { t } from "#dashboard/words/words.ts";
 import { actionWords } from "./audit-words.ts";
+import { recordName } from "./record-names.ts";
 import type { AuditSearch } from "./search.ts";
 
 export type FilterChange = { readonly [K in keyof AuditSearch]?: AuditSearch[K] | undefined };
@@ -163,5 +164,5 @@ const keyWords = (key: string): string => {
 /** `campaign:31` as "Campaign 31". */
 export function recordWords(record: string): string {
   const at = record.indexOf(":");
-  return `${words(record.slice(0, at))} ${record.slice(at + 1)}`;
+  return capital(recordName(record.slice(0, at), record.slice(at + 1)));
 }

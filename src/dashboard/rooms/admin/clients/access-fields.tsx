@@ -1,9 +1,4 @@
 import {
-  CLIENT_BASE_WORDS,
-  CLIENT_PRESET_WORDS,
-  SWITCH_WORDS,
-} from "#platform/access/switch-words.ts";
-import {
   CLIENT_PRESETS,
   clientPresetOf,
   type Switch,
@@ -13,6 +8,7 @@ import {
 } from "#platform/access/switches.ts";
 import { Check, SelectField } from "#dashboard/parts/field.tsx";
 import { t } from "#dashboard/words/words.ts";
+import { CLIENT_PRESET_WORDS, SWITCH_WORDS } from "./access-words.ts";
 
 /** What the people of a client may do: a preset, or switches one by one. */
 export function AccessFields({
@@ -28,7 +24,7 @@ export function AccessFields({
       <SelectField
         label={t("Access")}
         value={preset ?? "custom"}
-        hint={preset ? `${CLIENT_PRESET_WORDS[preset].contains}.` : t("Chosen one by one.")}
+        hint={preset ? CLIENT_PRESET_WORDS[preset].contains : t("Chosen one by one.")}
         onChange={({ target: { value } }) => {
           const chosen = CLIENT_PRESETS.find((name) => name === value);
           if (chosen) onChange(switchesOf(chosen));
@@ -53,7 +49,7 @@ export function AccessFields({
               hint={
                 container
                   ? t("Part of “{name}”.", { name: SWITCH_WORDS[container].name })
-                  : `${SWITCH_WORDS[name].contains}.`
+                  : SWITCH_WORDS[name].contains
               }
               checked={switches.includes(name)}
               disabled={container !== undefined}
@@ -66,8 +62,7 @@ export function AccessFields({
       </div>
       <p className="text-12 text-text-3">
         {t(
-          "{clientBaseWords} in any case. Changes apply at once, also to API keys with the role client.",
-          { clientBaseWords: CLIENT_BASE_WORDS },
+          "Reads campaigns, figures and the inbox of their own workspace in any case. Changes apply at once, also to API keys with the role client.",
         )}
       </p>
     </div>

@@ -4,7 +4,6 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { SentInvitation } from "#modules/accounts/contract/invitations.ts";
 import type { Client } from "#modules/operations/contract/admin.ts";
-import { CLIENT_PRESET_WORDS } from "#platform/access/switch-words.ts";
 import { switchesOf } from "#platform/access/switches.ts";
 import { slugify } from "#platform/rules/slug.ts";
 import { api } from "#dashboard/api/client.ts";
@@ -21,6 +20,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { AccessDialog } from "./access-dialog.tsx";
 import { AccessFields } from "./access-fields.tsx";
+import { CLIENT_PRESET_WORDS } from "./access-words.ts";
 import { clientsQuery, impersonate } from "#dashboard/rooms/admin/queries.ts";
 import { InvitationLink } from "#dashboard/rooms/admin/people/invitations.tsx";
 import { PersonForm } from "#dashboard/rooms/admin/person-form.tsx";
@@ -63,7 +63,13 @@ export function Clients() {
         <Panel title={status === "active" ? t("Clients") : t("Deleted clients")} flush>
           <table className="tbl as-list">
             <TableHead
-              columns={["Workspace", "People", "Access", ["Leads", "num"], ["Actions", "unseen"]]}
+              columns={[
+                t("Workspace"),
+                t("People"),
+                t("Access"),
+                [t("Leads"), "num"],
+                [t("Actions"), "unseen"],
+              ]}
             />
             <tbody>
               {data.data.map((client) => (
@@ -94,13 +100,17 @@ function Row({ client }: { client: Client }) {
         )}
         {client.paused_at && !client.deleted_at && (
           <span className="block text-12 text-warn-text">
-            {t("Paused {pausedat}", { pausedat: when(client.paused_at) })}
-            {client.pause_reason && `: ${client.pause_reason}`}
+            {client.pause_reason
+              ? t("Paused {when}: {reason}", {
+                  when: when(client.paused_at),
+                  reason: client.pause_reason,
+                })
+              : t("Paused {when}", { when: when(client.paused_at) })}
           </span>
         )}
         {client.purge_at && (
           <span className="block text-12 text-text-3">
-            {t("Permanently deleted {purgeat}.", { purgeat: when(client.purge_at) })}
+            {t("Permanently deleted {when}.", { when: when(client.purge_at) })}
           </span>
         )}
       </td>
@@ -111,8 +121,8 @@ function Row({ client }: { client: Client }) {
         ) : (
           <Button
             size="small"
-            aria-label={t("{accessName}: access of {name}", {
-              accessName,
+            aria-label={t("{access}: access of {name}", {
+              access: accessName,
               name: client.workspace.name,
             })}
             onClick={() => setSetting(true)}

@@ -16,8 +16,8 @@ import { ClientGuide } from "./client-guide.tsx";
 import { ClientForm } from "./client-form.tsx";
 
 const NAMES: Readonly<Record<Provider, string>> = {
-  google: t("Google"),
-  microsoft: t("Microsoft"),
+  google: "Google",
+  microsoft: "Microsoft",
   custom: t("Another provider"),
 };
 

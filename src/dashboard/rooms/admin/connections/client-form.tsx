@@ -46,16 +46,16 @@ export function ClientForm({ client, fields, error, onChange }: FormProps) {
           onChange={(client_secret) => onChange({ client_secret })}
         />
         {provider === "microsoft" &&
-          text("tenant", "Tenant", {
+          text("tenant", t("Tenant"), {
             placeholder: "organizations",
             hint: t("Who can sign in: one organization's id or domain. Empty: every organization."),
           })}
         {provider === "custom" && (
           <>
-            {text("name", "Name", { hint: t("The button reads “Connect” and this name.") })}
-            {text("issuer", "Issuer", { placeholder: "https://id.example.com" })}
-            {text("scopes", "Scopes", {
-              placeholder: t("openid email offline_access"),
+            {text("name", t("Name"), { hint: t("The button reads “Connect” and this name.") })}
+            {text("issuer", t("Issuer"), { placeholder: "https://id.example.com" })}
+            {text("scopes", t("Scopes"), {
+              placeholder: "openid email offline_access",
               hint: t("With spaces between them."),
             })}
           </>
@@ -89,12 +89,12 @@ function ServerFields({
   onChange,
   readOnly,
 }: FormProps & { kind: "smtp" | "imap"; readOnly: boolean }) {
-  const name = kind.toUpperCase();
+  const protocol = kind.toUpperCase();
   const security = fields[`${kind}_security`];
   return (
     <div className="grid gap-3 wide:grid-cols-[minmax(0,2fr)_6rem_10rem]">
       <TextField
-        label={t("{name} server", { name })}
+        label={t("{protocol} server", { protocol })}
         autoComplete="off"
         readOnly={readOnly}
         placeholder={kind === "imap" ? t("None: mailboxes only send") : "smtp.example.com"}
@@ -103,7 +103,7 @@ function ServerFields({
         onChange={(event) => onChange({ [`${kind}_host`]: event.target.value })}
       />
       <TextField
-        label={t("{name} port", { name })}
+        label={t("{protocol} port", { protocol })}
         inputMode="numeric"
         readOnly={readOnly}
         placeholder={kind === "smtp" ? "587" : "993"}
@@ -112,7 +112,7 @@ function ServerFields({
         onChange={(event) => onChange({ [`${kind}_port`]: event.target.value })}
       />
       <SelectField
-        label={t("{name} encryption", { name })}
+        label={t("{protocol} encryption", { protocol })}
         disabled={readOnly}
         value={security}
         onChange={(event) =>

@@ -1,16 +1,16 @@
 import type { OauthClientShown } from "#modules/connections/contract/clients.ts";
-import { Copyables } from "#dashboard/rooms/admin/guide-parts.tsx";
-import { Out, Steps } from "#dashboard/rooms/admin/guide-parts.tsx";
+import { APP_REGISTRATIONS, Copyables, Out, Steps } from "#dashboard/rooms/admin/guide-parts.tsx";
+import { Say } from "#dashboard/words/say.tsx";
 import { t } from "#dashboard/words/words.ts";
 
 /** What to enter at the provider; what the API shows of an own one it names itself. */
 const SCOPES = {
   google: [[t("Scope"), "https://mail.google.com/"]],
   microsoft: [
-    [t("Exchange permissions"), t("IMAP.AccessAsUser.All SMTP.Send")],
-    [t("Graph permissions"), t("offline_access openid email profile")],
+    [t("Exchange permissions"), "IMAP.AccessAsUser.All SMTP.Send"],
+    [t("Graph permissions"), "offline_access openid email profile"],
   ],
-  custom: [[t("Scopes"), t("openid email offline_access")]],
+  custom: [[t("Scopes"), "openid email offline_access"]],
 } as const;
 
 /** Every click to a client of the operator's own, and all that has to be entered there. */
@@ -29,26 +29,28 @@ export function ClientGuide({ client, name }: { client: OauthClientShown; name: 
 const Google = () => (
   <Steps>
     <li>
-      {t("Create or choose a")}{" "}
-      <Out to="https://console.cloud.google.com/projectcreate">{t("project")}</Out>
-      {t(". For “Internal” below, it has to belong to your Google Workspace.")}
+      <Say
+        id="Create or choose a <0>project</0>. For “Internal” below, it has to belong to your Google Workspace."
+        parts={{ 0: <Out to="https://console.cloud.google.com/projectcreate" /> }}
+      />
     </li>
     <li>
-      {t("Open")}{" "}
-      <Out to="https://console.cloud.google.com/auth/overview">{t("Google Auth Platform")}</Out>
-      {t(
-        ", “Get started”, and choose the audience: “Internal” for your own Workspace, which Google does not verify. With “External” in testing, access ends after 7 days.",
-      )}
+      <Say
+        id="Open <0>Google Auth Platform</0>, “Get started”, and choose the audience: “Internal” for your own Workspace, which Google does not verify. With “External” in testing, access ends after 7 days."
+        parts={{ 0: <Out to="https://console.cloud.google.com/auth/overview" /> }}
+      />
     </li>
     <li>
-      {t("Open")} <Out to="https://console.cloud.google.com/auth/scopes">{t("Data access")}</Out>
-      {t(", “Add or remove scopes”, and paste the scope below under “Manually add scopes”.")}
+      <Say
+        id="Open <0>Data access</0>, “Add or remove scopes”, and paste the scope below under “Manually add scopes”."
+        parts={{ 0: <Out to="https://console.cloud.google.com/auth/scopes" /> }}
+      />
     </li>
     <li>
-      {t("Open")} <Out to="https://console.cloud.google.com/auth/clients">{t("Clients")}</Out>
-      {t(
-        ", “Create client”, “Web application”, and add the redirect address below under “Authorized redirect URIs”.",
-      )}
+      <Say
+        id="Open <0>Clients</0>, “Create client”, “Web application”, and add the redirect address below under “Authorized redirect URIs”."
+        parts={{ 0: <Out to="https://console.cloud.google.com/auth/clients" /> }}
+      />
     </li>
     <li>{t("Copy the client ID and the client secret, enter them here, and save.")}</li>
   </Steps>
@@ -57,13 +59,10 @@ const Google = () => (
 const Microsoft = () => (
   <Steps>
     <li>
-      {t("Open")}{" "}
-      <Out to="https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade">
-        {t("Entra admin center, App registrations")}
-      </Out>
-      {t(
-        ", “New registration”. Choose your organization only, or any organization, and add the redirect address below with the type “Web”.",
-      )}
+      <Say
+        id="Open <0>Entra admin center, App registrations</0>, “New registration”. Choose your organization only, or any organization, and add the redirect address below with the type “Web”."
+        parts={{ 0: <Out to={APP_REGISTRATIONS} /> }}
+      />
     </li>
     <li>
       {t(

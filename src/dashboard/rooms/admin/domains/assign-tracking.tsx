@@ -103,26 +103,26 @@ export function AssignTracking({ onClose }: { onClose: () => void }) {
 }
 
 function Preview({ seen, fresh }: { seen: Whole; fresh: number }) {
-  const kept =
-    seen.kept > 0 &&
-    " " +
-      t("{kept, plural, one {# workspace keeps its} other {# workspaces keep their}} own.", {
-        kept: seen.kept,
-      });
   return (
     <>
       <p role="status" className="text-13 text-text-2">
         {fresh === 0
           ? t("No workspace needs a tracking domain that this rule can give it.")
           : t(
-              "{fresh, plural, one {# workspace gets a tracking domain} other {# workspaces get a tracking domain}}. Each needs a CNAME record to {cnametarget} and a TXT record.",
-              { fresh, cnametarget: seen.cname_target },
-            )}
-        {kept}
+              "{fresh, plural, one {# workspace gets a tracking domain.} other {# workspaces get a tracking domain.}} Each needs a CNAME record to {target} and a TXT record.",
+              { fresh, target: seen.cname_target },
+            )}{" "}
+        {seen.kept > 0 &&
+          t(
+            "{kept, plural, one {# workspace keeps its own.} other {# workspaces keep their own.}}",
+            {
+              kept: seen.kept,
+            },
+          )}
       </p>
       {seen.data.length > 0 && (
         <table className="tbl as-list">
-          <TableHead columns={["Workspace", "Tracking domain", "Result"]} />
+          <TableHead columns={[t("Workspace"), t("Tracking domain"), t("Result")]} />
           <tbody>
             {seen.data.map((row) => (
               <tr key={row.workspace.id}>

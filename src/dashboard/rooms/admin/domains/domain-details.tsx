@@ -67,19 +67,27 @@ export function DomainDetails({
     >
       <div className="grid gap-4">
         <p role="status" className="text-13 text-text-2">
-          {workspace.name}
-          {row.provider && t(", sends through {provider}", { provider: row.provider })}.{" "}
+          {row.provider
+            ? t("{workspace}, sends through {provider}.", {
+                workspace: workspace.name,
+                provider: row.provider,
+              })
+            : `${workspace.name}.`}{" "}
           {row.checked_at
-            ? t("Checked {checkedat}.", { checkedat: distance(row.checked_at) })
+            ? t("Checked {ago}.", { ago: distance(row.checked_at) })
             : t("Not checked yet.")}
         </p>
         {pointsTo && (
           <Note
             tone="warn"
-            title={t("{domain} still points to {product}", {
-              domain: row.tracking?.domain,
-              product: pointsTo.product ?? t("another server"),
-            })}
+            title={
+              pointsTo.product === null
+                ? t("{domain} still points to another server", { domain: row.tracking?.domain })
+                : t("{domain} still points to {product}", {
+                    domain: row.tracking?.domain,
+                    product: pointsTo.product,
+                  })
+            }
           >
             {t(
               "Its record leads to {target}. Links in emails sent by that product stop working when you change it.",
@@ -139,7 +147,7 @@ function Values({ record }: { record: DomainRecord }) {
       {!isSame && (
         <>
           <dt>{t("Found")}</dt>
-          <dd className="whitespace-pre-line">{record.found.join("\n") || "nothing"}</dd>
+          <dd className="whitespace-pre-line">{record.found.join("\n") || t("nothing")}</dd>
           <dd>
             {record.found.length > 0 && (
               <Copy

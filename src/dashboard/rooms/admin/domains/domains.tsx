@@ -98,7 +98,9 @@ export function Domains() {
           }
         >
           <table className="tbl as-list">
-            <TableHead columns={["Domain", "MX", "SPF", "DKIM", "DMARC", "Tracking domain"]} />
+            <TableHead
+              columns={[t("Domain"), "MX", "SPF", "DKIM", "DMARC", t("Tracking domain")]}
+            />
             <tbody>
               {rows.map((row) => (
                 <Row
@@ -122,7 +124,7 @@ function Files({ query }: { query: Readonly<Record<string, string>> }) {
     <>
       <a className={buttonClass({})} href={fileUrl("export", query)} download>
         <Download size={16} aria-hidden="true" />
-        {t("CSV")}
+        CSV
       </a>
       <a className={buttonClass({})} href={fileUrl("zone", query)} download>
         <Download size={16} aria-hidden="true" />
@@ -227,7 +229,7 @@ function wordsOf(data: Verification | undefined): string {
     });
   }
   return t(
-    "{total, plural, one {# domain} other {# domains}} checked {requestedat}. New records can take an hour.",
-    { total: data.total, requestedat: distance(data.requested_at) },
+    "{total, plural, one {# domain} other {# domains}} checked {ago}. New records can take an hour.",
+    { total: data.total, ago: distance(data.requested_at) },
   );
 }

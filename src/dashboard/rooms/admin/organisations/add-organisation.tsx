@@ -105,8 +105,8 @@ export function AddOrganisation({
           {app && <Delegation app={app} />}
           {text(
             "domains",
-            "Domains",
-            t("example.com, example.org"),
+            t("Domains"),
+            "example.com, example.org",
             t("The primary domain first. Only addresses of these domains can be connected."),
           )}
           {text(
@@ -115,7 +115,7 @@ export function AddOrganisation({
             "admin@example.com",
             t("Users are listed in this person's name. Without it, type addresses to grant them."),
           )}
-          {text("name", "Name", t("The primary domain"))}
+          {text("name", t("Name"), t("The primary domain"))}
         </>
       ) : (
         <>
@@ -130,7 +130,7 @@ export function AddOrganisation({
             t("Known once its admin followed the link"),
             t("Entra admin center, Overview, Tenant ID."),
           )}
-          {fields.tenant.trim() !== "" && text("name", "Name", t("The tenant id"))}
+          {fields.tenant.trim() !== "" && text("name", t("Name"), t("The tenant id"))}
         </>
       )}
       {isElsewhere && (

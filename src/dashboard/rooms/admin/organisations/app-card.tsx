@@ -17,9 +17,9 @@ import { Copyables } from "#dashboard/rooms/admin/guide-parts.tsx";
 import { t } from "#dashboard/words/words.ts";
 import { type App, appQuery } from "./queries.ts";
 
-const TITLES: Readonly<Record<OrganisationProvider, string>> = {
-  google: t("App at Google"),
-  microsoft: t("App at Microsoft"),
+const NAMES: Readonly<Record<OrganisationProvider, string>> = {
+  google: "Google",
+  microsoft: "Microsoft",
 };
 
 /** This install's own app for organisations at a provider: how to make it, and its key. */
@@ -27,7 +27,7 @@ export function AppCard({ provider }: { provider: OrganisationProvider }) {
   const { data: app, error, refetch } = useQuery(appQuery(provider));
   if (!app) {
     return (
-      <Panel title={TITLES[provider]}>
+      <Panel title={t("App at {provider}", { provider: NAMES[provider] })}>
         <Waiting what={t("app")} rows={2} error={error} onRetry={refetch} />
       </Panel>
     );
@@ -37,8 +37,7 @@ export function AppCard({ provider }: { provider: OrganisationProvider }) {
 
 function Card({ app }: { app: App }) {
   const { provider, is_set_up, is_expired } = app;
-  const title = TITLES[provider];
-  const inSentence = title.replace("App", "app");
+  const name = NAMES[provider];
   const at = `/admin/organisation-apps/${provider}`;
   const [fields, setFields] = useState(NO_APP_FIELDS);
   const queries = useQueryClient();
@@ -46,14 +45,14 @@ function Card({ app }: { app: App }) {
   const save = useMutation({
     mutationFn: () => api.put<App>(at, bodyOfApp(app, fields)),
     onSuccess: () => {
-      toast(t("{title} is set up.", { title }));
+      toast(t("App at {provider} is set up.", { provider: name }));
       return reload();
     },
   });
   const remove = useMutation({
     mutationFn: () => api.delete(at),
     onSuccess: () => {
-      toast(t("{title} is removed.", { title }));
+      toast(t("App at {provider} is removed.", { provider: name }));
       return reload();
     },
     onError: (error) => toast(sentenceOf(error)),
@@ -78,7 +77,7 @@ function Card({ app }: { app: App }) {
       )}
       <Button
         className="justify-self-end"
-        aria-label={t("Save {inSentence}", { inSentence })}
+        aria-label={t("Save app at {provider}", { provider: name })}
         busy={save.isPending}
         onClick={() => save.mutate()}
       >
@@ -88,7 +87,7 @@ function Card({ app }: { app: App }) {
   );
   return (
     <Panel
-      title={title}
+      title={t("App at {provider}", { provider: name })}
       aside={
         is_expired ? (
           <Status tone="bad" shape="octagon">
@@ -113,11 +112,11 @@ function Card({ app }: { app: App }) {
             </details>
             <Button
               look="danger"
-              aria-label={t("Remove {inSentence}", { inSentence })}
+              aria-label={t("Remove app at {provider}", { provider: name })}
               busy={remove.isPending}
               onClick={() =>
                 void ask({
-                  title: t("Remove the {inSentence}?", { inSentence }),
+                  title: t("Remove the app at {provider}?", { provider: name }),
                   text: t(
                     "Mailboxes of its organizations cannot sign in within the hour. They continue once an app is entered again.",
                   ),

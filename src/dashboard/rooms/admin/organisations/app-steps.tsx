@@ -1,30 +1,28 @@
-import { Out, Steps } from "#dashboard/rooms/admin/guide-parts.tsx";
-import { Copyables } from "#dashboard/rooms/admin/guide-parts.tsx";
+import { APP_REGISTRATIONS, Copyables, Out, Steps } from "#dashboard/rooms/admin/guide-parts.tsx";
+import { Say } from "#dashboard/words/say.tsx";
 import { t } from "#dashboard/words/words.ts";
 import type { App } from "./queries.ts";
+
+const MAKE_KEY =
+  "openssl req -x509 -newkey rsa:2048 -nodes -days 730 -subj /CN=outrider -keyout key.pem -out cert.pem";
 
 /** How to make the service account that domains delegate to. */
 export const GoogleSteps = () => (
   <Steps>
     <li>
-      {t("Open")}{" "}
-      <Out to="https://console.cloud.google.com/iam-admin/serviceaccounts">
-        {t("IAM & Admin, Service accounts")}
-      </Out>
-      {t(
-        ", choose or create a project, and press “Create service account”. Enter a name and press “Done”. It needs no role.",
-      )}
+      <Say
+        id="Open <0>IAM & Admin, Service accounts</0>, choose or create a project, and press “Create service account”. Enter a name and press “Done”. It needs no role."
+        parts={{ 0: <Out to="https://console.cloud.google.com/iam-admin/serviceaccounts" /> }}
+      />
     </li>
     <li>
-      {t("Enable the")}{" "}
-      <Out to="https://console.cloud.google.com/apis/library/admin.googleapis.com">
-        {t("Admin SDK API")}
-      </Out>{" "}
-      {t("in the same project, to list users, and the")}{" "}
-      <Out to="https://console.cloud.google.com/apis/library/gmail.googleapis.com">
-        {t("Gmail API")}
-      </Out>
-      .
+      <Say
+        id="Enable the <0>Admin SDK API</0> in the same project, to list users, and the <1>Gmail API</1>."
+        parts={{
+          0: <Out to="https://console.cloud.google.com/apis/library/admin.googleapis.com" />,
+          1: <Out to="https://console.cloud.google.com/apis/library/gmail.googleapis.com" />,
+        }}
+      />
     </li>
     <li>
       {t(
@@ -45,13 +43,10 @@ export const MicrosoftSteps = ({ app: { redirect_uri, scopes } }: { app: App }) 
   <>
     <Steps>
       <li>
-        {t("Open")}{" "}
-        <Out to="https://entra.microsoft.com/#view/Microsoft_AAD_RegisteredApps/ApplicationsListBlade">
-          {t("Entra admin center, App registrations")}
-        </Out>
-        {t(
-          ", “New registration”, “Accounts in any organizational directory”, with a redirect address of the type “Web”: the one below.",
-        )}
+        <Say
+          id="Open <0>Entra admin center, App registrations</0>, “New registration”, “Accounts in any organizational directory”, with a redirect address of the type “Web”: the one below."
+          parts={{ 0: <Out to={APP_REGISTRATIONS} /> }}
+        />
       </li>
       <li>
         {t(
@@ -64,9 +59,7 @@ export const MicrosoftSteps = ({ app: { redirect_uri, scopes } }: { app: App }) 
       <li>
         {t("Create a key and a certificate on your own machine:")}
         <code className="block overflow-x-auto rounded-2 bg-surface-2 px-3 py-2" tabIndex={0}>
-          {t(
-            "openssl req -x509 -newkey rsa:2048 -nodes -days 730 -subj /CN=outrider -keyout key.pem -out cert.pem",
-          )}
+          {MAKE_KEY}
         </code>
       </li>
       <li>

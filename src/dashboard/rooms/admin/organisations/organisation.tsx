@@ -78,10 +78,10 @@ export function OrganisationView({ organisation }: { organisation: Organisation 
       <UserGrants organisation={organisation} />
       <p className="text-12 text-text-3">
         {t(
-          "{value}, {grantedaddresses, plural, one {# address} other {# addresses}} granted, {mailboxes} connected.",
+          "{provider}, {addresses, plural, one {# address} other {# addresses}} granted, {mailboxes} connected.",
           {
-            value: PROVIDER_NAMES[provider],
-            grantedaddresses: organisation.granted_addresses,
+            provider: PROVIDER_NAMES[provider],
+            addresses: organisation.granted_addresses,
             mailboxes: count(mailboxes),
           },
         )}
@@ -111,7 +111,7 @@ function Access({ organisation }: { organisation: Organisation }) {
       title={t("Access")}
       footer={
         organisation.checked_at
-          ? t("Tested {checkedat}.", { checkedat: distance(organisation.checked_at) })
+          ? t("Tested {ago}.", { ago: distance(organisation.checked_at) })
           : t("Not tested yet. Only a test proves the access.")
       }
     >
@@ -154,7 +154,9 @@ function Access({ organisation }: { organisation: Organisation }) {
         <div role="status">
           {test.data?.ok && (
             <Note tone="info" title={t("Access works")}>
-              {t("{value} gave a token for this address.", { value: PROVIDER_NAMES[provider] })}
+              {t("{provider} gave a token for this address.", {
+                provider: PROVIDER_NAMES[provider],
+              })}
             </Note>
           )}
           {test.data && !test.data.ok && (

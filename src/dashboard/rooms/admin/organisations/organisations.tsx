@@ -38,7 +38,7 @@ export function Organisations() {
   const open = data?.data.find(({ id }) => id === organisation);
   if (open) {
     return (
-      <Suspense fallback={<ListSkeleton what={t("the organization")} />}>
+      <Suspense fallback={<ListSkeleton label={t("Loading the organization")} />}>
         <OrganisationView key={open.id} organisation={open} />
       </Suspense>
     );
@@ -112,12 +112,12 @@ function List({ organisations }: { organisations: readonly Organisation[] }) {
           <table className="tbl as-list">
             <TableHead
               columns={[
-                "Name",
-                "Status",
-                "Missing",
-                "Provider",
-                ["Granted", "num"],
-                ["Mailboxes", "num"],
+                t("Name"),
+                t("Status"),
+                t("Missing"),
+                t("Provider"),
+                [t("Granted"), "num"],
+                [t("Mailboxes"), "num"],
               ]}
             />
             <tbody>

@@ -10,7 +10,6 @@ import type {
 } from "#modules/connections/contract/organisations.ts";
 import type { OrganisationProvider } from "#modules/connections/rules/kinds.ts";
 import { api } from "#dashboard/api/client.ts";
-import { t } from "#dashboard/words/words.ts";
 
 export type App = z.output<typeof OrganisationAppShown>;
 export type Organisation = z.output<typeof OrganisationShown>;
@@ -25,8 +24,8 @@ export const ORGANISATIONS = "/admin/organisations";
 const PAGE = 100;
 
 export const PROVIDER_NAMES: Readonly<Record<OrganisationProvider, string>> = {
-  google: t("Google Workspace"),
-  microsoft: t("Microsoft 365"),
+  google: "Google Workspace",
+  microsoft: "Microsoft 365",
 };
 
 export const appQuery = (provider: OrganisationProvider) =>

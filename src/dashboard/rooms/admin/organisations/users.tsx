@@ -41,13 +41,17 @@ function useSending(
       return what;
     },
     onSuccess: (what) => {
-      const many = t("{emails, plural, one {# address} other {# addresses}}", {
-        emails: emails.length,
-      });
+      const changed = { addresses: emails.length, workspace: workspace.name };
       toast(
         what === "grant"
-          ? t("{many} granted to {name}.", { many, name: workspace.name })
-          : t("{many} taken back from {name}.", { many, name: workspace.name }),
+          ? t(
+              "{addresses, plural, one {# address} other {# addresses}} granted to {workspace}.",
+              changed,
+            )
+          : t(
+              "{addresses, plural, one {# address} other {# addresses}} taken back from {workspace}.",
+              changed,
+            ),
       );
       onDone();
     },
@@ -79,24 +83,16 @@ export function UserGrants({ organisation: { id, name } }: { organisation: Organ
     ]),
   ];
   const workspace = workspaces.find((one) => one.id === workspaceId);
-  const send = useSending(
-    id,
-    { id: workspaceId, name: workspace?.name ?? t("the workspace") },
-    emails,
-    () => {
-      setPicked(new Set());
-      setTyped("");
-    },
-  );
+  const send = useSending(id, { id: workspaceId, name: workspace?.name ?? "" }, emails, () => {
+    setPicked(new Set());
+    setTyped("");
+  });
   const withdraw = async (): Promise<void> => {
-    const many = t("{emails, plural, one {# address} other {# addresses}}", {
-      emails: emails.length,
-    });
     const sure = await ask({
-      title: t("Take {many} back from {name}?", {
-        many,
-        name: workspace?.name ?? t("the workspace"),
-      }),
+      title: t(
+        "Take {addresses, plural, one {# address} other {# addresses}} back from {workspace}?",
+        { addresses: emails.length, workspace: workspace?.name },
+      ),
       text: t(
         "Mailboxes that this workspace connected with them stop at the next sign-in. Their leads wait, and nothing is lost.",
       ),
@@ -125,7 +121,7 @@ export function UserGrants({ organisation: { id, name } }: { organisation: Organ
           label={cannotList ? t("Addresses") : t("More addresses")}
           rows={cannotList ? 4 : 2}
           spellCheck={false}
-          placeholder={t("ann@example.com, bob@example.com")}
+          placeholder={"ann@example.com, bob@example.com"}
           hint={t("Such as shared mailboxes and aliases that are not in the list.")}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
@@ -151,8 +147,8 @@ export function UserGrants({ organisation: { id, name } }: { organisation: Organ
             >
               {emails.length === 0
                 ? t("Grant addresses")
-                : t("Grant {emails, plural, one {# address} other {# addresses}}", {
-                    emails: emails.length,
+                : t("Grant {addresses, plural, one {# address} other {# addresses}}", {
+                    addresses: emails.length,
                   })}
             </Button>
             <Button
@@ -252,7 +248,7 @@ function UserList({
     <ul className="picks max-h-96 overflow-y-auto" aria-label={t("Users")}>
       <li>
         <Check
-          label={t("Select all {free} shown", { free: count(free.length) })}
+          label={t("Select all {users} shown", { users: count(free.length) })}
           checked={isWhole}
           onChange={() => onPick(free, !isWhole)}
         />

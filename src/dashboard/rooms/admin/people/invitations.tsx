@@ -3,7 +3,6 @@ import { useState } from "react";
 import type { Invitation, SentInvitation } from "#modules/accounts/contract/invitations.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { words } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Copy } from "#dashboard/parts/copy.tsx";
@@ -14,6 +13,7 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { invitationsQuery } from "#dashboard/rooms/admin/queries.ts";
+import { ROLE_NAMES } from "#dashboard/rooms/admin/roles.ts";
 import { t } from "#dashboard/words/words.ts";
 
 /** Invitations that nobody accepted yet; nothing where there are none. */
@@ -41,16 +41,18 @@ export function Invitations() {
   return (
     <Panel title={t("Invitations")} flush>
       <table className="tbl as-list">
-        <TableHead columns={["Email", "Role", "Workspaces", "Status", ["Actions", "unseen"]]} />
+        <TableHead
+          columns={[t("Email"), t("Role"), t("Workspaces"), t("Status"), [t("Actions"), "unseen"]]}
+        />
         <tbody>
           {data.data.map((invitation) => (
             <tr key={invitation.id}>
               <td className="full font-medium">{invitation.email}</td>
-              <td>{words(invitation.role)}</td>
+              <td>{ROLE_NAMES[invitation.role]}</td>
               <td className="max-w-72 truncate text-text-2">
                 {invitation.role === "admin"
-                  ? "all"
-                  : invitation.workspaces.map(({ name }) => name).join(", ") || "none"}
+                  ? t("all")
+                  : invitation.workspaces.map(({ name }) => name).join(", ") || t("none")}
               </td>
               <td className="text-text-2">{statusOf(invitation)}</td>
               <td className="full text-right">
@@ -87,7 +89,7 @@ export function Invitations() {
 
 const statusOf = ({ status, expires_at: end }: Invitation): string =>
   status === "open"
-    ? t("Expires {end}", { end: when(end) })
+    ? t("Expires {when}", { when: when(end) })
     : status === "expired"
       ? t("Expired")
       : t("Stopped: its sender may not invite");

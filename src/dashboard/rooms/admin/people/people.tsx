@@ -5,7 +5,6 @@ import type { DeletedEmployee, Employee } from "#modules/operations/contract/adm
 import type { z } from "zod";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { words } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
@@ -14,7 +13,8 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { employeesQuery } from "#dashboard/rooms/admin/queries.ts";
-import { t } from "#dashboard/words/words.ts";
+import { ROLE_NAMES } from "#dashboard/rooms/admin/roles.ts";
+import { listed, t } from "#dashboard/words/words.ts";
 import { PersonActions } from "./person-actions.tsx";
 import { Invitations } from "./invitations.tsx";
 import { InvitePerson } from "./invite-person.tsx";
@@ -38,8 +38,8 @@ export function People() {
         stopped === 0
           ? t("Person removed.")
           : t(
-              "Person removed. {stopped, plural, one {# API key} other {# API keys}} stopped. An admin can adopt {stopped, plural, one {it} other {them}} under {places}.",
-              { stopped, places: places.join(" and ") },
+              "Person removed. {keys, plural, one {# API key stopped. An admin can adopt it under {places}.} other {# API keys stopped. An admin can adopt them under {places}.}}",
+              { keys: stopped, places: listed(places) },
             ),
       );
     },
@@ -64,15 +64,21 @@ export function People() {
         <Panel title={t("People")} aside={<span className="ml-auto">{add}</span>} flush>
           <table className="tbl as-list">
             <TableHead
-              columns={["Name", "Email", "Role", ["Workspaces", "num"], ["Actions", "unseen"]]}
+              columns={[
+                t("Name"),
+                t("Email"),
+                t("Role"),
+                [t("Workspaces"), "num"],
+                [t("Actions"), "unseen"],
+              ]}
             />
             <tbody>
               {data.data.map((person) => (
                 <tr key={person.id}>
                   <td className="font-medium">{person.name}</td>
                   <td className="full text-text-2">{person.email}</td>
-                  <td>{words(person.role)}</td>
-                  <td className="num">{person.role === "admin" ? "all" : person.workspaces}</td>
+                  <td>{ROLE_NAMES[person.role]}</td>
+                  <td className="num">{person.role === "admin" ? t("all") : person.workspaces}</td>
                   <td className="full text-right">
                     {person.id !== me.user?.id && (
                       <PersonActions person={person} onRemove={() => remove.mutate(person)} />

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-q
 import type { SsoPerson } from "#modules/accounts/contract/sso.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { words } from "#dashboard/lib/format.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button, ShowEarlier } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
@@ -11,6 +10,8 @@ import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { ssoPeopleQuery } from "#dashboard/rooms/admin/queries.ts";
+import { ROLE_NAMES } from "#dashboard/rooms/admin/roles.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { t } from "#dashboard/words/words.ts";
 
 /** Who signs in at the provider, and whose access it ended. */
@@ -32,7 +33,9 @@ export function LinkedPeople({ mayUnlink }: { mayUnlink: boolean }) {
         <p className="p-4 text-text-2">{t("Nobody has signed in with single sign-on yet.")}</p>
       ) : (
         <table className="tbl as-list">
-          <TableHead columns={["Person", "Role", "Last sign-in", ["Actions", "unseen"]]} />
+          <TableHead
+            columns={[t("Person"), t("Role"), t("Last sign-in"), [t("Actions"), "unseen"]]}
+          />
           <tbody>
             {people.map((person) => (
               <tr key={person.id}>
@@ -40,12 +43,13 @@ export function LinkedPeople({ mayUnlink }: { mayUnlink: boolean }) {
                   <b className="font-medium">{person.name}</b>
                   <span className="block text-text-2">{person.email}</span>
                 </td>
-                <td>{words(person.role)}</td>
+                <td>{ROLE_NAMES[person.role]}</td>
                 <td className={person.ended_at ? "text-warn" : "text-text-3"}>
                   {person.ended_at ? (
-                    <>
-                      {t("No access since")} <LocalTime at={person.ended_at} />
-                    </>
+                    <Say
+                      id="No access since <0/>"
+                      parts={{ 0: <LocalTime at={person.ended_at} /> }}
+                    />
                   ) : (
                     <LocalTime at={person.last_sign_in_at} />
                   )}

@@ -61,11 +61,11 @@ export function ProviderPanel({ sso, fields, error, readOnly, onChange }: PartPr
           ]}
         />
         <div className="grid gap-3 wide:grid-cols-2">
-          {text("issuer", "Issuer", {
+          {text("issuer", t("Issuer"), {
             placeholder: "https://example.okta.com",
             hint: t("Its address without “/.well-known/openid-configuration”."),
           })}
-          {text("name", "Name", {
+          {text("name", t("Name"), {
             placeholder: t("single sign-on"),
             hint: t("The button reads “Continue with” and this name."),
           })}
@@ -77,8 +77,8 @@ export function ProviderPanel({ sso, fields, error, readOnly, onChange }: PartPr
             error={fieldError(error, "client_secret")}
             onChange={(client_secret) => onChange({ client_secret })}
           />
-          {text("scopes", "Scopes", {
-            placeholder: t("openid email profile"),
+          {text("scopes", t("Scopes"), {
+            placeholder: "openid email profile",
             hint: t(
               "With spaces between them. Some providers send groups only for the scope “groups”.",
             ),

@@ -66,17 +66,17 @@ export function DayFigures({ stats }: { stats: CampaignStats }) {
         ) : (
           <Charted
             name={t("{label} by day", { label })}
-            columns={["Day", label]}
+            columns={[t("Day"), label]}
             rows={days.toReversed().map((day) => [day.date, day[counter]])}
             legend={
               isWhole && (
                 <span>
                   {t(
-                    "Not counted above: {machineopens, plural, one {# machine open} other {# machine opens}}, {machineclicks, plural, one {# machine click} other {# machine clicks}}, {autoreplies, plural, one {# auto-reply} other {# auto-replies}}.",
+                    "Not counted above: {machineOpens, plural, one {# machine open} other {# machine opens}}, {machineClicks, plural, one {# machine click} other {# machine clicks}}, {autoReplies, plural, one {# auto-reply} other {# auto-replies}}.",
                     {
-                      machineopens: stats.machine_opens,
-                      machineclicks: stats.machine_clicks,
-                      autoreplies: stats.auto_replies,
+                      machineOpens: stats.machine_opens,
+                      machineClicks: stats.machine_clicks,
+                      autoReplies: stats.auto_replies,
                     },
                   )}
                 </span>
@@ -86,9 +86,9 @@ export function DayFigures({ stats }: { stats: CampaignStats }) {
             <BarChart
               bars={days.map((day) => ({ date: day.date, value: day[counter] }))}
               unit={unit}
-              label={t("{label} per day: {value} in total.", {
+              label={t("{label} per day: {total} in total.", {
                 label,
-                value: count(days.reduce((sum, day) => sum + day[counter], 0)),
+                total: count(days.reduce((sum, day) => sum + day[counter], 0)),
               })}
             />
           </Charted>
@@ -102,21 +102,18 @@ export function DayFigures({ stats }: { stats: CampaignStats }) {
 const wholeOf = (stats: CampaignStats): Stat[] =>
   DRAWN.map(([name, label, counter]) => {
     const rate = name in RATES ? stats.rates[RATES[name as keyof typeof RATES]] : undefined;
-    const [all, what] =
-      name === "positive"
-        ? [stats.contacted, t("people contacted")]
-        : [stats.delivered, t("delivered emails")];
+    const all = count(name === "positive" ? stats.contacted : stats.delivered);
+    const n = count(stats[counter]);
     return {
       name,
       label,
-      value: rate === undefined ? count(stats[counter]) : percent(rate),
+      value: rate === undefined ? n : percent(rate),
       ...(rate !== undefined && {
-        detail: t("{value} of {all}", { value: count(stats[counter]), all: count(all) }),
-        title: t("{value} of {all} {what}", {
-          value: count(stats[counter]),
-          all: count(all),
-          what,
-        }),
+        detail: t("{n} of {all}", { n, all }),
+        title:
+          name === "positive"
+            ? t("{n} of {all} people contacted", { n, all })
+            : t("{n} of {all} delivered emails", { n, all }),
       }),
     };
   });

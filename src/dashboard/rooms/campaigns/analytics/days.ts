@@ -1,22 +1,18 @@
 import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
 import { DAY_MS } from "#platform/rules/time.ts";
 import { pastDays } from "#dashboard/lib/time.ts";
+import { UNITS } from "#dashboard/lib/units.ts";
 import { t } from "#dashboard/words/words.ts";
 
 /** What a chart of days can show: name in the address, words, counter, what is counted. */
 export const DRAWN = [
-  ["sent", t("Sent"), "sent", ["email", "emails"]],
-  ["opened", t("Opened by people"), "unique_opens", "opened"],
-  ["clicked", t("Clicked"), "unique_clicks", "clicked"],
-  ["replied", t("Replied"), "unique_replies", ["reply", "replies"]],
-  [
-    "positive",
-    t("Positive replies"),
-    "positive_replies",
-    [t("positive reply"), t("positive replies")],
-  ],
-  ["booked", t("Meetings booked"), "meetings_booked", ["meeting", "meetings"]],
-  ["bounced", t("Bounced"), "bounces", ["bounce", "bounces"]],
+  ["sent", t("Sent"), "sent", UNITS.emails],
+  ["opened", t("Opened by people"), "unique_opens", UNITS.opened],
+  ["clicked", t("Clicked"), "unique_clicks", UNITS.clicked],
+  ["replied", t("Replied"), "unique_replies", UNITS.replies],
+  ["positive", t("Positive replies"), "positive_replies", UNITS.positive],
+  ["booked", t("Meetings booked"), "meetings_booked", UNITS.meetings],
+  ["bounced", t("Bounced"), "bounces", UNITS.bounces],
 ] as const;
 
 type Day = CampaignStats["by_day"][number];

@@ -30,7 +30,9 @@ export function FunnelPanel({
   const step = stats.by_step.find(({ step_id: id }) => String(id) === chosen);
   const stages = stagesOf(step ?? stats, campaign, step !== undefined);
   const name = step
-    ? t("Funnel of {name}", { name: nameOf(step.position) })
+    ? step.position === null
+      ? t("Funnel of Deleted step")
+      : t("Funnel of Step {position}", { position: step.position })
     : t("Funnel of the campaign");
   const first = stages[0]?.value ?? 0;
   return (
@@ -57,7 +59,7 @@ export function FunnelPanel({
     >
       <Charted
         name={name}
-        columns={["Stage", step ? "Emails" : "People", "Of the first"]}
+        columns={[t("Stage"), step ? t("Emails") : t("People"), t("Of the first")]}
         rows={stages.map(({ name: stage, value, missing }) => [
           stage,
           missing ?? value,

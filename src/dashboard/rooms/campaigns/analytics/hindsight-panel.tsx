@@ -10,6 +10,7 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { campaignKey } from "#dashboard/rooms/campaigns/queries.ts";
+import { UNITS } from "#dashboard/lib/units.ts";
 import { t } from "#dashboard/words/words.ts";
 
 const DAYS = 30;
@@ -46,14 +47,14 @@ export function HindsightPanel({ campaignId }: { campaignId: number }) {
     <>
       <Charted
         name={t("Forecasts by day")}
-        columns={["Day", "Sent", "Foreseen one day ahead", "Foreseen 7 days ahead"]}
+        columns={[t("Day"), t("Sent"), t("Foreseen one day ahead"), t("Foreseen 7 days ahead")]}
         rows={days
           .toReversed()
           .map((day) => [
             day.date,
             day.sent,
-            day.foreseen_day_ahead ?? "unknown",
-            day.foreseen_week_ahead ?? "unknown",
+            day.foreseen_day_ahead ?? t("unknown"),
+            day.foreseen_week_ahead ?? t("unknown"),
           ])}
         legend={<span>{t("Bars: sent. Line: foreseen on the day before.")}</span>}
       >
@@ -63,8 +64,8 @@ export function HindsightPanel({ campaignId }: { campaignId: number }) {
             value: sent,
             ...(before !== null && { before }),
           }))}
-          unit={t("sent")}
-          lineIs="foreseen"
+          unit={UNITS.sent}
+          lineIs={(n) => t("{n} foreseen", { n: count(n) })}
           label={t(
             "Emails sent in {days} days, beside what was foreseen on the day before. One day ahead, forecasts were off by {error}.",
             { days: days.length, error: percent(nearest?.error ?? null) },
@@ -75,18 +76,18 @@ export function HindsightPanel({ campaignId }: { campaignId: number }) {
         <table className="tbl">
           <TableHead
             columns={[
-              "Looked ahead",
-              ["Days compared", "num"],
-              ["Foreseen", "num"],
-              ["Sent", "num"],
-              ["Off by", "num"],
-              "Error",
+              t("Looked ahead"),
+              [t("Days compared"), "num"],
+              [t("Foreseen"), "num"],
+              [t("Sent"), "num"],
+              [t("Off by"), "num"],
+              t("Error"),
             ]}
           />
           <tbody>
             {horizons.map(({ days_ahead: ahead, days: compared, expected, sent, error: off }) => (
               <tr key={ahead}>
-                <td>{ahead === 1 ? t("1 day") : t("{ahead} days", { ahead })}</td>
+                <td>{t("{days, plural, one {# day} other {# days}}", { days: ahead })}</td>
                 <td className="num">{count(compared)}</td>
                 <td className="num">{count(expected)}</td>
                 <td className="num">{count(sent)}</td>

@@ -42,13 +42,13 @@ function Past({ rival, figures }: PastFigures) {
         <table className="tbl">
           <TableHead
             columns={[
-              "Month",
-              ["Sent", "num"],
-              ["Opened", "num"],
-              ["Clicked", "num"],
-              ["Replied", "num"],
-              ["Bounced", "num"],
-              ["Unsubscribed", "num"],
+              t("Month"),
+              [t("Sent"), "num"],
+              [t("Opened"), "num"],
+              [t("Clicked"), "num"],
+              [t("Replied"), "num"],
+              [t("Bounced"), "num"],
+              [t("Unsubscribed"), "num"],
             ]}
           />
           <tbody>

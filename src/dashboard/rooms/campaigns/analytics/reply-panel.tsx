@@ -61,7 +61,7 @@ export function ReplyPanel({ campaignId }: { campaignId: number }) {
     <Panel title={t("Replies by category")} flush>
       <Charted
         name={t("Replies by category")}
-        columns={["Day", ...categories.map((one) => words(one))]}
+        columns={[t("Day"), ...categories.map((one) => words(one))]}
         rows={dates
           .toReversed()
           .map((date) => [date, ...categories.map((one) => of(date, [one]))] as const)}
@@ -76,8 +76,8 @@ export function ReplyPanel({ campaignId }: { campaignId: number }) {
           days={days}
           series={shown}
           label={t(
-            "{all, plural, one {# reply} other {# replies}} in {days} days: {sums}. Use the arrow keys to move between days.",
-            { all, days: DAYS, sums: sums.join(", ") },
+            "{replies, plural, one {# reply} other {# replies}} in {days} days: {groups}. Use the arrow keys to move between days.",
+            { replies: all, days: DAYS, groups: sums.join(", ") },
           )}
         />
       </Charted>

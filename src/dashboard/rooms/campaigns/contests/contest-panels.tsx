@@ -2,9 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
 import type { Contest } from "#modules/campaigns/contract/winners.ts";
-import { ofMetric } from "#modules/campaigns/rules/winners/metrics.ts";
 import { shareRange } from "#modules/campaigns/rules/winners/leader.ts";
-import { count, percent, words } from "#dashboard/lib/format.ts";
+import { count, percent } from "#dashboard/lib/format.ts";
 import { day } from "#dashboard/lib/time.ts";
 import { Meter } from "#dashboard/parts/meter.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
@@ -12,7 +11,8 @@ import { RangeMark } from "#dashboard/parts/range-mark.tsx";
 import { Scroll } from "#dashboard/parts/scroll.tsx";
 import { Failure } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
-import { variantName } from "#dashboard/rooms/campaigns/steps/use-variants.ts";
+import { METRIC_NAMES } from "#dashboard/rooms/campaigns/settings-fields.ts";
+import { letterOf } from "#dashboard/rooms/campaigns/steps/use-variants.ts";
 import { contestsQuery } from "#dashboard/rooms/campaigns/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
@@ -51,7 +51,7 @@ export function ContestPanels({
           campaign={campaign}
           contest={data?.data.find((one) => one.step_id === stepId) ?? null}
           arms={(sent.get(stepId) ?? []).toSorted((a, b) =>
-            variantName(a.variant) < variantName(b.variant) ? -1 : 1,
+            letterOf(a.variant) < letterOf(b.variant) ? -1 : 1,
           )}
           step={campaign.steps.find(({ id }) => id === stepId)}
         />
@@ -81,7 +81,9 @@ function ContestPanel({
       aside={
         contest?.started_at && (
           <span className="text-12 text-text-3">
-            {contest.number > 1 ? t("Started again") : t("Started")} {day(contest.started_at)}
+            {contest.number > 1
+              ? t("Started again {day}", { day: day(contest.started_at) })
+              : t("Started {day}", { day: day(contest.started_at) })}
           </span>
         )
       }
@@ -115,32 +117,33 @@ function Compared({
   title: string;
   step: Step | undefined;
 }) {
-  const { noun } = ofMetric(contest.metric);
   const top = Math.max(...contest.arms.map((arm) => shareRange(sampleOf(arm))?.high ?? 0));
   return (
     <Scroll label={t("{title}: comparison", { title })}>
       <table className="tbl">
         <caption className="px-4 pt-3 text-left text-13 text-text-2">
-          {t("Compared by {noun} within {windowdays} days", {
-            noun,
-            windowdays: contest.window_days,
-          })}
+          {t(
+            "{metric, select, click {Compared by clicks} open {Compared by opens} other {Compared by replies}} within {days} days",
+            { metric: contest.metric, days: contest.window_days },
+          )}
         </caption>
         <TableHead
           columns={[
-            "Variant",
-            ["Share", "wide"],
-            ["Emails counted", "num"],
-            [words(noun), "num"],
-            ["Rate", "num"],
-            "Evidence",
+            t("Variant"),
+            [t("Share"), "wide"],
+            [t("Emails counted"), "num"],
+            [METRIC_NAMES[contest.metric], "num"],
+            [t("Rate"), "num"],
+            t("Evidence"),
           ]}
         />
         <tbody>
           {contest.arms.map((arm) => (
             <tr key={arm.variant}>
               <td>
-                <b className="font-medium">{words(variantName(arm.variant))}</b>
+                <b className="font-medium">
+                  {t("Variant {letter}", { letter: letterOf(arm.variant) })}
+                </b>
                 <Standing arm={arm} contest={contest} />
                 <Subject step={step} label={arm.variant} />
               </td>
@@ -149,7 +152,7 @@ function Compared({
                 {count(arm.mails)}
                 {arm.waiting > 0 && (
                   <span className="block text-12 text-text-3">
-                    {t("{waiting} wait", { waiting: count(arm.waiting) })}
+                    {t("{n, plural, other {# wait}}", { n: arm.waiting })}
                   </span>
                 )}
               </td>
@@ -157,8 +160,8 @@ function Compared({
               <Rate hits={arm.hits} mails={arm.mails} top={top} />
               <td className="min-w-28">
                 <Meter
-                  label={t("{value} of 100 on the way to a proven winner", {
-                    value: Math.round(arm.evidence * 100),
+                  label={t("{points} of 100 on the way to a proven winner", {
+                    points: Math.round(arm.evidence * 100),
                   })}
                   parts={[
                     {
@@ -211,20 +214,22 @@ function SoFar({
         </caption>
         <TableHead
           columns={[
-            "Variant",
-            ["Delivered", "num"],
-            ["Opened", "num"],
-            ["Clicked", "num"],
-            ["Replied", "num"],
-            ["Meetings", "num"],
-            ["Unsubscribed", "num"],
+            t("Variant"),
+            [t("Delivered"), "num"],
+            [t("Opened"), "num"],
+            [t("Clicked"), "num"],
+            [t("Replied"), "num"],
+            [t("Meetings"), "num"],
+            [t("Unsubscribed"), "num"],
           ]}
         />
         <tbody>
           {arms.map((arm) => (
             <tr key={arm.variant}>
               <td>
-                <b className="font-medium">{words(variantName(arm.variant))}</b>
+                <b className="font-medium">
+                  {t("Variant {letter}", { letter: letterOf(arm.variant) })}
+                </b>
                 <Subject step={step} label={arm.variant} />
               </td>
               <td className="num">{count(arm.delivered)}</td>
@@ -267,8 +272,8 @@ function Rate({ hits, mails, top }: { hits: number; mails: number; top?: number 
       {percent(mails === 0 ? null : some.hits / mails)}
       {range && (
         <span className="block text-12 whitespace-nowrap text-text-3">
-          {t("{value} to {high}", {
-            value: Math.round(range.low * 100),
+          {t("{low} to {high}", {
+            low: Math.round(range.low * 100),
             high: percent(range.high, 0),
           })}
         </span>

@@ -2,10 +2,9 @@ import { useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { Contest } from "#modules/campaigns/contract/winners.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
-import { words } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
-import { variantName } from "#dashboard/rooms/campaigns/steps/use-variants.ts";
+import { letterOf } from "#dashboard/rooms/campaigns/steps/use-variants.ts";
 import { postWinner, removeWinner } from "#dashboard/rooms/campaigns/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
@@ -35,10 +34,9 @@ export function WinnerActs({ campaign, contest }: { campaign: CampaignDetail; co
   const apply = (): Promise<void> =>
     act(async () => {
       await postWinner(wid, campaign.id, contest.step_id);
-      const name = words(variantName(contest.winner ?? ""));
       toast(
-        t("{name} gets all further emails of step {position}.", {
-          name,
+        t("Variant {letter} gets all further emails of step {position}.", {
+          letter: letterOf(contest.winner ?? ""),
           position: contest.position,
         }),
         () => void undo(),
@@ -53,8 +51,8 @@ export function WinnerActs({ campaign, contest }: { campaign: CampaignDetail; co
       )}
       {contest.winner !== null && contest.applied_at === null && (
         <Button look="primary" busy={busy} onClick={() => void apply()}>
-          {t("Use {variantName} for all further emails", {
-            variantName: variantName(contest.winner),
+          {t("Use variant {letter} for all further emails", {
+            letter: letterOf(contest.winner),
           })}
         </Button>
       )}

@@ -55,7 +55,7 @@ export function AddLeads({ campaign, onClose }: { campaign: CampaignDetail; onCl
       {lists && all === 0 ? (
         <p className="text-text-2">
           <Say
-            id={"This workspace has no leads yet. <0>Import a CSV or XLSX file </0> first."}
+            id={"This workspace has no leads yet. <0>Import a CSV or XLSX file</0> first."}
             parts={{
               0: (
                 <Link to="/w/$wid/leads" params={{ wid: String(wid) }} search={{ upload: true }} />

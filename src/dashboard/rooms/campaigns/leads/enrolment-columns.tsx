@@ -1,6 +1,7 @@
 import { Pause, Play } from "lucide-react";
 import type { CampaignDetail, EnrolmentListItem } from "#modules/campaigns/contract/campaigns.ts";
 import { isInSequence } from "./picked-leads.tsx";
+import { words } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { EnrolmentState } from "#dashboard/parts/statuses.tsx";
 import { EventCell, keptBackWords, NextMail } from "#dashboard/parts/lead-standing.tsx";
@@ -8,6 +9,7 @@ import { Pick } from "#dashboard/parts/pick.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { type Column } from "#dashboard/parts/virtual-table.tsx";
 import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 
 const nameOfLead = (row: EnrolmentListItem): string => `${row.first_name} ${row.last_name}`.trim();
 
@@ -73,7 +75,7 @@ export function columnsOf(
     {
       name: "who",
       head: t("Lead"),
-      width: t("minmax(0, 2.6fr)"),
+      width: "minmax(0, 2.6fr)",
       cell: (row) => (
         <button
           type="button"
@@ -89,7 +91,7 @@ export function columnsOf(
     {
       name: "name",
       head: t("Name"),
-      width: t("minmax(0, 1.6fr)"),
+      width: "minmax(0, 1.6fr)",
       cell: (row) => (
         <span className="block truncate text-text-2">
           {[nameOfLead(row), row.company].filter(Boolean).join(", ")}
@@ -112,8 +114,8 @@ export function columnsOf(
       width: "5rem",
       numeric: true,
       cell: (row) =>
-        t("{currentstep} of {steps}", {
-          currentstep: row.current_step,
+        t("{sent} of {steps}", {
+          sent: row.current_step,
           steps: campaign.steps.length,
         }),
     },
@@ -174,7 +176,7 @@ function whyOf({
 }: EnrolmentListItem): string | undefined {
   if (detail === "removed") return t("Removed from this campaign");
   if (detail?.startsWith("moved_to_campaign")) return t("Moved to another campaign");
-  return detail ?? reason ?? undefined;
+  return detail ?? (reason === null ? undefined : words(reason));
 }
 
 /** One of them on a phone. */
@@ -200,13 +202,11 @@ export function PhoneRow({
         <EnrolmentState status={row.status} />
         <span className="text-12 text-text-3">
           {row.decided_by === null && row.next_send_at ? (
-            <>
-              {t("next")} <LocalTime at={row.next_send_at} />
-            </>
+            <Say id="next <0/>" parts={{ 0: <LocalTime at={row.next_send_at} /> }} />
           ) : (
             (keptBackWords(placeOf(row, campaign)) ??
-            t("{currentstep} of {steps} steps", {
-              currentstep: row.current_step,
+            t("{sent} of {steps} steps", {
+              sent: row.current_step,
               steps: campaign.steps.length,
             }))
           )}

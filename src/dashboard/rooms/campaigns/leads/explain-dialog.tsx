@@ -9,7 +9,7 @@ import { Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { explanationQuery } from "#dashboard/rooms/campaigns/queries.ts";
-import { variantName } from "#dashboard/rooms/campaigns/steps/use-variants.ts";
+import { letterOf } from "#dashboard/rooms/campaigns/steps/use-variants.ts";
 import { t } from "#dashboard/words/words.ts";
 
 /** When the lead's next mail leaves, and every rule that was asked. */
@@ -39,14 +39,14 @@ export function ExplainDialog({
           onRetry={() => void refetch()}
         />
       ) : !data ? (
-        <ListSkeleton what={t("the explanation")} rows={4} />
+        <ListSkeleton label={t("Loading the explanation")} rows={4} />
       ) : (
         <>
           <p className="text-15">
             {data.message}{" "}
             {data.earliest_at && data.decided_by !== "ready" && (
               <b title={fully(data.earliest_at, campaign.schedule.timezone)}>
-                {t("Sends {earliestat}.", { earliestat: when(data.earliest_at) })}
+                {t("Sends {when}.", { when: when(data.earliest_at) })}
               </b>
             )}
           </p>
@@ -57,9 +57,9 @@ export function ExplainDialog({
               <>
                 <dt>{t("Next step")}</dt>
                 <dd>
-                  {t("Step {position}, {variantName}", {
+                  {t("Step {position}, variant {letter}", {
                     position: data.next_step.position,
-                    variantName: variantName(data.next_step.variant),
+                    letter: letterOf(data.next_step.variant),
                   })}
                 </dd>
               </>
@@ -68,8 +68,9 @@ export function ExplainDialog({
               <>
                 <dt>{t("From")}</dt>
                 <dd>
-                  {data.mailbox.email}
-                  {data.mailbox.sticky && ", which contacted this lead before"}
+                  {data.mailbox.sticky
+                    ? t("{email}, which contacted this lead before", { email: data.mailbox.email })
+                    : data.mailbox.email}
                 </dd>
               </>
             )}
@@ -90,7 +91,7 @@ export function ExplainDialog({
                       {matched
                         ? t("It has acted.")
                         : at
-                          ? t("It acts {at}.", { at: when(at) })
+                          ? t("It acts {when}.", { when: when(at) })
                           : null}
                     </span>
                   </li>
@@ -100,8 +101,8 @@ export function ExplainDialog({
           )}
           <details>
             <summary className="link w-fit cursor-pointer text-13">
-              {t("{length, plural, one {# rule} other {# rules}} passed", {
-                length: data.rules.filter(({ blocks }) => !blocks).length,
+              {t("{n, plural, one {# rule passed} other {# rules passed}}", {
+                n: data.rules.filter(({ blocks }) => !blocks).length,
               })}
             </summary>
             <div className="mt-3">
@@ -153,7 +154,7 @@ function Rules({
           <span>
             {detail}
             {blocks && until && (
-              <span className="text-text-3"> {t("Until {until}.", { until: when(until) })}</span>
+              <span className="text-text-3"> {t("Until {when}.", { when: when(until) })}</span>
             )}
           </span>
         </li>

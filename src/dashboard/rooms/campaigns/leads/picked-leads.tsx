@@ -45,14 +45,14 @@ export function PickedLeads({
 }) {
   const [verb, setVerb] = useState<"remove" | "move" | null>(null);
   if (picked.kind === "some" && picked.ids.size === 0) return null;
-  const many = picked.kind === "all" ? t("all running") : count(picked.ids.size);
+  const n = picked.kind === "all" ? null : picked.ids.size;
   const choice =
     picked.kind === "all"
       ? { choice: { filter: {} }, ...(status && { status }) }
       : { choice: { lead_ids: [...picked.ids] } };
   return (
     <div className="selection" role="region" aria-label={t("Selection")}>
-      <b>{picked.kind === "all" ? t("All running selected") : t("{many} selected", { many })}</b>
+      <b>{n === null ? t("All running selected") : t("{n, plural, other {# selected}}", { n })}</b>
       {picked.kind === "some" && mayAll && (
         <button type="button" className="link" onClick={() => onChange({ kind: "all" })}>
           {t("Select all running")}
@@ -62,8 +62,12 @@ export function PickedLeads({
         {t("Clear")}
       </button>
       <span className="ml-auto flex gap-2">
-        <Button onClick={() => setVerb("remove")}>{t("Remove {many}", { many })}</Button>
-        <Button onClick={() => setVerb("move")}>{t("Move {many}", { many })}</Button>
+        <Button onClick={() => setVerb("remove")}>
+          {n === null ? t("Remove all running") : t("Remove {n}", { n: count(n) })}
+        </Button>
+        <Button onClick={() => setVerb("move")}>
+          {n === null ? t("Move all running") : t("Move {n}", { n: count(n) })}
+        </Button>
       </span>
       {verb && (
         <Suspense>

@@ -1,6 +1,5 @@
 import type { MoveLeadsAnswer, RemoveLeadsAnswer } from "#modules/campaigns/contract/transfers.ts";
 import { api } from "#dashboard/api/client.ts";
-import { words } from "#dashboard/lib/format.ts";
 import { t } from "#dashboard/words/words.ts";
 
 type Answer = RemoveLeadsAnswer &
@@ -44,7 +43,11 @@ const WHY: Readonly<Record<string, string>> = {
   already_in_campaign: t("already in that campaign"),
   past_last_step: t("had all steps of that campaign"),
   in_other_campaign: t("in another active campaign"),
-  risky_blocked: "risky",
+  risky_blocked: t("risky"),
+  suppressed: t("suppressed"),
+  unsubscribed: t("unsubscribed"),
+  bounced: t("bounced"),
+  invalid: t("invalid"),
 };
 
 /** What will happen, in numbers. */
@@ -55,24 +58,24 @@ export function TransferPlan({ of, isMove }: { of: Answer; isMove: boolean }) {
     of.leads === 0 && t("None of these leads has a sequence that is still running."),
     ...(of.steps ?? []).map(({ step, leads }) =>
       t(
-        "{leads, plural, one {# lead} other {# leads}} {leads, plural, one {goes} other {go}} on at step {step}.",
+        "{leads, plural, one {# lead goes on at step {step}.} other {# leads go on at step {step}.}}",
         { leads, step },
       ),
     ),
     ...stays.map(([why, n]) =>
-      t(
-        "{n, plural, one {# lead} other {# leads}} {n, plural, one {stays} other {stay}} here: {value}.",
-        { n, value: WHY[why] ?? words(why).toLowerCase() },
-      ),
+      t("{n, plural, one {# lead stays here: {why}.} other {# leads stay here: {why}.}}", {
+        n,
+        why: WHY[why] ?? why,
+      }),
     ),
     waits > 0 &&
       t(
-        "{waits, plural, one {# waiting email} other {# waiting emails}} {waits, plural, one {is} other {are}} not sent.",
+        "{waits, plural, one {# waiting email is not sent.} other {# waiting emails are not sent.}}",
         { waits },
       ),
     of.leaving > 0 &&
       t(
-        "{leaving, plural, one {# email} other {# emails}} {leaving, plural, one {is} other {are}} being sent now and still {leaving, plural, one {leaves} other {leave}}.",
+        "{leaving, plural, one {# email is being sent now and still leaves.} other {# emails are being sent now and still leave.}}",
         { leaving: of.leaving },
       ),
     of.leads > 0 &&

@@ -59,11 +59,7 @@ export function TransferDialog({
       await changed(wid, "leads", "campaigns", "stats");
     },
   });
-  const many = plan.data
-    ? t("{value, plural, one {# lead} other {# leads}}", {
-        value: isMove ? (plan.data.moved ?? 0) : plan.data.leads,
-      })
-    : "";
+  const n = plan.data && (isMove ? (plan.data.moved ?? 0) : plan.data.leads);
   const close = (): void => {
     if (act.data) onDone();
     onClose();
@@ -88,7 +84,7 @@ export function TransferDialog({
               disabled={!plan.data || (isMove ? plan.data.moved : plan.data.leads) === 0}
               onClick={() => act.mutate()}
             >
-              {isMove ? t("Move {many}", { many }) : t("Remove {many}", { many })}
+              {verbOf(isMove, n)}
             </Button>
           </>
         )
@@ -111,7 +107,7 @@ export function TransferDialog({
             />
           )}
           {act.isPending ? (
-            <p role="status">{t("{gone} leads looked at.", { gone: count(gone) })}</p>
+            <p role="status">{t("{n} leads looked at.", { n: count(gone) })}</p>
           ) : (
             plan.data && <TransferPlan of={plan.data} isMove={isMove} />
           )}
@@ -125,6 +121,20 @@ export function TransferDialog({
     </Dialog>
   );
 }
+
+function verbOf(isMove: boolean, n: number | undefined): string {
+  if (n === undefined) return isMove ? t("Move") : t("Remove");
+  return isMove
+    ? t("Move {n, plural, one {# lead} other {# leads}}", { n })
+    : t("Remove {n, plural, one {# lead} other {# leads}}", { n });
+}
+
+const STATUS_NAMES: Readonly<Record<CampaignListItem["status"], string>> = {
+  active: t("active"),
+  paused: t("paused"),
+  draft: t("draft"),
+  completed: t("completed"),
+};
 
 /** Where the leads go on. */
 function MoveTarget({
@@ -153,7 +163,7 @@ function MoveTarget({
       >
         {others.map(({ id, name, status }) => (
           <option key={id} value={id}>
-            {name} ({status})
+            {name} ({STATUS_NAMES[status]})
           </option>
         ))}
       </SelectField>

@@ -156,9 +156,9 @@ const columnsOf = (statusOf: (id: number) => SendingStatus | null): readonly Col
         )}
         {stats.sent > 0 && (
           <span className="block text-12 text-text-3 wide:hidden">
-            {t("{sent} sent, {replyrate} replied", {
+            {t("{sent} sent, {replyRate} replied", {
               sent: count(stats.sent),
-              replyrate: percent(stats.rates.reply_rate),
+              replyRate: percent(stats.rates.reply_rate),
             })}
           </span>
         )}

@@ -21,7 +21,6 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { type Shown, SHOWN } from "#dashboard/rooms/campaigns/search.ts";
 import { campaignChanged } from "#dashboard/rooms/campaigns/queries.ts";
 import { t } from "#dashboard/words/words.ts";
-
 import { CAMPAIGN_COLUMNS, campaignColumns, ListTable } from "./list-table.tsx";
 import { SelectedCampaigns } from "./selected-campaigns.tsx";
 
@@ -102,15 +101,13 @@ export function Campaigns() {
               title={t("No matching campaigns")}
               action={
                 <Button onClick={() => choose({ show: "all", q: "", tag: undefined })}>
-                  {t("Show all {all, plural, one {# campaign} other {# campaigns}}", {
-                    all: all.length,
+                  {t("{n, plural, one {Show all # campaign} other {Show all # campaigns}}", {
+                    n: all.length,
                   })}
                 </Button>
               }
             >
-              {t("No {value}campaigns", { value: show === "all" ? "" : `${show} ` })}
-              {q && " " + t("with “{q}” in the name", { q })}
-              {tag && " " + t("with the tag “{tag}”", { tag })}.
+              {noneWords(show, q, tag)}
             </Empty>
           ) : (
             <section className="panel" aria-label={t("Campaigns")}>
@@ -148,6 +145,40 @@ export function Campaigns() {
   );
 }
 
+/** What none was found of. */
+function noneWords(show: Shown, q: string, tag: string | undefined): string {
+  if (q && tag) {
+    return t(
+      "{show, select, active {No active campaigns} paused {No paused campaigns} draft {No draft campaigns} completed {No completed campaigns} other {No campaigns}} with “{q}” in the name with the tag “{tag}”.",
+      { show, q, tag },
+    );
+  }
+  if (q) {
+    return t(
+      "{show, select, active {No active campaigns} paused {No paused campaigns} draft {No draft campaigns} completed {No completed campaigns} other {No campaigns}} with “{q}” in the name.",
+      { show, q },
+    );
+  }
+  if (tag) {
+    return t(
+      "{show, select, active {No active campaigns} paused {No paused campaigns} draft {No draft campaigns} completed {No completed campaigns} other {No campaigns}} with the tag “{tag}”.",
+      { show, tag },
+    );
+  }
+  return t(
+    "{show, select, active {No active campaigns.} paused {No paused campaigns.} draft {No draft campaigns.} completed {No completed campaigns.} other {No campaigns.}}",
+    { show },
+  );
+}
+
+const SHOWN_NAMES: Readonly<Record<Shown, string>> = {
+  all: t("All"),
+  active: t("Active"),
+  paused: t("Paused"),
+  draft: t("Draft"),
+  completed: t("Completed"),
+};
+
 type Choice = { show?: Shown; q?: string; tag?: string | undefined };
 
 /** Which campaigns are shown, and how. */
@@ -177,7 +208,7 @@ function Narrow({
         value={show}
         options={SHOWN.filter((name) => name === "all" || of(name) > 0).map((name) => [
           name,
-          `${name.charAt(0).toUpperCase()}${name.slice(1)} ${of(name)}`,
+          `${SHOWN_NAMES[name]} ${of(name)}`,
         ])}
         onChoose={(next) => onChoose({ show: next })}
       />

@@ -89,8 +89,7 @@ export function NewCampaign({
             <option value="">{t("No template")}</option>
             {templates.map(({ id, name, step_count }) => (
               <option key={id} value={id}>
-                {name} (
-                {t("{stepcount, plural, one {# step} other {# steps}}", { stepcount: step_count })})
+                {name} ({t("{steps, plural, one {# step} other {# steps}}", { steps: step_count })})
               </option>
             ))}
           </SelectField>
@@ -115,7 +114,7 @@ export function NewCampaign({
             label={
               active.length === 1
                 ? t("Send from {email}", { email: active[0]?.email })
-                : t("Send from all {active} active mailboxes", { active: count(active.length) })
+                : t("Send from all {n} active mailboxes", { n: count(active.length) })
             }
             hint={t("You can change this in the campaign.")}
             name="all"

@@ -36,7 +36,7 @@ export function SelectedCampaigns({
   const each = async (
     those: readonly CampaignListItem[],
     work: (row: CampaignListItem) => Promise<unknown>,
-    says: string,
+    says: (n: number) => string,
   ): Promise<void> => {
     const failures: Failed[] = [];
     for (const [index, row] of those.entries()) {
@@ -51,20 +51,17 @@ export function SelectedCampaigns({
     setFailed(failures);
     await changed(wid, "campaigns", "campaign", "sending");
     const many = those.length - failures.length;
-    if (many > 0)
-      toast(`${t("{many, plural, one {# campaign} other {# campaigns}}", { many })} ${says}.`);
+    if (many > 0) toast(says(many));
     if (failures.length === 0) onClear();
   };
   const resume = async (): Promise<void> => {
     const sure = await ask({
-      title: t("Resume {paused, plural, one {# campaign} other {# campaigns}}?", {
-        paused: paused.length,
-      }),
+      title: t("Resume {n, plural, one {# campaign} other {# campaigns}}?", { n: paused.length }),
       text: t("Their next emails leave as soon as hours and limits allow it."),
-      yes: t("Resume {paused}", { paused: count(paused.length) }),
+      yes: t("Resume {n}", { n: count(paused.length) }),
       danger: false,
     });
-    if (sure) await each(paused, ({ id }) => postStart(wid, id), "resumed");
+    if (sure) await each(paused, ({ id }) => postStart(wid, id), resumedWords);
   };
   if (rows.length === 0) return null;
   const isBusy = done !== null;
@@ -73,8 +70,8 @@ export function SelectedCampaigns({
       {failed.length > 0 && (
         <Note
           tone="bad"
-          title={t("{failed, plural, one {# campaign} other {# campaigns}} could not be changed", {
-            failed: failed.length,
+          title={t("{n, plural, one {# campaign} other {# campaigns}} could not be changed", {
+            n: failed.length,
           })}
           action={<Button onClick={() => setFailed([])}>{t("Dismiss")}</Button>}
         >
@@ -88,28 +85,28 @@ export function SelectedCampaigns({
         </Note>
       )}
       <div className="selection" role="region" aria-label={t("Selection")}>
-        <b>{t("{rows} selected", { rows: count(rows.length) })}</b>
-        {isBusy && <span role="status">{t("{done} done", { done: count(done) })}</span>}
+        <b>{t("{campaigns, plural, other {# selected}}", { campaigns: rows.length })}</b>
+        {isBusy && <span role="status">{t("{n} done", { n: count(done) })}</span>}
         <button type="button" className="link" onClick={onClear}>
           {t("Clear")}
         </button>
         <span className="ml-auto flex gap-2">
           {may("campaigns.edit") && (
             <Button busy={isBusy} onClick={() => setTagging(true)}>
-              {t("Tag {rows}", { rows: count(rows.length) })}
+              {t("Tag {n}", { n: count(rows.length) })}
             </Button>
           )}
           {may("campaigns.run") && active.length > 0 && (
             <Button
               busy={isBusy}
-              onClick={() => void each(active, ({ id }) => postPause(wid, id), "paused")}
+              onClick={() => void each(active, ({ id }) => postPause(wid, id), pausedWords)}
             >
-              {t("Pause {active}", { active: count(active.length) })}
+              {t("Pause {n}", { n: count(active.length) })}
             </Button>
           )}
           {may("campaigns.run") && paused.length > 0 && (
             <Button busy={isBusy} onClick={() => void resume()}>
-              {t("Resume {paused}", { paused: count(paused.length) })}
+              {t("Resume {n}", { n: count(paused.length) })}
             </Button>
           )}
         </span>
@@ -122,7 +119,7 @@ export function SelectedCampaigns({
             void each(
               rows.filter(({ tags }) => !tags.includes(tag)),
               ({ id, tags }) => patchCampaign(wid, id, { tags: [...tags, tag] }),
-              "tagged",
+              taggedWords,
             )
           }
         />
@@ -130,6 +127,13 @@ export function SelectedCampaigns({
     </>
   );
 }
+
+const resumedWords = (n: number): string =>
+  t("{n, plural, one {# campaign resumed.} other {# campaigns resumed.}}", { n });
+const pausedWords = (n: number): string =>
+  t("{n, plural, one {# campaign paused.} other {# campaigns paused.}}", { n });
+const taggedWords = (n: number): string =>
+  t("{n, plural, one {# campaign tagged.} other {# campaigns tagged.}}", { n });
 
 function TagMany({
   many,
@@ -145,7 +149,7 @@ function TagMany({
     <Dialog
       open
       onClose={onClose}
-      title={t("Tag {many, plural, one {# campaign} other {# campaigns}}", { many })}
+      title={t("Tag {n, plural, one {# campaign} other {# campaigns}}", { n: many })}
     >
       <form
         className="grid gap-4"
@@ -166,7 +170,7 @@ function TagMany({
         <div className="acts">
           <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" type="submit">
-            {t("Tag {many}", { many: count(many) })}
+            {t("Tag {n}", { n: count(many) })}
           </Button>
         </div>
       </form>

@@ -69,22 +69,33 @@ function Said({ approval }: { approval: Approval }) {
     <span className="block whitespace-pre-wrap">“{approval.comment}”</span>
   );
   if (decided_at && (state === "approved" || state === "changes_requested")) {
+    const values = {
+      name: decider?.name ?? t("someone"),
+      way: by_link ? "link" : "",
+      text: approval.is_current ? "" : "earlier",
+      at: moment(decided_at),
+    };
     return (
       <>
-        {state === "approved" ? t("Approved") : t("Changes requested")}{" "}
-        {t("by {name}", { name: decider?.name ?? "someone" })}
-        {by_link && " " + t("by link")}, {moment(decided_at)}
-        {approval.is_current ? "." : ", for an earlier text."}
+        {state === "approved"
+          ? t(
+              "Approved by {name}{way, select, link { by link} other {}}, {at}{text, select, earlier {, for an earlier text.} other {.}}",
+              values,
+            )
+          : t(
+              "Changes requested by {name}{way, select, link { by link} other {}}, {at}{text, select, earlier {, for an earlier text.} other {.}}",
+              values,
+            )}
         {comment}
       </>
     );
   }
   return (
     <>
-      {t("Asked by {name}, {askedat}. The link ends {expiresat}.", {
-        name: asker.name ?? "someone",
-        askedat: moment(asked_at),
-        expiresat: moment(approval.expires_at),
+      {t("Asked by {name}, {at}. The link ends {end}.", {
+        name: asker.name ?? t("someone"),
+        at: moment(asked_at),
+        end: moment(approval.expires_at),
       })}
     </>
   );

@@ -1,6 +1,7 @@
 import type { Step } from "#modules/campaigns/contract/steps.ts";
 import type { SettingField, StepField } from "#modules/campaigns/rules/publishing/content.ts";
 import { typedTextOf } from "#dashboard/rooms/campaigns/steps/mail-text.ts";
+import { SHORT_DAYS } from "#dashboard/rooms/campaigns/schedule/week.ts";
 import { t } from "#dashboard/words/words.ts";
 
 /** What people call the fields that a draft changes. */
@@ -17,9 +18,28 @@ export const FIELD_NAMES: Readonly<Record<StepField | SettingField, string>> = {
   max_new_leads_per_day: t("New leads a day"),
 };
 
+export const UNIT_NAMES: Readonly<Record<Step["delay_unit"], string>> = {
+  minutes: t("minutes"),
+  hours: t("hours"),
+  days: t("days"),
+};
+
+/** A wait as text: "3 days". */
+export function waitWords(n: number, unit: Step["delay_unit"]): string {
+  switch (unit) {
+    case "minutes":
+      return t("{n, plural, one {# minute} other {# minutes}}", { n });
+    case "hours":
+      return t("{n, plural, one {# hour} other {# hours}}", { n });
+    case "days":
+      return t("{n, plural, one {# day} other {# days}}", { n });
+  }
+}
+
 /** A value of a field as text; variants have their HTML under the name of their columns. */
 export function valueWords(field: StepField | SettingField, value: unknown): string {
   if (value === null || value === undefined) return field === "daily_limit" ? t("No limit") : "";
+  if (field === "delay_unit") return UNIT_NAMES[value as Step["delay_unit"]];
   if (field === "body_html") return typedTextOf(plain(value)) ?? plain(value);
   if (field === "variants") return (value as Arm[]).map(armWords).join("\n\n");
   if (field === "task") return (value as NonNullable<Step["task"]>).text;
@@ -39,17 +59,15 @@ type Schedule = {
 
 const armWords = ({ label, subject, weight, is_active: isActive, ...arm }: Arm): string =>
   [
-    `${label}, ${isActive ? `${weight}%` : "off"}${subject ? `: ${subject}` : ""}`,
+    `${label}, ${isActive ? `${weight}%` : t("off")}${subject ? `: ${subject}` : ""}`,
     typedTextOf(arm.body_html) ?? arm.body_html,
   ].join("\n");
-
-const DAYS = [t("Mon"), t("Tue"), t("Wed"), t("Thu"), t("Fri"), t("Sat"), t("Sun")] as const;
 
 const scheduleWords = ({ timezone, windows }: Schedule): string =>
   [
     ...windows.map(({ days, start, end }) =>
-      t("{value} {start} to {end}", {
-        value: days.map((one) => DAYS[one - 1]).join(", "),
+      t("{days} {start} to {end}", {
+        days: days.map((one) => SHORT_DAYS[one - 1]).join(", "),
         start,
         end,
       }),

@@ -66,8 +66,9 @@ export function HistoryDialog({
             <li key={version.version} className="flex flex-wrap items-center gap-3">
               <div className="min-w-0 flex-1">
                 <h3>
-                  {t("Version {version}", { version: version.version })}
-                  {version.is_current && " (newest)"}
+                  {version.is_current
+                    ? t("Version {version} (newest)", { version: version.version })
+                    : t("Version {version}", { version: version.version })}
                 </h3>
                 <p className="text-12 text-text-3">{whoAndWhen(version)}</p>
               </div>
@@ -88,21 +89,29 @@ export function HistoryDialog({
   );
 }
 
-const DID = {
-  started: t("Started"),
-  published: t("Published"),
-  direct: t("Changed by API or a test, found"),
-} as const;
+function firstWordsOf({ kind, published_by: by, published_at }: CampaignVersion): string {
+  const { name } = by;
+  const at = moment(published_at);
+  switch (kind) {
+    case "started":
+      return name ? t("Started by {name}, {at}", { name, at }) : t("Started, {at}", { at });
+    case "published":
+      return name ? t("Published by {name}, {at}", { name, at }) : t("Published, {at}", { at });
+    case "direct":
+      return name
+        ? t("Changed by API or a test, found by {name}, {at}", { name, at })
+        : t("Changed by API or a test, found, {at}", { at });
+  }
+}
 
 function whoAndWhen(version: CampaignVersion): string {
-  const { kind, published_by: by, published_at: at, steps, restored_version: restored } = version;
-  const who = by.name ? " " + t("by {name}", { name: by.name }) : "";
+  const { steps, restored_version: restored } = version;
   return [
-    `${DID[kind]}${who}, ${moment(at)}`,
+    firstWordsOf(version),
     steps === null
       ? t("too large to be stored")
       : t("{steps, plural, one {# step} other {# steps}}", { steps }),
     ...(restored ? [t("version {restored} again", { restored })] : []),
-    ...(version.approval_id ? ["approved"] : []),
+    ...(version.approval_id ? [t("approved")] : []),
   ].join(", ");
 }

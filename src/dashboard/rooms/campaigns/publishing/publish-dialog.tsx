@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
+import type { Step } from "#modules/campaigns/contract/steps.ts";
 import type { DraftChange, DraftChanges } from "#modules/campaigns/contract/publishing/drafts.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -9,7 +10,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
-import { FIELD_NAMES, valueWords } from "./field-words.ts";
+import { FIELD_NAMES, valueWords, waitWords } from "./field-words.ts";
 import { changesQuery, postPublish } from "./queries.ts";
 
 /** What publishing changes, for how many leads, before and after; and the button that does it. */
@@ -64,8 +65,13 @@ export function PublishDialog({
               disabled={data.approval_required || data.changes === 0}
               onClick={() => publish.mutate(data)}
             >
-              {hasClash ? t("Publish over it, to") + " " : t("Publish to") + " "}
-              {t("{leads, plural, one {# lead} other {# leads}}", { leads: data.leads })}
+              {hasClash
+                ? t("Publish over it, to {leads, plural, one {# lead} other {# leads}}", {
+                    leads: data.leads,
+                  })
+                : t("Publish to {leads, plural, one {# lead} other {# leads}}", {
+                    leads: data.leads,
+                  })}
             </Button>
           )}
         </>
@@ -116,17 +122,11 @@ function Changed({ change }: { change: DraftChange }) {
   const unit = change.fields.find(({ field }) => field === "delay_unit");
   // Of a new step the wait is one thing: "3 days".
   const fields =
-    kind === "added"
-      ? change.fields.flatMap((one) =>
-          one.field === "delay_unit"
-            ? []
-            : [
-                one.field === "delay"
-                  ? { ...one, after: `${String(one.after)} ${String(unit?.after)}` }
-                  : one,
-              ],
-        )
-      : change.fields;
+    kind === "added" ? change.fields.filter(({ field }) => field !== "delay_unit") : change.fields;
+  const afterOf = ({ field, after }: DraftChange["fields"][number]): string =>
+    kind === "added" && field === "delay"
+      ? waitWords(Number(after), unit?.after as Step["delay_unit"])
+      : valueWords(field, after);
   return (
     <li className="grid gap-2">
       <h3>
@@ -135,20 +135,25 @@ function Changed({ change }: { change: DraftChange }) {
           {t("for {leads, plural, one {# lead} other {# leads}}", { leads })}
         </span>
       </h3>
-      {fields.map(({ field, before, after, changed_since: since }) => (
-        <div key={field} className="grid gap-2 wide:grid-cols-2">
+      {fields.map((one) => (
+        <div key={one.field} className="grid gap-2 wide:grid-cols-2">
           {kind !== "added" && (
             <Side
-              title={t("{value} now{value2}", {
-                value: FIELD_NAMES[field],
-                value2: since ? ", changed by someone else" : "",
-              })}
-              text={valueWords(field, before)}
+              title={
+                one.changed_since
+                  ? t("{field} now, changed by someone else", { field: FIELD_NAMES[one.field] })
+                  : t("{field} now", { field: FIELD_NAMES[one.field] })
+              }
+              text={valueWords(one.field, one.before)}
             />
           )}
           <Side
-            title={`${FIELD_NAMES[field]} ${kind === "added" ? "" : "after"}`}
-            text={valueWords(field, after)}
+            title={
+              kind === "added"
+                ? FIELD_NAMES[one.field]
+                : t("{field} after", { field: FIELD_NAMES[one.field] })
+            }
+            text={afterOf(one)}
           />
         </div>
       ))}

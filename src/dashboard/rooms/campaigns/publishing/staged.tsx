@@ -88,12 +88,14 @@ function DraftBar({
           </h2>
           <p className="text-12 text-text-3">
             {hasChanges && at
-              ? t("Not published. {name}, {at}.{value}", {
+              ? t("Not published. {name}, {at}.", {
                   name: by?.name ?? t("An API key"),
                   at: moment(at),
-                  value: restored ? " " + t("From version {restored}.", { restored }) : "",
                 })
               : t("What you write is kept as a draft until you publish it.")}
+            {hasChanges && at && restored
+              ? " " + t("From version {version}.", { version: restored })
+              : null}
           </p>
         </div>
         <span className="ml-auto flex flex-wrap gap-2">

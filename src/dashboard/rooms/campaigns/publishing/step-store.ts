@@ -71,7 +71,7 @@ export const stepsOfDraft = (wid: number, id: number): StepStore => {
   const stepOf = (draft: CampaignDraft, stepId: number): Step => {
     const step = draft.steps.find((one) => one.id === stepId);
     if (step) return { ...step, updated_at: draft.updated_at ?? step.updated_at };
-    throw new ApiError("Somebody else removed this step.", { status: 404, code: "not_found" });
+    throw new ApiError(t("Somebody else removed this step."), { status: 404, code: "not_found" });
   };
   const put = async (known: Step, fields: StepPatch & TaskPatch): Promise<Step> => {
     const names = Object.keys(fields) as (keyof StepPatch)[];
@@ -119,7 +119,7 @@ export const stepsOfDraft = (wid: number, id: number): StepStore => {
       changeDraft(wid, id, (draft, body) => {
         const now = draft.settings.schedule;
         if (!same(now, known.schedule) && !same(now, schedule)) {
-          throw new ApiError("Somebody else changed the schedule.", {
+          throw new ApiError(t("Somebody else changed the schedule."), {
             status: 0,
             code: "conflict",
           });

@@ -113,7 +113,7 @@ export function RuleDialog({
                 <Button
                   look="ghost"
                   icon
-                  aria-label={t("Remove: {value}", { value: ACTION_NAMES[action.type] })}
+                  aria-label={t("Remove: {action}", { action: ACTION_NAMES[action.type] })}
                   onClick={() => setDraft({ when, then: then.filter((_, n) => n !== i) })}
                 >
                   <X size={16} aria-hidden="true" />

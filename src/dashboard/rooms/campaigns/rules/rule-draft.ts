@@ -58,7 +58,7 @@ export function newAction(type: Action["type"]): Action {
       return {
         type,
         kind: "call",
-        text: t("Call '{''{' first_name '}''}'"),
+        text: t("Call {firstName}", { firstName: "{{ first_name }}" }),
         due_in_days: 0,
         assigned_to: null,
       };

@@ -14,6 +14,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 import { putRuleState, rulePath, rulesChanged, rulesQuery } from "./queries.ts";
 import { RuleDialog } from "./rule-dialog.tsx";
 
@@ -75,9 +76,9 @@ export function RulesTab({ campaign }: { campaign: CampaignDetail }) {
 }
 
 const STATES = {
-  active: ["ok", "tick"],
-  paused: ["plain", "pause"],
-  stopped: ["warn", "triangle"],
+  active: ["ok", "tick", t("Active")],
+  paused: ["plain", "pause", t("Paused")],
+  stopped: ["warn", "triangle", t("Stopped")],
 } as const;
 
 function Row({
@@ -97,17 +98,20 @@ function Row({
     mutationFn: () => putRuleState(wid, campaign, id, switchTo),
     onError: (cause) => toast(sentenceOf(cause)),
   });
-  const [tone, shape] = STATES[state];
+  const [tone, shape, word] = STATES[state];
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 border-b border-line px-4 py-3 last:border-b-0">
       <div className="min-w-60 flex-1 text-13">
         <p className="font-medium">{rule.summary}</p>
         <p className="text-12 text-text-3">
-          {t("{matched, plural, one {# match} other {# matches}}", { matched: rule.matched })}
-          {rule.last_matched_at && (
-            <>
-              {t(", last")} <LocalTime at={rule.last_matched_at} />
-            </>
+          {rule.last_matched_at ? (
+            <Say
+              id="{matched, plural, one {# match, last <0/>} other {# matches, last <0/>}}"
+              values={{ matched: rule.matched }}
+              parts={{ 0: <LocalTime at={rule.last_matched_at} /> }}
+            />
+          ) : (
+            t("{matched, plural, one {# match} other {# matches}}", { matched: rule.matched })
           )}
         </p>
         {rule.hints.map((hint) => (
@@ -117,7 +121,7 @@ function Row({
         ))}
       </div>
       <Status tone={tone} shape={shape}>
-        {state.charAt(0).toUpperCase() + state.slice(1)}
+        {word}
       </Status>
       {mayEdit && (
         <span className="inline-flex gap-1">

@@ -38,7 +38,7 @@ export function TaskFields({
         value={task.text}
         disabled={disabled}
         error={error}
-        hint={t("Variables as in emails, such as '{''{' first_name '}''}'.")}
+        hint={t("Variables as in emails, such as {variable}.", { variable: "{{ first_name }}" })}
         onChange={(event) => onChange({ text: event.target.value })}
       />
     </>

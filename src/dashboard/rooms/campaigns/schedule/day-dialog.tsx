@@ -32,7 +32,7 @@ export function DayDialog({
     <Dialog
       open
       onClose={onClose}
-      title={t("Sending hours on {value}", { value: DAYS[day] ?? t("this day") })}
+      title={t("Sending hours on {day}", { day: DAYS[day] })}
       acts={
         <>
           <Button onClick={onClose}>{t("Cancel")}</Button>

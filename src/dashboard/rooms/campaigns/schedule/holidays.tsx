@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "#dashboard/parts/button.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { locale, t } from "#dashboard/words/words.ts";
 
 /** As the contract allows. */
 const MOST = 500;
@@ -58,7 +58,7 @@ export function Holidays({
               {!disabled && (
                 <button
                   type="button"
-                  aria-label={t("Remove {inWords}", { inWords: inWords(day) })}
+                  aria-label={t("Remove {day}", { day: inWords(day) })}
                   onClick={() => onChange(days.filter((other) => other !== day))}
                 >
                   <X size={14} aria-hidden="true" />
@@ -74,7 +74,7 @@ export function Holidays({
 
 /** "Fri 25 Dec 2026". */
 const inWords = (day: string): string =>
-  new Intl.DateTimeFormat("en-GB", {
+  new Intl.DateTimeFormat(locale, {
     weekday: "short",
     day: "numeric",
     month: "short",

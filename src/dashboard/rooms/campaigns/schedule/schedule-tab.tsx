@@ -13,7 +13,7 @@ import { DayDialog } from "./day-dialog.tsx";
 import { Holidays } from "./holidays.tsx";
 import { type StepStore, stepsAsSent } from "#dashboard/rooms/campaigns/publishing/step-store.ts";
 import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
-import { t } from "#dashboard/words/words.ts";
+import { locale, t } from "#dashboard/words/words.ts";
 import { rangesOf, windowsOf } from "./week.ts";
 import { WeekGrid } from "./week-grid.tsx";
 
@@ -32,7 +32,7 @@ export function ScheduleTab({ campaign }: { campaign: CampaignDetail }) {
     return <Hours campaign={campaign} store={store} />;
   }
   return (
-    <Suspense fallback={<ListSkeleton what={t("schedule")} />}>
+    <Suspense fallback={<ListSkeleton label={t("Loading schedule")} />}>
       <Staged campaign={campaign}>
         {(staged, stagedStore) => <Hours campaign={staged} store={stagedStore} />}
       </Staged>
@@ -191,11 +191,11 @@ function ZoneAndDates({
 
 function ZoneNow({ zone }: { zone: string }) {
   const now = useNow();
-  const format = new Intl.DateTimeFormat("en-GB", {
+  const format = new Intl.DateTimeFormat(locale, {
     timeZone: zone,
     weekday: "long",
     hour: "2-digit",
     minute: "2-digit",
   });
-  return <>{t("Local time: {value}.", { value: format.format(now) })}</>;
+  return <>{t("Local time: {time}.", { time: format.format(now) })}</>;
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Simulation } from "#modules/campaigns/contract/campaign-tools.ts";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
-import { count, words } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { day, fully, weekday } from "#dashboard/lib/time.ts";
 import { BarChart } from "#dashboard/parts/bar-chart.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -13,6 +13,7 @@ import { Failure, ListSkeleton, Note } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { campaignKey, postSimulation } from "#dashboard/rooms/campaigns/queries.ts";
+import { UNITS } from "#dashboard/lib/units.ts";
 import { t } from "#dashboard/words/words.ts";
 import { Say } from "#dashboard/words/say.tsx";
 
@@ -80,7 +81,7 @@ export function SimulateDialog({
       ) : data ? (
         <Outcome simulation={data} zone={campaign.schedule.timezone} />
       ) : (
-        <ListSkeleton what={t("the simulation")} rows={5} />
+        <ListSkeleton label={t("Loading the simulation")} rows={5} />
       )}
     </Dialog>
   );
@@ -90,24 +91,32 @@ export function SimulateDialog({
 function GoesOn({ in: campaigns }: { in: Simulation["goes_on"] }) {
   return campaigns.map(({ campaign_id: id, name, status, step, leads, first_at: at }) => (
     <p key={id} className="text-13 text-text-2">
-      {t(
-        "{leads, plural, one {# lead} other {# leads}} would go on in “{name}” at step {step}{value}",
-        {
-          leads,
-          name,
-          step,
-          value: at
-            ? t(", the first on {at}.", { at: day(at) })
-            : `. That campaign is ${words(status).toLowerCase()}, so they wait there.`,
-        },
-      )}
+      {at
+        ? t(
+            "{leads, plural, one {# lead} other {# leads}} would go on in “{name}” at step {step}, the first on {day}.",
+            { leads, name, step, day: day(at) },
+          )
+        : t(
+            "{leads, plural, one {# lead} other {# leads}} would go on in “{name}” at step {step}. {status, select, active {That campaign is active, so they wait there.} paused {That campaign is paused, so they wait there.} completed {That campaign is completed, so they wait there.} other {That campaign is draft, so they wait there.}}",
+            { leads, name, step, status },
+          )}
     </p>
   ));
 }
 
+const SKIPPED: Readonly<Record<keyof Simulation["left_out"], (n: number) => string>> = {
+  finished: (n) => t("{n, plural, other {# finished}}", { n }),
+  paused: (n) => t("{n, plural, other {# paused}}", { n }),
+  suppressed: (n) => t("{n, plural, other {# suppressed}}", { n }),
+  invalid: (n) => t("{n, plural, other {# invalid}}", { n }),
+  risky_blocked: (n) => t("{n, plural, other {# risky blocked}}", { n }),
+  task: (n) => t("{n, plural, other {# task}}", { n }),
+  missing_variable: (n) => t("{n, plural, other {# missing variable}}", { n }),
+};
+
 function Outcome({ simulation, zone }: { simulation: Simulation; zone: string }) {
   const { totals, leads, finishes_at, left_out, mails, days, mailboxes, truncated } = simulation;
-  const out = Object.entries(left_out).filter(([, many]) => many > 0);
+  const out = (Object.keys(SKIPPED) as (keyof typeof SKIPPED)[]).filter((why) => left_out[why] > 0);
   if (totals.sent === 0) {
     return (
       <>
@@ -127,40 +136,44 @@ function Outcome({ simulation, zone }: { simulation: Simulation; zone: string })
       <p className="text-15">
         <Say
           id={
-            "<0/> to {leads, plural, one {# lead} other {# leads}}: {firstmails, plural, one {# first email} other {# first emails}}, {followups, plural, one {# follow-up} other {# follow-ups}}."
+            "<0>{sent, plural, one {# email} other {# emails}}</0> to {leads, plural, one {# lead} other {# leads}}: {firstEmails, plural, one {# first email} other {# first emails}}, {followUps, plural, one {# follow-up} other {# follow-ups}}."
           }
-          values={{ leads, firstmails: totals.first_mails, followups: totals.follow_ups }}
-          parts={{
-            0: <b>{t("{sent, plural, one {# email} other {# emails}}", { sent: totals.sent })}</b>,
+          values={{
+            sent: totals.sent,
+            leads,
+            firstEmails: totals.first_mails,
+            followUps: totals.follow_ups,
           }}
+          parts={{ 0: <b /> }}
         />{" "}
         {finishes_at
-          ? t("The last one is sent on {finishesat}.", { finishesat: day(finishes_at) })
-          : t("{unfinished, plural, one {# lead} other {# leads}} would not be finished.", {
-              unfinished: totals.unfinished,
-            })}
+          ? t("The last one is sent on {day}.", { day: day(finishes_at) })
+          : t(
+              "{n, plural, one {# lead would not be finished.} other {# leads would not be finished.}}",
+              {
+                n: totals.unfinished,
+              },
+            )}
       </p>
       {out.length > 0 && (
         <p className="text-13 text-text-2">
-          {t("Skipped: {value}.", {
-            value: out
-              .map(([why, many]) => `${count(many)} ${words(why).toLowerCase()}`)
-              .join(", "),
+          {t("Skipped: {reasons}.", {
+            reasons: out.map((why) => SKIPPED[why](left_out[why])).join(", "),
           })}
         </p>
       )}
       {simulation.left_by_rule > 0 && (
         <p className="text-13 text-text-2">
           {t(
-            "{leftbyrule, plural, one {# lead} other {# leads}} would leave by a follow-up rule, if nobody replies.",
-            { leftbyrule: simulation.left_by_rule },
+            "{n, plural, one {# lead} other {# leads}} would leave by a follow-up rule, if nobody replies.",
+            { n: simulation.left_by_rule },
           )}
         </p>
       )}
       <GoesOn in={simulation.goes_on} />
       {simulation.not_foreseen.length > 0 && (
         <p className="text-13 text-text-2">
-          {t("Not foreseen: {notforeseen}", { notforeseen: simulation.not_foreseen.join(" ") })}
+          {t("Not foreseen: {rules}", { rules: simulation.not_foreseen.join(" ") })}
         </p>
       )}
       {truncated && (
@@ -168,7 +181,7 @@ function Outcome({ simulation, zone }: { simulation: Simulation; zone: string })
       )}
       <BarChart
         bars={days.map(({ date, sent }) => ({ date, value: sent }))}
-        unit={["email", "emails"]}
+        unit={UNITS.emails}
         label={t(
           "Emails per day: {sent, plural, one {# email} other {# emails}} in {days, plural, one {# day} other {# days}}.",
           { sent: totals.sent, days: days.length },
@@ -179,7 +192,7 @@ function Outcome({ simulation, zone }: { simulation: Simulation; zone: string })
       </p>
       <Scroll label={t("First emails")} className="plot-table rounded-2 border border-line">
         <table className="tbl">
-          <TableHead columns={["When", "To", "Step", ["From", "wide"]]} />
+          <TableHead columns={[t("When"), t("To"), t("Step"), [t("From"), "wide"]]} />
           <tbody>
             {mails.map(({ at, email, step, variant, mailbox, lead_id }) => (
               <tr key={`${lead_id}-${step}`}>

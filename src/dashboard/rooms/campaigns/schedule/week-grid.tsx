@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { Button } from "#dashboard/parts/button.tsx";
 import { t } from "#dashboard/words/words.ts";
-import { clockOf, DAYS, inWords, slotIsOpen, paint, type Range } from "./week.ts";
+import { clockOf, DAYS, inWords, slotIsOpen, paint, type Range, SHORT_DAYS } from "./week.ts";
 
 type Week = readonly (readonly Range[])[];
 /** Hours that are seen without asking; earlier and later ones appear when something is open there. */
@@ -42,7 +42,7 @@ export function WeekGrid({
       {DAYS.map((name, day) => (
         <div className="week-row" role="row" key={name}>
           <span role="rowheader" className="font-medium">
-            {name.slice(0, 3)}
+            {SHORT_DAYS[day]}
           </span>
           <div className="week-cells" role="presentation">
             {slots.map((slot) => {
@@ -73,9 +73,9 @@ export function WeekGrid({
               type="button"
               className="link text-left text-12"
               disabled={disabled}
-              aria-label={t("{name}: {inWords}. Change the times", {
-                name,
-                inWords: inWords(week[day] ?? []),
+              aria-label={t("{day}: {hours}. Change the times", {
+                day: name,
+                hours: inWords(week[day] ?? []),
               })}
               onClick={() => onEdit(day)}
             >

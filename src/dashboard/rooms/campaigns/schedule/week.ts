@@ -12,6 +12,15 @@ export const DAYS = [
   t("Saturday"),
   t("Sunday"),
 ] as const;
+export const SHORT_DAYS = [
+  t("Mon"),
+  t("Tue"),
+  t("Wed"),
+  t("Thu"),
+  t("Fri"),
+  t("Sat"),
+  t("Sun"),
+] as const;
 
 const minutesOf = (clock: string): number => {
   const [hours = 0, minutes = 0] = clock.split(":").map(Number);
@@ -87,9 +96,9 @@ export function paint(
 /** "09:00 to 12:00, 13:00 to 17:30", or "closed". */
 export const inWords = (ranges: readonly Range[]): string =>
   ranges.length === 0
-    ? "closed"
+    ? t("closed")
     : ranges
         .map(([from, until]) =>
-          t("{clock} to {clock2}", { clock: clockOf(from), clock2: clockOf(until) }),
+          t("{from} to {until}", { from: clockOf(from), until: clockOf(until) }),
         )
         .join(", ");

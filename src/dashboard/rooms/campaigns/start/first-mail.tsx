@@ -3,7 +3,6 @@ import { type FormEvent, useState } from "react";
 import type { Preview, Simulation } from "#modules/campaigns/contract/campaign-tools.ts";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
-import { words } from "#dashboard/lib/format.ts";
 import { changed } from "#dashboard/api/workspace.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -15,6 +14,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { postSendNow, postTestEmail } from "#dashboard/rooms/campaigns/queries.ts";
+import { ISSUE_NAMES } from "#dashboard/rooms/campaigns/steps/spam-words.ts";
 import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
 import { t } from "#dashboard/words/words.ts";
 import { Say } from "#dashboard/words/say.tsx";
@@ -66,9 +66,12 @@ export function FirstMail({
           <div className="grid gap-2 rounded-2 border border-line p-4">
             <p className="text-12 text-text-3">
               {data.from
-                ? t("From {name}, {email}", { name: data.from.name, email: data.from.email })
-                : t("No mailbox chosen yet")}
-              {" " + t("to {to}", { to: data.to })}
+                ? t("From {name}, {email} to {to}", {
+                    name: data.from.name,
+                    email: data.from.email,
+                    to: data.to,
+                  })
+                : t("No mailbox chosen yet to {to}", { to: data.to })}
             </p>
             <p className="font-strong">{data.subject || t("No subject")}</p>
             {data.html === null ? (
@@ -93,7 +96,11 @@ function Spam({ report }: { report: Preview["spam"] }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-13">
       <span>
-        <Say id={"Spam check: <0/>"} parts={{ 0: <b>{report.score}</b> }} />
+        <Say
+          id="Spam check: <0>{score}</0>"
+          values={{ score: report.score }}
+          parts={{ 0: <b /> }}
+        />
       </span>
       <Status tone={tone} shape={shape}>
         {word}
@@ -101,7 +108,7 @@ function Spam({ report }: { report: Preview["spam"] }) {
       <span className="text-text-2">
         {[
           ...report.matches.slice(0, 4).map(({ term }) => `“${term}”`),
-          ...report.issues.map((issue) => words(issue).toLowerCase()),
+          ...report.issues.map((issue) => ISSUE_NAMES[issue]),
         ].join(", ")}
       </span>
     </p>

@@ -4,24 +4,26 @@ import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
+import { Say } from "#dashboard/words/say.tsx";
 
 type Reason = keyof Simulation["left_out"];
-const REASONS: Readonly<Record<Reason, string>> = {
-  suppressed: t("suppressed, unsubscribed or bounced"),
-  invalid: t("with an invalid address"),
-  risky_blocked: t("with a risky address"),
-  missing_variable: t("without a value for a variable"),
-  paused: "paused",
-  task: t("waiting for a task"),
-  finished: "finished",
+type HowMany = (n: number) => string;
+const REASONS: Readonly<Record<Reason, HowMany>> = {
+  suppressed: (n) => t("{n, plural, other {# suppressed, unsubscribed or bounced}}", { n }),
+  invalid: (n) => t("{n, plural, other {# with an invalid address}}", { n }),
+  risky_blocked: (n) => t("{n, plural, other {# with a risky address}}", { n }),
+  missing_variable: (n) => t("{n, plural, other {# without a value for a variable}}", { n }),
+  paused: (n) => t("{n, plural, other {# paused}}", { n }),
+  task: (n) => t("{n, plural, other {# waiting for a task}}", { n }),
+  finished: (n) => t("{n, plural, other {# finished}}", { n }),
 };
-const NOT_ADDED: Readonly<Record<keyof Readiness["lists"][number]["left_out"], string>> = {
-  suppressed: "suppressed",
-  unsubscribed: "unsubscribed",
-  bounced: "bounced",
-  invalid: "invalid",
-  risky_blocked: "risky",
-  in_other_campaign: t("in another campaign"),
+const NOT_ADDED: Readonly<Record<keyof Readiness["lists"][number]["left_out"], HowMany>> = {
+  suppressed: (n) => t("{n, plural, other {# suppressed}}", { n }),
+  unsubscribed: (n) => t("{n, plural, other {# unsubscribed}}", { n }),
+  bounced: (n) => t("{n, plural, other {# bounced}}", { n }),
+  invalid: (n) => t("{n, plural, other {# invalid}}", { n }),
+  risky_blocked: (n) => t("{n, plural, other {# risky}}", { n }),
+  in_other_campaign: (n) => t("{n, plural, other {# in another campaign}}", { n }),
 };
 /** What the leads room shows of a list for a reason. */
 const FOUND_BY = { invalid: "invalid", risky_blocked: "risky" } as const;
@@ -49,21 +51,22 @@ export function LeftOutLeads({
     <section className="grid gap-2" aria-label={t("Leads")}>
       <h3>{t("Leads")}</h3>
       <p>
-        <b>{t("{leads, plural, one {# lead} other {# leads}}", { leads: simulation.leads })}</b>{" "}
-        {t("{leads, plural, one {gets} other {get}} emails.", { leads: simulation.leads })}{" "}
+        <Say
+          id="{leads, plural, one {<0># lead</0> gets emails.} other {<0># leads</0> get emails.}}"
+          values={{ leads: simulation.leads }}
+          parts={{ 0: <b /> }}
+        />{" "}
         {all > 0 &&
-          t("{all} in the campaign {all2, plural, one {is} other {are}} left out:", {
-            all: count(all),
-            all2: all,
-          })}
+          t(
+            "{n, plural, one {# in the campaign is left out:} other {# in the campaign are left out:}}",
+            { n: all },
+          )}
       </p>
       {out.map(([reason, many]) => {
         const leads = simulation.left_out_leads.filter((lead) => lead.reason === reason);
         return (
           <details key={reason}>
-            <summary className="cursor-pointer text-13">
-              {count(many)} {REASONS[reason]}
-            </summary>
+            <summary className="cursor-pointer text-13">{REASONS[reason](many)}</summary>
             <ul className="mt-1 grid gap-1 pl-4 text-13">
               {leads.map(({ lead_id: id, email }) => (
                 <li key={id} className="min-w-0">
@@ -78,7 +81,7 @@ export function LeftOutLeads({
               ))}
               {many > leads.length && (
                 <li className="text-text-3">
-                  {t("and {many} more", { many: count(many - leads.length) })}
+                  {t("and {n} more", { n: count(many - leads.length) })}
                 </li>
               )}
             </ul>
@@ -104,7 +107,7 @@ function NotAdded({ list }: { list: Readiness["lists"][number] }) {
       {!list.complete && t("Of the first 20,000 leads:") + " "}
       {missing > 0 &&
         t(
-          "{missing, plural, one {# lead} other {# leads}} of “{name}” {missing, plural, one {was} other {were}} not added:",
+          "{missing, plural, one {# lead of “{name}” was not added:} other {# leads of “{name}” were not added:}}",
           { missing, name: list.name },
         ) + " "}
       {reasons.map((reason, index) => {
@@ -118,17 +121,17 @@ function NotAdded({ list }: { list: Readiness["lists"][number] }) {
               params={{ wid: String(wid) }}
               search={{ list: list.id, ...(status && { status }) }}
             >
-              {count(list.left_out[reason])} {NOT_ADDED[reason]}
+              {NOT_ADDED[reason](list.left_out[reason])}
             </Link>
           </span>
         );
       })}
       {missing > 0 && ". "}
       {list.not_added > 0 &&
-        t(
-          "{notadded, plural, one {# lead} other {# leads}} came into “{name}” later and can be added.",
-          { notadded: list.not_added, name: list.name },
-        )}
+        t("{n, plural, one {# lead} other {# leads}} came into “{name}” later and can be added.", {
+          n: list.not_added,
+          name: list.name,
+        })}
     </p>
   );
 }

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { ProviderChecks } from "#modules/placement/contract/checks.ts";
-import { count } from "#dashboard/lib/format.ts";
 import { day } from "#dashboard/lib/time.ts";
 import { Status } from "#dashboard/parts/status.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
@@ -47,7 +46,7 @@ export function ProviderChecksList({ campaign }: { campaign: CampaignDetail }) {
           {unknown.length > 0 && (
             <details>
               <summary className="cursor-pointer text-13">
-                {t("{unknown} unknown", { unknown: count(unknown.length) })}
+                {t("{n, plural, other {# unknown}}", { n: unknown.length })}
               </summary>
               <Checks checks={unknown} label={t("Unknown")} />
               {may("mailboxes.read") && unknown.some(({ rule }) => rule === "spam_rate") && (
@@ -62,8 +61,8 @@ export function ProviderChecksList({ campaign }: { campaign: CampaignDetail }) {
           {passed.length > 0 && (
             <details>
               <summary className="cursor-pointer text-13">
-                {t("{passed, plural, one {# check} other {# checks}} passed", {
-                  passed: passed.length,
+                {t("{n, plural, one {# check passed} other {# checks passed}}", {
+                  n: passed.length,
                 })}
               </summary>
               <Checks checks={passed} label={t("Passed")} />
@@ -96,8 +95,8 @@ function Checks({ checks, label }: { checks: readonly Check[]; label: string }) 
                 <span key={url}>
                   {index > 0 && "; "}
                   <Say
-                    id={"<0/>, since {value}"}
-                    values={{ value: day(`${since}T12:00:00`) }}
+                    id="<0/>, since {day}"
+                    values={{ day: day(`${since}T12:00:00`) }}
                     parts={{
                       0: (
                         <a

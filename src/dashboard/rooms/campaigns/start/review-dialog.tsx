@@ -14,6 +14,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { needsOf } from "#dashboard/rooms/campaigns/needs.ts";
 import type { Tab } from "#dashboard/rooms/campaigns/search.ts";
+import { UNITS } from "#dashboard/lib/units.ts";
 import { t } from "#dashboard/words/words.ts";
 import { FirstMail } from "./first-mail.tsx";
 import { LeftOutLeads } from "./left-out.tsx";
@@ -149,7 +150,7 @@ export function ReviewDialog({
         <FirstMail campaign={campaign} simulation={simulation.data} />
       )}
       {campaign.mailboxes.length > 0 && <ProviderChecksList campaign={campaign} />}
-      {readiness.isPending && <ListSkeleton what={t("warnings")} rows={1} />}
+      {readiness.isPending && <ListSkeleton label={t("Loading warnings")} rows={1} />}
     </Dialog>
   );
 }
@@ -185,7 +186,7 @@ function Pace({ campaign, simulation }: { campaign: CampaignDetail; simulation: 
   const [first] = simulation.mails;
   const { ramp, daily_limit: limit, max_new_leads_per_day: fresh } = campaign;
   if (!first) return null;
-  const limits = [
+  const [limit1, limit2, limit3] = [
     ramp.enabled &&
       t(
         "starts with {start, plural, one {# email} other {# emails}} a day and grows by {increment} to {ceiling}",
@@ -205,19 +206,27 @@ function Pace({ campaign, simulation }: { campaign: CampaignDetail; simulation: 
         {end
           ? t("The last one is sent on {end}, if nobody replies.", { end: day(end) })
           : t(
-              "After {reviewDays, plural, one {# day} other {# days}} {unfinished, plural, one {# lead} other {# leads}} would not be finished.",
-              { reviewDays: REVIEW_DAYS, unfinished: totals.unfinished },
+              "After {days, plural, one {# day} other {# days}} {unfinished, plural, one {# lead} other {# leads}} would not be finished.",
+              { days: REVIEW_DAYS, unfinished: totals.unfinished },
             )}
         {truncated && " " + t("The forecast covers only part of the leads.")}
       </p>
-      {limits.length > 0 && (
+      {limit1 !== undefined && (
         <p className="text-13 text-text-2">
-          {t("The campaign {limits}.", { limits: limits.join(", and ") })}
+          {limit2 === undefined
+            ? t("The campaign {limit1}.", { limit1 })
+            : limit3 === undefined
+              ? t("The campaign {limit1}, and {limit2}.", { limit1, limit2 })
+              : t("The campaign {limit1}, and {limit2}, and {limit3}.", {
+                  limit1,
+                  limit2,
+                  limit3,
+                })}
         </p>
       )}
       <BarChart
         bars={days.map(({ date, sent }) => ({ date, value: sent }))}
-        unit={["email", "emails"]}
+        unit={UNITS.emails}
         label={t(
           "Emails per day: {sent, plural, one {# email} other {# emails}} in {days, plural, one {# day} other {# days}}.",
           { sent: totals.sent, days: days.length },
@@ -245,10 +254,10 @@ function Mailboxes({ campaign, onClose }: { campaign: CampaignDetail; onClose: (
         {t("Mailboxes")}
         <span className="text-13 font-normal text-text-2">
           {working === mailboxes.length
-            ? t("{working} can send", { working: count(working) })
-            : t("{working} of {mailboxes} can send", {
-                working: count(working),
-                mailboxes: count(mailboxes.length),
+            ? t("{working, plural, other {# can send}}", { working })
+            : t("{working, plural, other {# of {all} can send}}", {
+                working,
+                all: count(mailboxes.length),
               })}
         </span>
         <span className="ml-auto text-13 font-normal">
@@ -269,7 +278,7 @@ function Mailboxes({ campaign, onClose }: { campaign: CampaignDetail; onClose: (
       </ul>
       {shown.length < mailboxes.length && (
         <button type="button" className="link w-fit text-13" onClick={() => setWhole(true)}>
-          {t("Show all {mailboxes, plural, one {# mailbox} other {# mailboxes}}", {
+          {t("{mailboxes, plural, one {Show all # mailbox} other {Show all # mailboxes}}", {
             mailboxes: mailboxes.length,
           })}
         </button>

@@ -1,7 +1,8 @@
 import { Braces, Shuffle } from "lucide-react";
 import { type ReactNode, useId, useRef } from "react";
 import { definitionOf, LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
-import { words } from "#dashboard/lib/format.ts";
+import { capital } from "#dashboard/lib/format.ts";
+import { FIELD_NAMES } from "#dashboard/rooms/leads/field-names.ts";
 import { type Snippet, SnippetButton } from "#dashboard/rooms/templates/snippet-button.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
@@ -13,10 +14,11 @@ type Variable = readonly [name: string, words: string, fallback?: string];
 
 /** The lead's own, the address last; custom fields follow them. */
 const OWN: readonly Variable[] = [
-  ...LEAD_FIELDS.filter((field) => field !== "email").map((field): Variable => {
-    const { label, fallback } = definitionOf(field);
-    return [field, label, fallback ?? ""];
-  }),
+  ...LEAD_FIELDS.filter((field) => field !== "email").map((field): Variable => [
+    field,
+    FIELD_NAMES[field],
+    definitionOf(field).fallback ?? "",
+  ]),
   ["email", t("Email address")],
 ];
 
@@ -36,12 +38,9 @@ const customVariable = (name: string): string =>
 const variablesWith = (custom: readonly string[]): typeof VARIABLES => [
   ...VARIABLES.slice(0, OWN.length),
   ...custom.map((name) => {
-    const label = words(name);
-    return [
-      customVariable(name),
-      label,
-      t("your {label}", { label: label.toLowerCase() }),
-    ] as const;
+    const label = capital(name.replaceAll("_", " "));
+    // The fallback is a part of the email, as those of the lead's own fields are.
+    return [customVariable(name), label, `your ${label.toLowerCase()}`] as const;
   }),
   ...VARIABLES.slice(OWN.length),
 ];
@@ -182,7 +181,7 @@ function Tools({
           </MenuItem>
         ))}
       </Menu>
-      <Button look="ghost" onClick={() => insert("{", t("one way"), "|another way}")}>
+      <Button look="ghost" onClick={() => insert("{", t("one way"), `|${t("another way")}}`)}>
         <Shuffle size={16} aria-hidden="true" />
         {t("Spintax")}
       </Button>

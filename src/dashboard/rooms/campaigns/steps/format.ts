@@ -1,10 +1,11 @@
 import { asList, type Edit, linked, wrapped } from "#dashboard/rooms/inbox/reply/marks.ts";
 import type { Changes } from "#dashboard/rooms/inbox/reply/toolbar.tsx";
+import { t } from "#dashboard/words/words.ts";
 
 /** Formats of a message that is typed as text. */
 export const TYPED: Changes = {
-  bold: (text, from, to) => wrapped(text, from, to, "**", "bold"),
-  italic: (text, from, to) => wrapped(text, from, to, "*", "italic"),
+  bold: (text, from, to) => wrapped(text, from, to, "**", t("bold")),
+  italic: (text, from, to) => wrapped(text, from, to, "*", t("italic")),
   // A hyphen before a name is how people sign.
   list: (text, from, to) => asList(text, from, to, "*"),
   link: (text, from, to) => linked(text, from, to, false),
@@ -13,18 +14,18 @@ export const TYPED: Changes = {
 
 /** The same in HTML. */
 export const HTML: Changes = {
-  bold: (text, from, to) => between(text, from, to, "<strong>", "bold", "</strong>"),
-  italic: (text, from, to) => between(text, from, to, "<em>", "italic", "</em>"),
+  bold: (text, from, to) => between(text, from, to, "<strong>", t("bold"), "</strong>"),
+  italic: (text, from, to) => between(text, from, to, "<em>", t("italic"), "</em>"),
   list: (text, from, to) => {
-    const items = (text.slice(from, to) || "item").split("\n").map((line) => `<li>${line}</li>`);
+    const items = (text.slice(from, to) || t("item")).split("\n").map((line) => `<li>${line}</li>`);
     const list = `<ul>\n${items.join("\n")}\n</ul>`;
     const at = from + list.length;
     return { text: text.slice(0, from) + list + text.slice(to), from: at, to: at };
   },
   link: (text, from, to) =>
-    addressed(text, from, to, '<a href="', `">${text.slice(from, to) || "link"}</a>`),
+    addressed(text, from, to, '<a href="', `">${text.slice(from, to) || t("link")}</a>`),
   picture: (text, from, to) =>
-    addressed(text, from, to, '<img src="', `" alt="${text.slice(from, to) || "picture"}">`),
+    addressed(text, from, to, '<img src="', `" alt="${text.slice(from, to) || t("picture")}">`),
 };
 
 /** Puts tags around what is selected, or around a word for it. */

@@ -1,4 +1,3 @@
-import { t } from "#dashboard/words/words.ts";
 /**
  * A mail as people type it: paragraphs apart by an empty line, links as [words](https://address), pictures
  * as ![words](https://address), **strong**, *emphasis*, and lists of lines that begin with "* ". What is
@@ -110,7 +109,7 @@ export function typedTextOf(html: string): string | null {
 /** Whether the typed text makes as many lists, pictures and emphases as there were. */
 function isTypedAgain(text: string, body: HTMLElement): boolean {
   const again = new DOMParser().parseFromString(htmlOf(text), "text/html").body;
-  return ["li", "img", t("em, i")].every(
+  return ["li", "img", "em, i"].every(
     (kind) => again.querySelectorAll(kind).length === body.querySelectorAll(kind).length,
   );
 }

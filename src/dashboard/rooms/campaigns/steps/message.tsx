@@ -65,8 +65,8 @@ export function StepMessage({
       error={error && templateFault(error, html, asHtml ? html : text)}
       hint={
         <>
-          {t("{wordCount, plural, one {# word} other {# words}}", { wordCount: wordCountOf(html) })}
-          . {note}
+          {t("{words, plural, one {# word.} other {# words.}}", { words: wordCountOf(html) })}{" "}
+          {note}
         </>
       }
       onHtml={

@@ -1,3 +1,4 @@
+import type { Preview } from "#modules/campaigns/contract/campaign-tools.ts";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { isApiError } from "#dashboard/api/problem.ts";
 import { count } from "#dashboard/lib/format.ts";
@@ -7,7 +8,21 @@ import { Status } from "#dashboard/parts/status.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
 import type { StepCheck } from "./use-step-check.ts";
-import { variantName } from "./use-variants.ts";
+import { letterOf } from "./use-variants.ts";
+
+/** Who sends it, and which variant it is where there are some. */
+function senderWords({ from, variant }: Preview, hasVariants: boolean): string {
+  const letter = letterOf(variant);
+  if (from === null) {
+    return hasVariants
+      ? t("No mailbox chosen yet, variant {letter}", { letter })
+      : t("No mailbox chosen yet");
+  }
+  const { name, email } = from;
+  return hasVariants
+    ? t("From {name}, {email}, variant {letter}", { name, email, letter })
+    : t("From {name}, {email}", { name, email });
+}
 
 /** The email as a lead gets it, and how many leads have empty variables. */
 export function PreviewPanel({
@@ -65,12 +80,7 @@ export function PreviewPanel({
           <p className="text-13 text-bad">{data.error}</p>
         ) : (
           <>
-            <p className="text-12 text-text-3">
-              {data.from
-                ? t("From {name}, {email}", { name: data.from.name, email: data.from.email })
-                : t("No mailbox chosen yet")}
-              {hasVariants && `, ${variantName(data.variant)}`}
-            </p>
+            <p className="text-12 text-text-3">{senderWords(data, hasVariants)}</p>
             <p className="font-strong">{data.subject || t("No subject")}</p>
             {data.html === null ? (
               <p className="text-14 whitespace-pre-wrap">{data.text}</p>
@@ -85,11 +95,11 @@ export function PreviewPanel({
           <Status tone="warn" shape="triangle">
             <span className="whitespace-normal">
               {t(
-                "{blocked} of {checked} leads cannot be sent to: {value} is empty. Add a fallback.",
+                "{blocked} of {checked} leads cannot be sent to: {variables} is empty. Add a fallback.",
                 {
                   blocked: count(blocked),
                   checked: count(data.preflight.checked),
-                  value: data.preflight.variables.map(({ name }) => name).join(", "),
+                  variables: data.preflight.variables.map(({ name }) => name).join(", "),
                 },
               )}
             </span>

@@ -1,8 +1,9 @@
 import type { SpamReport } from "#modules/campaigns/contract/spam.ts";
-import { capital, words } from "#dashboard/lib/format.ts";
+import { capital } from "#dashboard/lib/format.ts";
 import { Status } from "#dashboard/parts/status.tsx";
 import { t } from "#dashboard/words/words.ts";
 import { Say } from "#dashboard/words/say.tsx";
+import { CATEGORY_NAMES, ISSUE_NAMES } from "./spam-words.ts";
 
 const RATING = {
   good: ["ok", "disc", t("Good")],
@@ -37,35 +38,40 @@ export function SpamPanel({
         <ul className="finds">
           {report.matches.slice(0, 8).map(({ term, category, field, index, suggestion }) => (
             <li key={`${field}-${index}-${term}`}>
-              <span className="tag">{category}</span>
+              <span className="tag">{CATEGORY_NAMES[category]}</span>
               <span>
-                <Say
-                  id={"<0/> in the {value}. {suggestion}"}
-                  values={{
-                    value: field === "subject" ? "subject" : "message",
-                    suggestion: capital(suggestion),
-                  }}
-                  parts={{ 0: <b>“{term}”</b> }}
-                />
+                {field === "subject" ? (
+                  <Say
+                    id="<0>“{term}”</0> in the subject. {suggestion}"
+                    values={{ term, suggestion: capital(suggestion) }}
+                    parts={{ 0: <b /> }}
+                  />
+                ) : (
+                  <Say
+                    id="<0>“{term}”</0> in the message. {suggestion}"
+                    values={{ term, suggestion: capital(suggestion) }}
+                    parts={{ 0: <b /> }}
+                  />
+                )}
               </span>
             </li>
           ))}
           {issues.map((issue) => (
             <li key={issue}>
               <span className="tag">{t("format")}</span>
-              <span>{words(issue)}</span>
+              <span>{capital(ISSUE_NAMES[issue])}</span>
             </li>
           ))}
         </ul>
       )}
       <footer>
         {t(
-          "{wordCount, plural, one {# word} other {# words}}, {links, plural, one {# link} other {# links}}, {images, plural, one {# image} other {# images}}, subject {subjectlength, plural, one {# character} other {# characters}}.",
+          "{words, plural, one {# word} other {# words}}, {links, plural, one {# link} other {# links}}, {images, plural, one {# image} other {# images}}, subject {subjectLength, plural, one {# character} other {# characters}}.",
           {
-            wordCount,
+            words: wordCount,
             links: metrics.links,
             images: metrics.images,
-            subjectlength: metrics.subject_length,
+            subjectLength: metrics.subject_length,
           },
         )}
       </footer>

@@ -143,14 +143,25 @@ export function StepEditor({
 
 /** Whom a change reaches. */
 const appliesTo = (isDraft: boolean, waiting: number): string =>
-  t("{value} to leads who have not received this step{value2}.", {
-    value: isDraft ? t("Published changes apply") : t("Changes apply"),
-    value2: waiting > 0 ? " " + t("(up to {waiting})", { waiting }) : "",
-  });
+  isDraft
+    ? waiting > 0
+      ? t("Published changes apply to leads who have not received this step (up to {waiting}).", {
+          waiting,
+        })
+      : t("Published changes apply to leads who have not received this step.")
+    : waiting > 0
+      ? t("Changes apply to leads who have not received this step (up to {waiting}).", { waiting })
+      : t("Changes apply to leads who have not received this step.");
 
 /** A fault of a field that is typed as it is stored. */
 const faultIn = (message: string | null, typed: string): string | null =>
   message && templateFault(message, typed, typed);
+
+function savedWords(isDraft: boolean, at: number, now: number): string {
+  if (now - at < 60_000) return isDraft ? t("Draft saved just now") : t("Saved just now");
+  const ago = distance(new Date(at).toISOString(), now);
+  return isDraft ? t("Draft saved {ago}", { ago }) : t("Saved {ago}", { ago });
+}
 
 function Saved({
   state,
@@ -164,9 +175,7 @@ function Saved({
   const now = useNow(10_000);
   return (
     <span className="ml-auto text-12 text-text-3" role="status">
-      {state.kind === "saved" &&
-        state.at !== null &&
-        `${isDraft ? t("Draft saved") : t("Saved")} ${now - state.at < 60_000 ? t("just now") : distance(new Date(state.at).toISOString(), now)}`}
+      {state.kind === "saved" && state.at !== null && savedWords(isDraft, state.at, now)}
       {state.kind === "waiting" && t("Not saved yet")}
       {state.kind === "saving" && t("Saving")}
       {state.kind === "failed" && (

@@ -33,7 +33,7 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
   const store = useMemo(() => stepsAsSent(wid, id), [wid, id]);
   if (status !== "draft" && may("campaigns.edit")) {
     return (
-      <Suspense fallback={<ListSkeleton what={t("steps")} />}>
+      <Suspense fallback={<ListSkeleton label={t("Loading steps")} />}>
         <Staged campaign={campaign}>
           {(staged, stagedStore) => <StepsToWrite campaign={staged} store={stagedStore} />}
         </Staged>
@@ -117,12 +117,7 @@ function StepsToWrite({ campaign, store }: { campaign: CampaignDetail; store: St
         <section className="route" aria-label={t("Steps")}>
           <div className="mb-2 flex min-h-12 items-center gap-2">
             <h2>{t("Steps")}</h2>
-            <span className="text-12 text-text-3">
-              {t("{length, plural, one {# email} other {# emails}}", {
-                length: steps.filter(({ type }) => type === "email").length,
-              })}
-              {steps.length > 1 && " " + t("over {span}", { span: spanOf(steps) })}
-            </span>
+            <span className="text-12 text-text-3">{lengthWords(steps)}</span>
             {mayEdit && (
               <AddActs
                 busy={saving.busy}
@@ -160,7 +155,7 @@ function StepsToWrite({ campaign, store }: { campaign: CampaignDetail; store: St
         </section>
         {chosen &&
           (chosen.type === "task" ? (
-            <Suspense fallback={<ListSkeleton what={t("task")} />}>
+            <Suspense fallback={<ListSkeleton label={t("Loading task")} />}>
               <TaskEditor key={chosen.id} step={chosen} store={store} />
             </Suspense>
           ) : (
@@ -175,9 +170,9 @@ function StepsToWrite({ campaign, store }: { campaign: CampaignDetail; store: St
 const resultOf = (step: CampaignDetail["stats"]["by_step"][number] | undefined): string | null =>
   step === undefined || step.sent === 0
     ? null
-    : t("{sent} sent, {value} replied", {
+    : t("{sent} sent, {replyRate} replied", {
         sent: count(step.sent),
-        value: percent(step.delivered > 0 ? step.unique_replies / step.delivered : null),
+        replyRate: percent(step.delivered > 0 ? step.unique_replies / step.delivered : null),
       });
 
 /** What adds to the sequence: from a template, a task, an email. */
@@ -228,12 +223,7 @@ function End({ campaign: { steps, check_reply } }: { campaign: CampaignDetail })
   return (
     <li className="endcap">
       <span className="no" aria-hidden="true" />
-      <span className="text-12 text-text-3">
-        {steps.length > 1
-          ? t("Ends after {span}", { span: spanOf(steps) })
-          : t("Ends after this email")}
-        {check_reply && " " + t("or at the first reply")}
-      </span>
+      <span className="text-12 text-text-3">{endWords(steps, check_reply)}</span>
     </li>
   );
 }
@@ -278,7 +268,7 @@ function NoSteps({
 
 const openingOf = (steps: readonly Step[], index: number): string =>
   steps[index]?.task
-    ? t("Task: {value}", { value: KIND_NAMES[steps[index].task.kind] })
+    ? t("Task: {kind}", { kind: KIND_NAMES[steps[index].task.kind] })
     : steps.slice(0, index).every(({ type }) => type === "task")
       ? t("First email")
       : steps[index]?.subject
@@ -287,14 +277,41 @@ const openingOf = (steps: readonly Step[], index: number): string =>
 
 const UNIT_DAYS = { minutes: 1 / 1_440, hours: 1 / 24, days: 1 } as const;
 
-/** "14 days", "6 hours": all waits together. */
-function spanOf(steps: readonly Step[]): string {
+/** All waits together, in the largest unit that they fill: 14 days, 6 hours. */
+function spanOf(steps: readonly Step[]): { n: number; unit: Step["delay_unit"] } {
   const days = steps
     .slice(1)
     .reduce((sum, { delay, delay_unit }) => sum + delay * UNIT_DAYS[delay_unit], 0);
-  if (days >= 1)
-    return t("{value, plural, one {# day} other {# days}}", { value: Math.round(days) });
+  if (days >= 1) return { n: Math.round(days), unit: "days" };
   return days * 24 >= 1
-    ? t("{value, plural, one {# hour} other {# hours}}", { value: Math.round(days * 24) })
-    : t("{value, plural, one {# minute} other {# minutes}}", { value: Math.round(days * 1_440) });
+    ? { n: Math.round(days * 24), unit: "hours" }
+    : { n: Math.round(days * 1_440), unit: "minutes" };
+}
+
+/** "4 emails over 14 days" */
+function lengthWords(steps: readonly Step[]): string {
+  const emails = steps.filter(({ type }) => type === "email").length;
+  return steps.length > 1
+    ? t(
+        "{emails, plural, one {# email} other {# emails}} over {unit, select, minutes {{n, plural, one {# minute} other {# minutes}}} hours {{n, plural, one {# hour} other {# hours}}} other {{n, plural, one {# day} other {# days}}}}",
+        { emails, ...spanOf(steps) },
+      )
+    : t("{emails, plural, one {# email} other {# emails}}", { emails });
+}
+
+function endWords(steps: readonly Step[], endsAtReply: boolean): string {
+  if (steps.length <= 1) {
+    return endsAtReply
+      ? t("Ends after this email or at the first reply")
+      : t("Ends after this email");
+  }
+  return endsAtReply
+    ? t(
+        "Ends after {unit, select, minutes {{n, plural, one {# minute} other {# minutes}}} hours {{n, plural, one {# hour} other {# hours}}} other {{n, plural, one {# day} other {# days}}}} or at the first reply",
+        spanOf(steps),
+      )
+    : t(
+        "Ends after {unit, select, minutes {{n, plural, one {# minute} other {# minutes}}} hours {{n, plural, one {# hour} other {# hours}}} other {{n, plural, one {# day} other {# days}}}}",
+        spanOf(steps),
+      );
 }

@@ -2,7 +2,6 @@ import { ChevronDown, ChevronUp, Clock, Ellipsis, LayoutTemplate, Trash2 } from 
 import type { ReactNode } from "react";
 import type { Step } from "#modules/campaigns/contract/steps.ts";
 import { splitOf } from "#modules/campaigns/rules/variants.ts";
-import { counted } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { t } from "#dashboard/words/words.ts";
@@ -89,7 +88,10 @@ export function Stop({
           <Clock size={14} aria-hidden="true" />
           {step.delay === 0
             ? t("No wait")
-            : t("Wait {delay}", { delay: counted(step.delay, step.delay_unit.slice(0, -1)) })}
+            : t(
+                "Wait {unit, select, minutes {{n, plural, one {# minute} other {# minutes}}} hours {{n, plural, one {# hour} other {# hours}}} other {{n, plural, one {# day} other {# days}}}}",
+                { n: step.delay, unit: step.delay_unit },
+              )}
         </li>
       )}
       <li className={`stop ${current ? "cur" : ""}`}>

@@ -12,7 +12,7 @@ export function templateFault(message: string, html: string, typed: string): str
   const before = typed.slice(0, place).split("\n");
   const character = (before.at(-1)?.length ?? 0) + 1;
   const where = typed.includes("\n")
-    ? t("Line {before}, character {character}", { before: before.length, character })
+    ? t("Line {line}, character {character}", { line: before.length, character })
     : t("Character {character}", { character });
   return `${where}: ${words}`;
 }

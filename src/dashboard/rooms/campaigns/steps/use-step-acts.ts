@@ -29,7 +29,7 @@ export function useStepActs(
       type: "task",
       delay: steps.length === 0 ? 0 : 1,
       delay_unit: "days",
-      task: { kind: "call", text: t("Call '{''{' first_name '}''}'") },
+      task: { kind: "call", text: t("Call {firstName}", { firstName: "{{ first_name }}" }) },
     });
   const addFrom = (template: number): Promise<boolean> => make({ template_id: template });
   const move = (step: Step, by: -1 | 1): Promise<boolean> =>

@@ -11,9 +11,8 @@ export const OWN = "control";
 /** The step's own text stands for A. */
 export const LABELS = ["B", "C", "D", "E", "F"] as const;
 
-/** A variant by its label. */
-export const variantName = (label: Arm): string =>
-  t("variant {value}", { value: label === OWN ? "A" : label });
+/** What people call a variant by. */
+export const letterOf = (label: Arm): string => (label === OWN ? "A" : label);
 
 /** The step's own text and its variants, one of which is written; each with what changes it. */
 export function useVariants(draft: StepDraft["draft"], change: StepDraft["change"]) {
@@ -56,7 +55,7 @@ export function useVariants(draft: StepDraft["draft"], change: StepDraft["change
   };
   const remove = async (): Promise<void> => {
     const sure = await ask({
-      title: t("Delete variant {arm}?", { arm }),
+      title: t("Delete variant {letter}?", { letter: arm }),
       text: t("Its leads get variant A instead. Its results stay in the analytics."),
       yes: t("Delete variant"),
       no: t("Cancel"),

@@ -3,7 +3,7 @@ import { splitOf } from "#modules/campaigns/rules/variants.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { t } from "#dashboard/words/words.ts";
-import { type Arm, LABELS, OWN, type Variant } from "./use-variants.ts";
+import { type Arm, LABELS, letterOf, OWN, type Variant } from "./use-variants.ts";
 
 /** How much of all mails each variant gets, in words. */
 function shareOf(variants: readonly Variant[]): (label: string) => string {
@@ -37,7 +37,7 @@ export function VariantChoice({
           value={arm}
           options={[OWN, ...variants.map(({ label }) => label)].map((label) => [
             label,
-            `${label === OWN ? "A" : label}, ${share(label)}`,
+            `${letterOf(label)}, ${share(label)}`,
           ])}
           onChoose={onChoose}
         />

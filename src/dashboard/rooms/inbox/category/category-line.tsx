@@ -75,19 +75,21 @@ function Why({ thread }: { thread: Thread }) {
       title={t("Why this category")}
       trigger={
         <button type="button" className="link">
-          “{first}”
+          {t("“{text}”", { text: first })}
         </button>
       }
     >
       <div className="grid max-w-80 gap-2 p-3 text-13">
         <p>
-          {t("Read by rules")}
-          {confidence !== null && t(", {value}% sure", { value: Math.round(confidence * 100) })}
-          {t(". The words that decided:")}
+          {confidence === null
+            ? t("Read by rules. The words that decided:")
+            : t("Read by rules, {sure}% sure. The words that decided:", {
+                sure: Math.round(confidence * 100),
+              })}
         </p>
         <ul className="grid gap-1">
           {phrases.map((phrase) => (
-            <li key={phrase}>“{phrase}”</li>
+            <li key={phrase}>{t("“{text}”", { text: phrase })}</li>
           ))}
         </ul>
       </div>

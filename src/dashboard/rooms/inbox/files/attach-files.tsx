@@ -9,11 +9,10 @@ const MAX_BYTES = 10 * 1024 * 1024;
 
 /** Why these files can't go together; null: they can. */
 export function tooMuch(files: readonly File[]): string | null {
-  if (files.length > MOST_FILES)
-    return t("Attach up to {mostFiles} files.", { mostFiles: MOST_FILES });
+  if (files.length > MOST_FILES) return t("Attach up to {most} files.", { most: MOST_FILES });
   const size = files.reduce((sum, file) => sum + file.size, 0);
   return size > MAX_BYTES
-    ? t("The files have {sizeText} together. Attach up to 10 MB.", { sizeText: sizeText(size) })
+    ? t("The files have {size} together. Attach up to 10 MB.", { size: sizeText(size) })
     : null;
 }
 
@@ -97,7 +96,7 @@ function Uploading({ share }: { share: number }) {
   const isOver = share >= 1;
   const said = isOver
     ? t("The files are uploaded. The mailbox takes them now.")
-    : t("Uploading the files, {value}%", { value: Math.floor(share * 4) * 25 });
+    : t("Uploading the files, {percentage}%", { percentage: Math.floor(share * 4) * 25 });
   return (
     <div className="flex items-center gap-2 text-13 text-text-2">
       <progress

@@ -1,11 +1,16 @@
-import { t } from "#dashboard/words/words.ts";
+import { locale } from "#dashboard/words/words.ts";
 const KB = 1024;
+const digits = new Intl.NumberFormat(locale, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  useGrouping: false,
+});
 
 /** Bytes as people read them: `17 B`, `3.2 KB`, `4.0 MB`. */
 export function sizeText(bytes: number): string {
   if (bytes < KB) return `${bytes} B`;
-  if (bytes < KB * KB) return t("{bytes} KB", { bytes: (bytes / KB).toFixed(1) });
-  return t("{value} MB", { value: (bytes / KB / KB).toFixed(1) });
+  if (bytes < KB * KB) return `${digits.format(bytes / KB)} KB`;
+  return `${digits.format(bytes / KB / KB)} MB`;
 }
 
 /** Gives the person a file that was fetched. */

@@ -31,7 +31,11 @@ export function ManyBar({ chosen, onDone }: { chosen: readonly Thread[]; onDone:
         busy={busy}
         aria-label={t("Archive {n}", { n })}
         title={t("Archive")}
-        onClick={() => change({ status: "closed" }, "archived")}
+        onClick={() =>
+          change({ status: "closed" }, (threads) =>
+            t("{threads, plural, one {# thread} other {# threads}} archived.", { threads }),
+          )
+        }
       >
         <Archive size={16} aria-hidden="true" />
       </Button>
@@ -45,7 +49,14 @@ export function ManyBar({ chosen, onDone }: { chosen: readonly Thread[]; onDone:
       >
         <MenuLabel>{t("Snooze {n} until", { n })}</MenuLabel>
         {laterTimes().map(([label, at]) => (
-          <MenuItem key={label} onChoose={() => change({ snoozed_until: at }, "snoozed")}>
+          <MenuItem
+            key={label}
+            onChoose={() =>
+              change({ snoozed_until: at }, (threads) =>
+                t("{threads, plural, one {# thread} other {# threads}} snoozed.", { threads }),
+              )
+            }
+          >
             {label}
             <span className="ml-auto text-12 text-text-3">{when(at)}</span>
           </MenuItem>
@@ -57,7 +68,13 @@ export function ManyBar({ chosen, onDone }: { chosen: readonly Thread[]; onDone:
           icon
           aria-label={t("Assign {n} to me", { n })}
           title={t("Assign to me")}
-          onClick={() => change({ assigned_to: me.user?.id ?? null }, t("assigned to you"))}
+          onClick={() =>
+            change({ assigned_to: me.user?.id ?? null }, (threads) =>
+              t("{threads, plural, one {# thread} other {# threads}} assigned to you.", {
+                threads,
+              }),
+            )
+          }
         >
           <UserRound size={16} aria-hidden="true" />
         </Button>
@@ -67,7 +84,11 @@ export function ManyBar({ chosen, onDone }: { chosen: readonly Thread[]; onDone:
         icon
         aria-label={t("Mark {n} as read", { n })}
         title={t("Mark as read")}
-        onClick={() => change({ is_unread: false }, t("marked as read"))}
+        onClick={() =>
+          change({ is_unread: false }, (threads) =>
+            t("{threads, plural, one {# thread} other {# threads}} marked as read.", { threads }),
+          )
+        }
       >
         <MailOpen size={16} aria-hidden="true" />
       </Button>
@@ -93,7 +114,12 @@ export function ManyBar({ chosen, onDone }: { chosen: readonly Thread[]; onDone:
         <LabelsLater
           title={t("Label {n} threads", { n })}
           labels={[]}
-          onSave={(labels) => labels.length > 0 && change({ add_tags: labels }, "labelled")}
+          onSave={(labels) =>
+            labels.length > 0 &&
+            change({ add_tags: labels }, (threads) =>
+              t("{threads, plural, one {# thread} other {# threads}} labelled.", { threads }),
+            )
+          }
           onClose={() => setLabelling(false)}
         />
       )}

@@ -10,13 +10,16 @@ import { t } from "#dashboard/words/words.ts";
 /** What changes alike in all of them. */
 type Change = Omit<z.input<typeof ThreadsChange>, "ids">;
 
+/** A sentence on how many were. */
+type Said = (threads: number) => string;
+
 /** More go in further requests. */
 const AT_ONCE = 100;
 
 /** Changes the threads, by workspace, and says how many were. */
 export function useChangeMany(chosen: readonly Thread[], onDone: () => void) {
   const run = useMutation({
-    mutationFn: async ({ what }: { what: Change; said: string }) => {
+    mutationFn: async ({ what }: { what: Change; said: Said }) => {
       let changed = 0;
       const failed: string[] = [];
       for (const [wid, rows] of Map.groupBy(chosen, (row) => row.workspace_id)) {
@@ -34,10 +37,8 @@ export function useChangeMany(chosen: readonly Thread[], onDone: () => void) {
       const left =
         first === undefined
           ? ""
-          : " " + t("{failed} not: {first}", { failed: failed.length, first });
-      toast(
-        `${t("{changed, plural, one {# thread} other {# threads}}", { changed })} ${said}.${left}`,
-      );
+          : t("{failed} not: {reason}", { failed: failed.length, reason: first });
+      toast([said(changed), left].filter(Boolean).join(" "));
       onDone();
     },
     onError: (error) => toast(sentenceOf(error)),
@@ -49,7 +50,7 @@ export function useChangeMany(chosen: readonly Thread[], onDone: () => void) {
     },
   });
   return {
-    change: (what: Change, said: string) => run.mutate({ what, said }),
+    change: (what: Change, said: Said) => run.mutate({ what, said }),
     busy: run.isPending,
   };
 }

@@ -30,6 +30,12 @@ const MATCHES: Record<NonNullable<ReadMail["matched_send"]>["matched_by"], strin
   domain: t("by a colleague's subject"),
 };
 
+const BOUNCES: Record<NonNullable<ReadMail["bounce"]>, string> = {
+  hard: t("Hard"),
+  soft: t("Soft"),
+  block: t("Block"),
+};
+
 /** Shows what would be made of a message; nothing is stored. */
 export function PasteMessage() {
   const [open, setOpen] = useState(false);
@@ -132,17 +138,19 @@ function Made({ mail }: { mail: ReadMail }) {
           {words(category)}
           {confidence !== null && (
             <span className="text-text-3">
-              {t(", {value}% sure", { value: Math.round(confidence * 100) })}
+              {t(", {sure}% sure", { sure: Math.round(confidence * 100) })}
             </span>
           )}
         </Fact>
       )}
       {phrases.length > 0 && (
-        <Fact name={t("Decided by")}>{phrases.map((phrase) => `“${phrase}”`).join(", ")}</Fact>
+        <Fact name={t("Decided by")}>
+          {phrases.map((phrase) => t("“{text}”", { text: phrase })).join(", ")}
+        </Fact>
       )}
       {bounce && (
         <Fact name={t("Bounce")}>
-          {words(bounce)}
+          {BOUNCES[bounce]}
           <span className="text-text-3">
             {[mail.bounce_code, mail.bounce_reason].filter(Boolean).map((part) => `, ${part}`)}
           </span>
@@ -152,13 +160,11 @@ function Made({ mail }: { mail: ReadMail }) {
       {mail.return_date && <Fact name={t("Date")}>{mail.return_date}</Fact>}
       <Fact name={t("Matches")}>
         {send ? (
-          <>
-            <Say
-              id={"“{subject}” to {to}<0/>"}
-              values={{ subject: send.subject, to: send.to }}
-              parts={{ 0: <span className="text-text-3">, {MATCHES[send.matched_by]}</span> }}
-            />
-          </>
+          <Say
+            id={"“{subject}” to {to}<0>, {how}</0>"}
+            values={{ subject: send.subject, to: send.to, how: MATCHES[send.matched_by] }}
+            parts={{ 0: <span className="text-text-3" /> }}
+          />
         ) : (
           t("No email of this workspace: it would be skipped.")
         )}

@@ -1,3 +1,5 @@
+import { t } from "#dashboard/words/words.ts";
+
 /**
  * Marks that a person types or has put in by the buttons: `**bold**`, `*italic*`, `- ` and `1. ` lists,
  * `[text](address)`, `![text](address)`.
@@ -100,7 +102,7 @@ export function asList(text: string, from: number, to: number, sign = "-"): Edit
 
 /** A link or a picture at what is selected; the address is selected, to be typed over. */
 export function linked(text: string, from: number, to: number, isPicture: boolean): Edit {
-  const label = text.slice(from, to) || (isPicture ? "picture" : "link");
+  const label = text.slice(from, to) || (isPicture ? t("picture") : t("link"));
   const address = "https://";
   const head = `${text.slice(0, from)}${isPicture ? "!" : ""}[${label}](`;
   return {

@@ -229,7 +229,7 @@ async function isAlone(others: ThreadPresence["others"], name: string): Promise<
   const answering = whoAnswers(others);
   if (answering === null) return true;
   return ask({
-    title: t("{answering} this thread", { answering }),
+    title: answering,
     text: t("{name} may get two replies.", { name }),
     yes: t("Send anyway"),
     no: t("Wait"),
@@ -258,10 +258,10 @@ function AiDraft({
   return (
     <div className="flex flex-wrap items-center gap-3 text-12">
       <span className="tag accent">{t("AI draft. Review before sending.")}</span>
-      <button type="button" className="link" onClick={() => onAsk(t("Make it shorter."))}>
+      <button type="button" className="link" onClick={() => onAsk("Make it shorter.")}>
         {t("Shorter")}
       </button>
-      <button type="button" className="link" onClick={() => onAsk(t("Say it in other words."))}>
+      <button type="button" className="link" onClick={() => onAsk("Say it in other words.")}>
         {t("Rephrase")}
       </button>
       <button type="button" className="link ml-auto" onClick={onDiscard}>

@@ -11,8 +11,8 @@ export type Changes = Readonly<Record<"bold" | "italic" | "list" | "link" | "pic
 
 /** As a text has marks. */
 const MARKS: Changes = {
-  bold: (text, from, to) => wrapped(text, from, to, "**", "bold"),
-  italic: (text, from, to) => wrapped(text, from, to, "*", "italic"),
+  bold: (text, from, to) => wrapped(text, from, to, "**", t("bold")),
+  italic: (text, from, to) => wrapped(text, from, to, "*", t("italic")),
   list: (text, from, to) => asList(text, from, to),
   link: (text, from, to) => linked(text, from, to, false),
   picture: (text, from, to) => linked(text, from, to, true),

@@ -17,7 +17,7 @@ const UNDO_SECONDS = 10;
 const LOOK_MS = 12_500;
 
 export const nameOfPerson = ({ lead }: Pick<ThreadWithMessages, "lead">): string =>
-  lead.name || lead.email || "them";
+  lead.name || lead.email || t("them");
 
 /** `anyway`: also below what came meanwhile. */
 export type How = {
@@ -102,7 +102,7 @@ export function useSending(
       if (message.state === "sent") return toast(t("Sent to {name}.", { name }));
       const undo = (): void => void takeBack(message, sent);
       if (how.send_at !== undefined)
-        return toast(t("Scheduled for {sendat}.", { sendat: when(how.send_at) }), undo);
+        return toast(t("Scheduled for {when}.", { when: when(how.send_at) }), undo);
       setTimeout(reload, LOOK_MS);
       toast(t("Sending to {name} in ten seconds.", { name }), undo);
     },

@@ -1,17 +1,20 @@
 import { Eye, PencilLine } from "lucide-react";
 import type { ThreadPresence } from "#modules/inbox/contract/notes.ts";
-import { t } from "#dashboard/words/words.ts";
+import { listed, t } from "#dashboard/words/words.ts";
 
 type Others = ThreadPresence["others"];
 
-/** The people who answer just now, as a subject and its verb; null for nobody. */
+/** A sentence, without its full stop, on the people who answer just now; null for nobody. */
 export function whoAnswers(others: Others): string | null {
   const names = others.filter(({ doing }) => doing === "answering").map(({ name }) => name);
   if (names.length === 0) return null;
-  return t("{listed} {names, plural, one {is} other {are}} answering", {
-    listed: listed(names),
-    names: names.length,
-  });
+  return t(
+    "{n, plural, one {{people} is answering this thread} other {{people} are answering this thread}}",
+    {
+      people: listed(names),
+      n: names.length,
+    },
+  );
 }
 
 /** Says who else has the thread open. */
@@ -26,20 +29,19 @@ export function OthersHere({ others }: { others: Others }) {
       {answering ? (
         <>
           <PencilLine size={14} aria-hidden="true" />
-          {t("{answering} this thread.", { answering })}
+          {`${answering}.`}
         </>
       ) : (
         names.length > 0 && (
           <>
             <Eye size={14} aria-hidden="true" />
-            {listed(names)}{" "}
-            {t("{names, plural, one {is} other {are}} here too.", { names: names.length })}
+            {t("{n, plural, one {{people} is here too.} other {{people} are here too.}}", {
+              people: listed(names),
+              n: names.length,
+            })}
           </>
         )
       )}
     </p>
   );
 }
-
-const listed = (names: readonly string[]): string =>
-  new Intl.ListFormat("en", { type: "conjunction" }).format(names);

@@ -69,11 +69,11 @@ const Line = ({ name, row }: { name: string; row: Counts }) => (
   <li className="flex items-baseline gap-3">
     <span className="min-w-24 flex-1 truncate">{name}</span>
     <span className="text-text-3">
-      {t("{waiting, plural, one {# thread} other {# threads}}", { waiting: row.waiting })}
+      {t("{threads, plural, one {# thread} other {# threads}}", { threads: row.waiting })}
     </span>
     {row.overdue > 0 && (
       <span className="text-warn">{t("{overdue} overdue", { overdue: row.overdue })}</span>
     )}
-    <span>{t("since {oldestat}", { oldestat: distance(row.oldest_at) })}</span>
+    <span>{t("since {distance}", { distance: distance(row.oldest_at) })}</span>
   </li>
 );

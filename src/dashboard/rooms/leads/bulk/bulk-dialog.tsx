@@ -12,7 +12,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { tagsQuery } from "#dashboard/rooms/leads/queries.ts";
 import { t } from "#dashboard/words/words.ts";
 import { useBulkWork } from "./use-bulk-work.ts";
-import { type DialogVerb, isRunning, leadsMeant, VERBS } from "./bulk-acts.ts";
+import { type DialogVerb, isRunning, selectedWords, VERBS } from "./bulk-acts.ts";
 
 /** Does something with many leads: what it will do before, how far it is meanwhile, what was done. */
 export function BulkDialog({
@@ -80,7 +80,7 @@ export function BulkDialog({
               busy={start.isPending || plan.isFetching}
               onClick={() => start.mutate()}
             >
-              {plan.data ? says.act(leadsMeant(plan.data)) : says.title}
+              {plan.data ? says.act(plan.data.total, plan.data.estimated) : says.title}
             </Button>
           </>
         )
@@ -168,20 +168,15 @@ function Facts({ verb, of }: { verb: DialogVerb; of: BulkPreview }) {
   const { unchanged, suppressed, in_sequence, campaigns, leads, total } = of;
   const says = VERBS[verb];
   const facts = [
-    t("{leadsMeant} selected.", { leadsMeant: leadsMeant(of) }).replace(/^a/, "A"),
+    selectedWords(of),
     leads < total &&
       t("The numbers below cover only {leads, plural, one {# lead} other {# leads}}.", { leads }),
-    unchanged > 0 &&
-      says.unchanged !== "" &&
-      t(
-        "{unchanged} {unchanged2} and {unchanged3, plural, one {stays} other {stay}} as they are.",
-        { unchanged: count(unchanged), unchanged2: says.unchanged, unchanged3: unchanged },
-      ),
+    unchanged > 0 && says.unchanged !== null && says.unchanged(unchanged),
     verb === "suppress" &&
       in_sequence > 0 &&
       t(
-        "{insequence, plural, one {# place} other {# places}} in {campaigns, plural, one {# campaign} other {# campaigns}} {insequence, plural, one {gets} other {get}} no further emails.",
-        { insequence: in_sequence, campaigns },
+        "{places, plural, one {# place in {campaigns, plural, one {# campaign} other {# campaigns}} gets no further emails.} other {# places in {campaigns, plural, one {# campaign} other {# campaigns}} get no further emails.}}",
+        { places: in_sequence, campaigns },
       ),
     verb === "suppress" &&
       t(
@@ -200,18 +195,14 @@ function Facts({ verb, of }: { verb: DialogVerb; of: BulkPreview }) {
   );
 }
 
-function Progress({ job, done }: { job: BulkJob; done: (leads: string) => string }) {
+function Progress({ job, done }: { job: BulkJob; done: (leads: number) => string }) {
   const whole = Math.max(1, job.total);
   const text = isRunning(job)
     ? t("{done} of {total} leads looked at.", { done: count(job.done), total: count(job.total) })
     : job.status === "completed"
-      ? done(t("{changed, plural, one {# lead} other {# leads}}", { changed: job.changed }))
+      ? done(job.changed)
       : job.status === "cancelled"
-        ? t("Stopped. {done}", {
-            done: done(
-              t("{changed, plural, one {# lead} other {# leads}}", { changed: job.changed }),
-            ),
-          })
+        ? `${t("Stopped.")} ${done(job.changed)}`
         : (job.error?.message ?? t("The work failed."));
   return (
     <div className="grid gap-3">

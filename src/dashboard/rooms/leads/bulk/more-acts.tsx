@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import type { LeadList } from "#modules/leads/contract/leads.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
@@ -23,8 +24,8 @@ export function MoreActs({
   onDone,
 }: {
   wid: number;
-  /** How many, as the buttons say it. */
-  many: string;
+  /** How many leads; null: all, and nobody counted them. */
+  many: number | null;
   choice: object;
   lists: readonly LeadList[];
   /** The list that is shown. */
@@ -47,9 +48,14 @@ export function MoreActs({
     </MenuItem>
   );
   const mayEdit = may("leads.edit");
+  const number = many === null ? null : count(many);
   return (
     <>
-      {mayEdit && <Button onClick={() => setVerb("tag")}>{t("Tag {many}", { many })}</Button>}
+      {mayEdit && (
+        <Button onClick={() => setVerb("tag")}>
+          {number === null ? t("Tag all") : t("Tag {number}", { number })}
+        </Button>
+      )}
       <Menu
         trigger={
           <Button icon aria-label={t("More actions for the selection")} busy={take.isPending}>
@@ -57,13 +63,26 @@ export function MoreActs({
           </Button>
         }
       >
-        {may("leads.validate") && item("validate", `Validate ${many}`)}
+        {may("leads.validate") &&
+          item(
+            "validate",
+            number === null ? t("Validate all") : t("Validate {number}", { number }),
+          )}
         {mayEdit && item("untag", t("Remove a tag"))}
         {mayEdit && item("add_to_list", t("Add to a list"))}
         {mayEdit && list && item("move_to_list", t("Move to another list"))}
-        {mayEdit && list && item("remove_from_list", `Remove from “${list.name}”`)}
-        <MenuItem onChoose={() => take.mutate()}>{t("Export {many} as CSV", { many })}</MenuItem>
-        {may("suppressions.edit") && item("suppress", `Suppress ${many}`, true)}
+        {mayEdit &&
+          list &&
+          item("remove_from_list", t("Remove from “{name}”", { name: list.name }))}
+        <MenuItem onChoose={() => take.mutate()}>
+          {number === null ? t("Export all as CSV") : t("Export {number} as CSV", { number })}
+        </MenuItem>
+        {may("suppressions.edit") &&
+          item(
+            "suppress",
+            number === null ? t("Suppress all") : t("Suppress {number}", { number }),
+            true,
+          )}
       </Menu>
       {verb && (
         <Suspense>

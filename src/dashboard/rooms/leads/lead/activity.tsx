@@ -43,9 +43,28 @@ const SHAPES: Partial<Record<Type, readonly [GlyphShape, string]>> = {
   task_done: ["tick", "ok"],
 };
 
-const NAMES: Partial<Record<Type, string>> = {
+const NAMES: Readonly<Record<Type, string>> = {
+  created: t("Created"),
+  validated: t("Validated"),
+  suppressed: t("Suppressed"),
+  enrolled: t("Enrolled"),
+  enrolment_ended: t("Enrolment ended"),
+  sent: t("Sent"),
+  send_failed: t("Send failed"),
   send_unclear: t("Sent, delivery unknown"),
+  opened: t("Opened"),
+  clicked: t("Clicked"),
+  bounced: t("Bounced"),
+  unsubscribed: t("Unsubscribed"),
+  meeting_booked: t("Meeting booked"),
+  replied: t("Replied"),
+  auto_replied: t("Auto replied"),
+  answered: t("Answered"),
   rule: t("Follow-up rule"),
+  task: t("Task"),
+  task_done: t("Task done"),
+  task_skipped: t("Task skipped"),
+  task_ended: t("Task ended"),
 };
 
 /** What is known of a mail whose outcome is unclear, and its other try. */
@@ -80,7 +99,7 @@ export function Activity({ wid, leadId }: { wid: number; leadId: number }) {
                   <Glyph shape={shape} />
                 </span>
                 <div className="min-w-0">
-                  <b>{NAMES[item.type] ?? words(item.type)}</b>
+                  <b>{NAMES[item.type]}</b>
                   {item.step !== null && (
                     <span className="text-text-2"> {t("step {step}", { step: item.step })}</span>
                   )}

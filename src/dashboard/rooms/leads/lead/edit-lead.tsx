@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Lead, LeadDetails } from "#modules/leads/contract/leads.ts";
-import { definitionOf, LEAD_FIELDS, type LeadField } from "#modules/leads/rules/fields.ts";
+import { LEAD_FIELDS, type LeadField } from "#modules/leads/rules/fields.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
+import { FIELD_NAMES } from "#dashboard/rooms/leads/field-names.ts";
 import { t } from "#dashboard/words/words.ts";
 
 /** Changes what is known of a lead; only what was changed is sent. */
@@ -71,7 +72,7 @@ export function EditLead({
         {LEAD_FIELDS.map((name) => (
           <TextField
             key={name}
-            label={definitionOf(name).label}
+            label={FIELD_NAMES[name]}
             value={fields[name]}
             error={fieldError(save.error, name)}
             hint={

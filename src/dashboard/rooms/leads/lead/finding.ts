@@ -1,6 +1,13 @@
 import type { ValidationBreakdown } from "#modules/leads/contract/validation.ts";
-import { count } from "#dashboard/lib/format.ts";
 import { t } from "#dashboard/words/words.ts";
+import { SYNTAX_WORDS } from "./syntax-words.ts";
+
+/** What a score means, within a sentence. */
+export const VERDICTS: Readonly<Record<ValidationBreakdown["status"], string>> = {
+  valid: t("valid"),
+  risky: t("risky"),
+  invalid: t("invalid"),
+};
 
 /** The five checks of a score, each with what it found and its points of how many. */
 export function checksOf(found: ValidationBreakdown) {
@@ -33,7 +40,8 @@ export function findingOf(found: ValidationBreakdown | null): string {
   if (found.history.bounced) return t("Bounced before");
   if (!found.syntax.ok) return t("Invalid address");
   if (found.disposable.hit) return t("Disposable");
-  if (found.suggestion) return t("Typo? {value}", { value: found.suggestion.split("@")[1] ?? "" });
+  if (found.suggestion)
+    return t("Typo? {domain}", { domain: found.suggestion.split("@")[1] ?? "" });
   if (found.mx.state !== "mx") return routeOf(found);
   if (found.role.hit)
     return found.role.class === "unattended" ? t("Unattended address") : t("Role address");
@@ -46,12 +54,14 @@ const syntaxOf = ({ syntax }: ValidationBreakdown): string =>
     ? syntax.form === "mailbox"
       ? t("a plain mailbox name")
       : t("a format that many servers reject")
-    : (syntax.reason?.replaceAll("_", " ") ?? t("not an address"));
+    : syntax.reason === null
+      ? t("not an address")
+      : (SYNTAX_WORDS[syntax.reason] ?? syntax.reason.replaceAll("_", " "));
 
-const domainOf = ({ disposable }: ValidationBreakdown): string =>
-  disposable.hit
-    ? t("disposable: {match}", { match: disposable.match ?? "listed" })
-    : t("not disposable");
+function domainOf({ disposable: { hit, match } }: ValidationBreakdown): string {
+  if (!hit) return t("not disposable");
+  return match === null ? t("disposable: listed") : t("disposable: {match}", { match });
+}
 
 const personOf = ({ role, free }: ValidationBreakdown): string =>
   role.hit
@@ -59,15 +69,14 @@ const personOf = ({ role, free }: ValidationBreakdown): string =>
       ? t("an unattended address")
       : t("a role address")
     : free
-      ? "not a role address; free provider"
+      ? t("not a role address; free provider")
       : t("not a role address");
 
 function routeOf({ mx }: ValidationBreakdown): string {
   switch (mx.state) {
     case "mx": {
-      const hosts = t("{hosts} MX {hosts2, plural, one {host} other {hosts}}", {
-        hosts: count(mx.hosts.length),
-        hosts2: mx.hosts.length,
+      const hosts = t("{hosts, plural, one {# MX host} other {# MX hosts}}", {
+        hosts: mx.hosts.length,
       });
       return mx.provider ? `${hosts}, ${mx.provider}` : hosts;
     }
@@ -85,8 +94,8 @@ function routeOf({ mx }: ValidationBreakdown): string {
 }
 
 const AVATARS: Record<ValidationBreakdown["avatar"]["state"], string> = {
-  found: "found",
-  not_found: "none; does not lower the score",
+  found: t("found"),
+  not_found: t("none; does not lower the score"),
   unknown: t("the service did not respond"),
   off: t("turned off"),
 };

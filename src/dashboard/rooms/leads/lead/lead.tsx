@@ -3,9 +3,9 @@ import { Link, useParams } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { LeadDetails } from "#modules/leads/contract/leads.ts";
 import type { ValidateEmailAnswer } from "#modules/leads/contract/validation.ts";
-import { definitionOf, LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
+import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { api } from "#dashboard/api/client.ts";
-import { words } from "#dashboard/lib/format.ts";
+
 import { moment } from "#dashboard/lib/time.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -20,10 +20,13 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { Activity } from "./activity.tsx";
 import { AddToCampaign } from "#dashboard/rooms/leads/table/add-to-campaign.tsx";
 import { EditLead } from "./edit-lead.tsx";
+import { VERDICTS } from "./finding.ts";
 import { LeadMenu } from "./lead-menu.tsx";
 import { leadNameOf, Stands, TagChips } from "#dashboard/rooms/leads/table/lead-table.tsx";
+import { FIELD_NAMES } from "#dashboard/rooms/leads/field-names.ts";
 import { NewTask } from "#dashboard/rooms/tasks/new-task.tsx";
 import { searchFilterOf, leadQuery } from "#dashboard/rooms/leads/queries.ts";
+import { placeWords } from "#dashboard/rooms/leads/place-words.ts";
 import { Breakdown } from "#dashboard/rooms/leads/score-cell.tsx";
 import { t } from "#dashboard/words/words.ts";
 
@@ -77,7 +80,7 @@ function Details({ wid, lead }: { wid: number; lead: LeadDetails }) {
         <Panel title={t("Details")}>
           <dl className="facts">
             {KNOWN.map((field) => (
-              <Fact key={field} name={definitionOf(field).label} value={lead[field]} />
+              <Fact key={field} name={FIELD_NAMES[field]} value={lead[field]} />
             ))}
             {custom.map(([name, value]) => (
               <Fact key={name} name={name} value={value} />
@@ -112,8 +115,8 @@ function Places({ lead }: { lead: LeadDetails }) {
             {name}
           </Link>
           <span className="text-text-3">
-            , {words(status).toLowerCase()}
-            {step > 0 && t(", step {step}", { step })}
+            {`, ${placeWords(status)}`}
+            {step > 0 && `, ${t("step {step}", { step })}`}
           </span>
         </li>
       ))}
@@ -130,7 +133,11 @@ const sourceOf = ({
 }: LeadDetails): string =>
   source === null
     ? ""
-    : [name, by && `${source === "api" ? t("API key") : "by"} ${by}`, moment(at)]
+    : [
+        name,
+        by && (source === "api" ? t("API key {name}", { name: by }) : t("by {name}", { name: by })),
+        moment(at),
+      ]
         .filter(Boolean)
         .join(", ");
 
@@ -157,9 +164,9 @@ function Actions({ wid, lead }: { wid: number; lead: LeadDetails }) {
       }),
     onSuccess: async ({ score, validation_status }) => {
       toast(
-        t("{email}: {validationstatus}, score {score}.", {
+        t("{email}: {verdict}, score {score}.", {
           email: lead.email,
-          validationstatus: validation_status,
+          verdict: VERDICTS[validation_status],
           score,
         }),
       );

@@ -70,7 +70,7 @@ function Progress({ wid, job, name }: { wid: number; job: ValidationJob; name: s
         <div className="grid min-w-64 flex-1 gap-2">
           <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <h2>
-              {isOver ? t("Validation of") : t("Validating")} “{name}”
+              {isOver ? t("Validation of “{name}”", { name }) : t("Validating “{name}”", { name })}
             </h2>
             <span className="text-12 text-text-2" role="status">
               {progressOf(job)}
@@ -89,12 +89,12 @@ function Progress({ wid, job, name }: { wid: number; job: ValidationJob; name: s
             <i className="bad" style={share(job.counts.invalid)} />
           </div>
           <div className="flex flex-wrap gap-x-5 gap-y-1">
-            <Status tone="ok">{t("{valid} valid", { valid: count(job.counts.valid) })}</Status>
+            <Status tone="ok">{t("{number} valid", { number: count(job.counts.valid) })}</Status>
             <Status tone="warn" shape="triangle">
-              {t("{risky} risky", { risky: count(job.counts.risky) })}
+              {t("{number} risky", { number: count(job.counts.risky) })}
             </Status>
             <Status tone="bad" shape="octagon">
-              {t("{invalid} invalid", { invalid: count(job.counts.invalid) })}
+              {t("{number} invalid", { number: count(job.counts.invalid) })}
             </Status>
           </div>
         </div>
@@ -125,13 +125,11 @@ function progressOf(job: ValidationJob): string {
     case "queued":
       return t("Waiting for another validation to finish.");
     case "running":
-      return t("{done} of {total}{left}. You can close this page.", {
-        done: count(done),
-        total: count(total),
-        left: left(job),
-      });
+      return runningWords(job);
     case "completed":
-      return t("{done, plural, one {# lead} other {# leads}} validated.", { done });
+      return t("{leads, plural, one {# lead validated.} other {# leads validated.}}", {
+        leads: done,
+      });
     case "cancelled":
       return t("Stopped after {done} of {total}.", { done: count(done), total: count(total) });
     case "failed":
@@ -139,12 +137,20 @@ function progressOf(job: ValidationJob): string {
   }
 }
 
-/** ", about 6 minutes left", from the pace so far; nothing before there is one. */
-function left(job: ValidationJob): string {
-  if (!job.started_at || job.done < 20) return "";
+/** With the minutes that are left, from the pace so far; without them before there is one. */
+function runningWords(job: ValidationJob): string {
+  const done = count(job.done);
+  const total = count(job.total);
+  if (!job.started_at || job.done < 20) {
+    return t("{done} of {total}. You can close this page.", { done, total });
+  }
   const passed = Date.now() - new Date(job.started_at).getTime();
   const minutes = Math.round(((passed / job.done) * (job.total - job.done)) / 60_000);
   return minutes < 1
-    ? ", less than a minute left"
-    : t(", about {minutes} min left", { minutes: count(minutes) });
+    ? t("{done} of {total}, less than a minute left. You can close this page.", { done, total })
+    : t("{done} of {total}, about {minutes} min left. You can close this page.", {
+        done,
+        total,
+        minutes: count(minutes),
+      });
 }

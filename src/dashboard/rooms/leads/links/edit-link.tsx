@@ -165,7 +165,7 @@ function Address({
         type="url"
         autoComplete="off"
         spellCheck={false}
-        placeholder={t("https://docs.google.com/spreadsheets/d/...")}
+        placeholder="https://docs.google.com/spreadsheets/d/..."
         value={url}
         error={error}
         hint={

@@ -13,7 +13,7 @@ export function FirstRows({ preview }: { preview: ImportLinkPreview }) {
             <tr>
               {preview.columns.map(({ name }, index) => (
                 <th key={index} scope="col">
-                  {name || t("Column {index}", { index: index + 1 })}
+                  {name || t("Column {number}", { number: index + 1 })}
                 </th>
               ))}
             </tr>

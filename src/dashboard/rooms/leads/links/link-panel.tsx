@@ -48,7 +48,9 @@ export function LinkPanel({
             </span>
           )}
           <span className="text-text-2">
-            {t("List: {listname}", { listname: link.list_name ?? "deleted" })}
+            {link.list_name === null
+              ? t("List: deleted")
+              : t("List: {name}", { name: link.list_name })}
           </span>
         </div>
         <p className="text-12 break-all text-text-3">{link.url}</p>
@@ -99,12 +101,12 @@ function Acts({ wid, link, onEdit }: { wid: number; link: ImportLink; onEdit: ()
     onError: (error) => toast(sentenceOf(error)),
     onSettled: settled,
   });
-  const called = (what: string) => `${what} ${link.name}`;
+  const { name } = link;
   return (
     <span className="ml-auto flex items-center gap-2">
       <Button
         busy={run.isPending || link.is_running}
-        aria-label={t("Run now: {name}", { name: link.name })}
+        aria-label={t("Run now: {name}", { name })}
         onClick={() => run.mutate()}
       >
         <RotateCw size={16} aria-hidden="true" />
@@ -113,19 +115,19 @@ function Acts({ wid, link, onEdit }: { wid: number; link: ImportLink; onEdit: ()
       <Button
         look="ghost"
         icon
-        aria-label={called(isPaused ? t("Resume") : t("Pause"))}
+        aria-label={isPaused ? t("Resume {name}", { name }) : t("Pause {name}", { name })}
         busy={pause.isPending}
         onClick={() => pause.mutate()}
       >
         {isPaused ? <Play size={16} aria-hidden="true" /> : <Pause size={16} aria-hidden="true" />}
       </Button>
-      <Button look="ghost" icon aria-label={called("Edit")} onClick={onEdit}>
+      <Button look="ghost" icon aria-label={t("Edit {name}", { name })} onClick={onEdit}>
         <Pencil size={16} aria-hidden="true" />
       </Button>
       <Button
         look="ghost"
         icon
-        aria-label={called("Delete")}
+        aria-label={t("Delete {name}", { name })}
         onClick={() =>
           deleteLater({
             key: `import-link:${link.id}`,

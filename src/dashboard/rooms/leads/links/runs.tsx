@@ -6,7 +6,7 @@ import { Status } from "#dashboard/parts/status.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { locale, t } from "#dashboard/words/words.ts";
 import { runsQuery } from "./queries.ts";
 import { runResult } from "./words.ts";
 
@@ -45,16 +45,16 @@ function Run({ run }: { run: ImportLinkRun }) {
       </div>
       {run.missing_columns.length > 0 && (
         <p className="text-12 text-text-2">
-          {t("Columns that were there before: {missingcolumns}", {
-            missingcolumns: run.missing_columns.join(", "),
+          {t("Columns that were there before: {columns}", {
+            columns: run.missing_columns.join(", "),
           })}
         </p>
       )}
       {run.refused > 0 && (
         <div className="flex flex-wrap gap-2">
           <Button size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {t("{refused, plural, one {# rejected row} other {# rejected rows}}", {
-              refused: run.refused,
+            {t("{rows, plural, one {# rejected row} other {# rejected rows}}", {
+              rows: run.refused,
             })}
           </Button>
           <a className={buttonClass({ size: "small" })} href={run.errors_url} download>
@@ -64,7 +64,7 @@ function Run({ run }: { run: ImportLinkRun }) {
       )}
       {isOpen && (
         <table className="tbl as-list">
-          <TableHead columns={["Line", "Column", "Email", "Reason"]} />
+          <TableHead columns={[t("Line"), t("Column"), t("Email"), t("Reason")]} />
           <tbody>
             {run.refused_rows.map((row, index) => (
               <tr key={index}>
@@ -81,5 +81,10 @@ function Run({ run }: { run: ImportLinkRun }) {
   );
 }
 
+const tenths = new Intl.NumberFormat(locale, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  useGrouping: false,
+});
 const secondsOf = (ms: number): string =>
-  ms < 100 ? t("under 0.1 s") : `${(ms / 1_000).toFixed(1)} s`;
+  ms < 100 ? t("under 0.1 s") : t("{seconds} s", { seconds: tenths.format(ms / 1_000) });

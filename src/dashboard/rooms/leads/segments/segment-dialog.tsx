@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Segment } from "#modules/leads/contract/segments.ts";
+import type { Segment, SegmentCount } from "#modules/leads/contract/segments.ts";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError, sentenceOf } from "#dashboard/api/problem.ts";
 import { changed } from "#dashboard/api/workspace.ts";
@@ -9,6 +9,11 @@ import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { segmentCountQuery } from "#dashboard/rooms/leads/queries.ts";
 import { t } from "#dashboard/words/words.ts";
+
+const countWords = ({ count: leads, estimated }: SegmentCount): string =>
+  estimated
+    ? t("About {leads, plural, one {# lead} other {# leads}} now.", { leads })
+    : t("{leads, plural, one {# lead} other {# leads}} now.", { leads });
 
 /** Stores the filters of the list under a name, or renames a segment. */
 export function SegmentDialog({
@@ -69,10 +74,7 @@ export function SegmentDialog({
           error={fieldError(save.error, "name") ?? (save.error ? sentenceOf(save.error) : null)}
           hint={
             found
-              ? t("{value}{count, plural, one {# lead} other {# leads}} now.", {
-                  value: found.estimated ? t("About") + " " : "",
-                  count: found.count,
-                })
+              ? countWords(found)
               : t("A segment keeps the filters, not the leads: it always finds those that fit.")
           }
           onChange={(event) => setName(event.target.value)}

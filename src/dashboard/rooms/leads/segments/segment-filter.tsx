@@ -20,7 +20,7 @@ const SegmentDialog = lazy(() =>
 );
 
 type Change = (change: Partial<Record<keyof LeadsSearch, unknown>>) => void;
-const SELECT = t("in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5 wide:max-w-48");
+const SELECT = "in w-auto max-wide:min-w-0 max-wide:grow max-wide:basis-2/5 wide:max-w-48";
 
 /**
  * The tag and the segment that leads must have. The names of tags are fetched when somebody is about to
@@ -115,8 +115,9 @@ export function SegmentActs({
         <span className="flex items-center gap-2">
           {found && (
             <span className="text-12 text-text-2" role="status">
-              {found.estimated && t("About") + " "}
-              {t("{count, plural, one {# lead} other {# leads}}", { count: found.count })}
+              {found.estimated
+                ? t("About {leads, plural, one {# lead} other {# leads}}", { leads: found.count })
+                : t("{leads, plural, one {# lead} other {# leads}}", { leads: found.count })}
             </span>
           )}
           <Menu

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { AddToCampaignAnswer } from "#modules/campaigns/contract/enrol.ts";
+import type { CampaignStatus } from "#platform/rules/choices.ts";
 import { api } from "#dashboard/api/client.ts";
 import { campaignsQuery } from "#dashboard/api/workspace.ts";
 import { SelectField } from "#dashboard/parts/field.tsx";
@@ -8,6 +9,13 @@ import { EnrolDialog } from "#dashboard/rooms/leads/enrol-dialog.tsx";
 import type { Selection } from "#dashboard/parts/use-selection.ts";
 import { t } from "#dashboard/words/words.ts";
 import type { LeadFilter } from "./selected.tsx";
+
+const STATUSES: Readonly<Record<CampaignStatus, string>> = {
+  draft: t("draft"),
+  active: t("active"),
+  paused: t("paused"),
+  completed: t("completed"),
+};
 
 /** Enrols leads, and says who was left out and why. */
 export function AddToCampaign({
@@ -58,7 +66,7 @@ export function AddToCampaign({
         >
           {open.map(({ id, name, status }) => (
             <option key={id} value={id}>
-              {name} ({status})
+              {name} ({STATUSES[status]})
             </option>
           ))}
         </SelectField>

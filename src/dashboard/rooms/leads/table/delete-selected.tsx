@@ -3,6 +3,7 @@ import type { DeleteLeadsAnswer, LeadDeletion } from "#modules/leads/contract/le
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { changed } from "#dashboard/api/workspace.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { ask } from "#dashboard/parts/ask.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
@@ -23,8 +24,8 @@ export function DeleteSelected({
   wid: number;
   selection: Selection;
   filter: LeadFilter;
-  /** How many, as the button says it. */
-  many: string;
+  /** How many leads; null: all, and nobody counted them. */
+  many: number | null;
   /** How many are gone so far; null when it is over. */
   onProgress: (gone: number | null) => void;
   onDone: () => void;
@@ -34,11 +35,11 @@ export function DeleteSelected({
       const path = `/workspaces/${wid}/leads`;
       const choice = selection.kind === "all" ? { filter } : { lead_ids: [...selection.ids] };
       const plan = await api.post<LeadDeletion>(`${path}/deletion`, choice);
-      const leads = t("{total, plural, one {# lead} other {# leads}}", { total: plan.total });
+      const { total: leads } = plan;
       const sure = await ask({
-        title: t("Delete {leads}?", { leads }),
+        title: t("Delete {leads, plural, one {# lead} other {# leads}}?", { leads }),
         text: <Consequences of={plan} />,
-        yes: t("Delete {leads}", { leads }),
+        yes: t("Delete {leads, plural, one {# lead} other {# leads}}", { leads }),
         no: t("Cancel"),
       });
       if (!sure) return null;
@@ -53,7 +54,7 @@ export function DeleteSelected({
     },
     onSuccess: (gone) => {
       if (gone === null) return;
-      toast(t("{gone, plural, one {# lead} other {# leads}} deleted.", { gone }));
+      toast(t("{leads, plural, one {# lead deleted.} other {# leads deleted.}}", { leads: gone }));
       onDone();
     },
     onError: (error) => toast(sentenceOf(error)),
@@ -64,7 +65,7 @@ export function DeleteSelected({
   });
   return (
     <Button busy={act.isPending} onClick={() => act.mutate()}>
-      {t("Delete {many}", { many })}
+      {many === null ? t("Delete all") : t("Delete {number}", { number: count(many) })}
     </Button>
   );
 }

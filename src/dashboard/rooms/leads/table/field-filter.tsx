@@ -7,8 +7,8 @@ import { SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { t } from "#dashboard/words/words.ts";
 
 const HOWS = [
-  ["is", "is"],
-  ["contains", "contains"],
+  ["is", t("is")],
+  ["contains", t("contains")],
   ["empty", t("is empty")],
 ] as const;
 type How = (typeof HOWS)[number][0];
@@ -23,7 +23,10 @@ function wordsOf(text: string): string {
   if (!read) return text;
   const name = "column" in read.field ? read.field.column : read.field.custom;
   if (read.how === "empty") return t("{name} is empty", { name });
-  return `${name} ${read.how} ${read.value}`;
+  const { value } = read;
+  return read.how === "contains"
+    ? t("{name} contains {value}", { name, value })
+    : t("{name} is {value}", { name, value });
 }
 
 /** What a field of the leads has to be; one condition, which a button shows and takes off. */
@@ -39,7 +42,7 @@ export function FieldFilter({
     return (
       <Button
         className="max-w-72"
-        aria-label={t("Remove the filter {words}", { words: wordsOf(field) })}
+        aria-label={t("Remove the filter {filter}", { filter: wordsOf(field) })}
         onClick={() => onChange(undefined)}
       >
         <span className="truncate">{wordsOf(field)}</span>

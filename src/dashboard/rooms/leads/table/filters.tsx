@@ -171,8 +171,8 @@ function ListActions({ wid, list, onGone }: { wid: number; list: LeadList; onGon
       key: `list:${list.id}`,
       path: `${at}/lists/${list.id}`,
       text: t(
-        "List “{name}” deleted. Its {leadcount, plural, one {# lead} other {# leads}} {leadcount, plural, one {is} other {are}} kept.",
-        { name: list.name, leadcount: list.lead_count },
+        "{leads, plural, one {List “{name}” deleted. Its # lead is kept.} other {List “{name}” deleted. Its # leads are kept.}}",
+        { name: list.name, leads: list.lead_count },
       ),
       done: refresh,
     });

@@ -1,6 +1,6 @@
 import { type ReactNode, useMemo, useRef } from "react";
 import type { Lead, LeadListItem, LeadPlace } from "#modules/leads/contract/leads.ts";
-import { words } from "#dashboard/lib/format.ts";
+import { capital, words } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { useIsPhone, useMedia } from "#dashboard/lib/use-media.ts";
 import { EventCell, NextMail } from "#dashboard/parts/lead-standing.tsx";
@@ -11,11 +11,35 @@ import { LocalTime } from "#dashboard/parts/time.tsx";
 import type { useSelection } from "#dashboard/parts/use-selection.ts";
 import { type Column, VirtualTable } from "#dashboard/parts/virtual-table.tsx";
 import { findingOf } from "#dashboard/rooms/leads/lead/finding.ts";
+import { placeWords } from "#dashboard/rooms/leads/place-words.ts";
 import { ScoreCell } from "#dashboard/rooms/leads/score-cell.tsx";
 import type { LeadsSearch, LeadsSort } from "#dashboard/rooms/leads/search.ts";
 import { t } from "#dashboard/words/words.ts";
 import { isUsual, type Shown, shownColumns } from "./shown-columns.ts";
 import type { useLeads } from "./use-leads.ts";
+
+/** The head of a column that sorts: its name, and what it does, unsorted and sorted. */
+type SortWords = Readonly<Record<"name" | "none" | "asc" | "desc", string>>;
+const SORTED: Readonly<Record<LeadsSort, SortWords>> = {
+  email: {
+    name: t("Name and address"),
+    none: t("Sort by name and address"),
+    asc: t("Sort by name and address, now ascending"),
+    desc: t("Sort by name and address, now descending"),
+  },
+  score: {
+    name: t("Score"),
+    none: t("Sort by score"),
+    asc: t("Sort by score, now ascending"),
+    desc: t("Sort by score, now descending"),
+  },
+  created_at: {
+    name: t("Added"),
+    none: t("Sort by added"),
+    asc: t("Sort by added, now ascending"),
+    desc: t("Sort by added, now descending"),
+  },
+};
 
 /** Rows of leads, drawn as they come into sight. */
 export function LeadTable({
@@ -82,18 +106,18 @@ export function LeadTable({
       />
     </label>
   );
-  const sorted = (name: string, sort: LeadsSort) => (
+  const sorted = (sort: LeadsSort) => (
     <SortHead
-      name={name}
+      words={SORTED[sort]}
       order={search.sort === sort ? (search.order ?? "desc") : null}
       onSort={(order) => onSort(sort, order)}
     />
   );
   const heads: Readonly<Record<string, ReactNode>> = {
     select: all,
-    who: sorted(t("Name and address"), "email"),
-    score: sorted("Score", "score"),
-    added: sorted("Added", "created_at"),
+    who: sorted("email"),
+    score: sorted("score"),
+    added: sorted("created_at"),
   };
   return (
     <VirtualTable
@@ -115,7 +139,7 @@ const STANDING: readonly Column<LeadListItem>[] = [
   {
     name: "campaign",
     head: t("Campaign"),
-    width: t("minmax(0, 1.5fr)"),
+    width: "minmax(0, 1.5fr)",
     cell: (lead) => <CampaignCell place={lead.campaign} />,
   },
   {
@@ -150,13 +174,13 @@ function cellsOf(
     {
       name: "who",
       head: null,
-      width: t("minmax(0, 2.4fr)"),
+      width: "minmax(0, 2.4fr)",
       cell: (lead) => <Who wid={wid} lead={lead} />,
     },
     {
       name: "company",
       head: t("Company"),
-      width: t("minmax(0, 1.5fr)"),
+      width: "minmax(0, 1.5fr)",
       cell: (lead) => (
         <>
           <span className="block truncate">{lead.company}</span>
@@ -174,7 +198,7 @@ function cellsOf(
     ...shown.custom.map((field): Column<LeadListItem> => ({
       name: `custom.${field}`,
       head: <span className="block truncate">{words(field)}</span>,
-      width: t("minmax(0, 1fr)"),
+      width: "minmax(0, 1fr)",
       cell: (lead) => (
         <span className="block truncate" title={lead.custom[field] ?? ""}>
           {lead.custom[field] ?? ""}
@@ -190,7 +214,7 @@ function cellsOf(
     {
       name: "finding",
       head: t("Validation"),
-      width: t("minmax(0, 1.6fr)"),
+      width: "minmax(0, 1.6fr)",
       cell: (lead) => (
         <span className="block truncate text-text-2" title={findingOf(lead.validation)}>
           {findingOf(lead.validation)}
@@ -200,7 +224,7 @@ function cellsOf(
     {
       name: "tags",
       head: t("Tags"),
-      width: t("minmax(0, 1fr)"),
+      width: "minmax(0, 1fr)",
       cell: (lead) => <TagChips names={lead.tags} />,
     },
     { name: "state", head: t("Status"), width: "8rem", cell: (lead) => <Stands lead={lead} /> },
@@ -275,12 +299,11 @@ function CampaignCell({ place }: { place: LeadPlace | null }) {
         {place.name}
       </span>
       <span className="detail block truncate text-12 text-text-3">
-        {t("{leadstatus}, step {currentstep} of {steps}", {
-          leadstatus: words(place.lead_status),
-          currentstep: place.current_step,
-          steps: place.steps,
-        })}
-        {place.others > 0 && t(", {others} more", { others: place.others })}
+        {[
+          capital(placeWords(place.lead_status)),
+          t("step {step} of {steps}", { step: place.current_step, steps: place.steps }),
+          ...(place.others > 0 ? [t("{others} more", { others: place.others })] : []),
+        ].join(", ")}
       </span>
     </>
   );
@@ -327,11 +350,11 @@ export function Stands({ lead }: { lead: Standing }) {
 }
 
 function SortHead({
-  name,
+  words: { name, none, ...ordered },
   order,
   onSort,
 }: {
-  name: string;
+  words: SortWords;
   order: "asc" | "desc" | null;
   onSort: (order: "asc" | "desc") => void;
 }) {
@@ -339,12 +362,7 @@ function SortHead({
     <button
       type="button"
       className="sort"
-      aria-label={t("Sort by {name}{value}", {
-        name: name.toLowerCase(),
-        value: order
-          ? t(", now {value}", { value: order === "asc" ? "ascending" : "descending" })
-          : "",
-      })}
+      aria-label={order ? ordered[order] : none}
       onClick={() => onSort(order === "desc" ? "asc" : "desc")}
     >
       {name}

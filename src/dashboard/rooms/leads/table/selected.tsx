@@ -34,21 +34,21 @@ export function Selected({
   const [gone, setGone] = useState<number | null>(null);
   if (selection.kind === "some" && selection.ids.size === 0) return null;
   const isAll = selection.kind === "all";
-  const many = isAll ? (total === null ? "all" : count(total)) : count(selection.ids.size);
+  const many = isAll ? total : selection.ids.size;
   const said = isAll
     ? total === null
       ? t("All selected")
       : t("All {total} selected", { total: count(total) })
-    : t("{size} selected", { size: count(selection.ids.size) });
+    : t("{number} selected", { number: count(selection.ids.size) });
   return (
     <div className="selection" role="region" aria-label={t("Selection")}>
       <b>{said}</b>
       {gone !== null && (
-        <span role="status">{t("Deleting: {gone} deleted", { gone: count(gone) })}</span>
+        <span role="status">{t("Deleting: {number} deleted", { number: count(gone) })}</span>
       )}
       {gone === null && !isAll && (
         <button type="button" className="link" onClick={() => onChange({ kind: "all" })}>
-          {t("Select all{value}", { value: total === null ? "" : ` ${count(total)}` })}
+          {total === null ? t("Select all") : t("Select all {total}", { total: count(total) })}
         </button>
       )}
       <button
@@ -78,7 +78,11 @@ export function Selected({
           onDone={() => onChange({ kind: "some", ids: new Set() })}
         />
         {may("leads.enrol") && (
-          <Button onClick={() => setAdding(true)}>{t("Add {many} to campaign", { many })}</Button>
+          <Button onClick={() => setAdding(true)}>
+            {many === null
+              ? t("Add all to campaign")
+              : t("Add {number} to campaign", { number: count(many) })}
+          </Button>
         )}
       </span>
       {isAdding && (

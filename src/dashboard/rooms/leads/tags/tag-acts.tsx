@@ -27,8 +27,8 @@ export function TagActs({
   return (
     <span className="flex items-center gap-2">
       <span className="text-12 text-text-2" role="status">
-        {t("{leadcount, plural, one {# lead} other {# leads}} tagged", {
-          leadcount: tag.lead_count,
+        {t("{leads, plural, one {# lead tagged} other {# leads tagged}}", {
+          leads: tag.lead_count,
         })}
       </span>
       <Menu

@@ -39,13 +39,7 @@ export function TagDialog({
     },
   });
   const said = isRename ? t("Rename tag") : t("Delete tag");
-  const leads = t("{leadcount, plural, one {# lead} other {# leads}}", {
-    leadcount: tag.lead_count,
-  });
-  const have = t("{leads} {leadcount, plural, one {has} other {have}} it", {
-    leads,
-    leadcount: tag.lead_count,
-  });
+  const leads = tag.lead_count;
   return (
     <Dialog
       open
@@ -76,7 +70,10 @@ export function TagDialog({
             value={name}
             data-first
             error={fieldError(work.error, "name") ?? (work.error ? sentenceOf(work.error) : null)}
-            hint={t("{have}. Leads and segments keep the tag under its new name.", { have })}
+            hint={t(
+              "{leads, plural, one {# lead has it.} other {# leads have it.}} Leads and segments keep the tag under its new name.",
+              { leads },
+            )}
             onChange={(event) => setName(event.target.value)}
           />
           <button type="submit" hidden />
@@ -85,7 +82,7 @@ export function TagDialog({
         <div className="grid gap-3">
           <p>
             {t(
-              "“{name}” is taken off {leads}. The leads are kept. Segments with this tag find nobody any more.",
+              "“{name}” is taken off {leads, plural, one {# lead} other {# leads}}. The leads are kept. Segments with this tag find nobody any more.",
               { name: tag.name, leads },
             )}
           </p>

@@ -1,12 +1,13 @@
-import { definitionOf, LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
+import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { Note } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
+import { FIELD_NAMES } from "#dashboard/rooms/leads/field-names.ts";
 import { t } from "#dashboard/words/words.ts";
 import { choose, isGuessed, type Target, type Targets } from "./mapping.ts";
 import type { Head } from "./read-head.ts";
 
 const TARGETS: readonly (readonly [Target, string])[] = [
-  ...LEAD_FIELDS.map((field) => [field, definitionOf(field).label] as const),
+  ...LEAD_FIELDS.map((field) => [field, FIELD_NAMES[field]] as const),
   ["tags", t("Tags")],
   ["custom", t("Custom field")],
   ["skip", t("Skip")],
@@ -31,7 +32,7 @@ export function Columns({
       )}
       <div className="rounded-2 border border-line wide:max-h-72 wide:overflow-y-auto">
         <table className="tbl">
-          <TableHead columns={["Column", ["First values", "wide"], "Field"]} />
+          <TableHead columns={[t("Column"), [t("First values"), "wide"], t("Field")]} />
           <tbody>
             {head.columns.map((column, index) => (
               <tr key={`${index}-${column.name}`}>

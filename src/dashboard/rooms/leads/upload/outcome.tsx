@@ -14,14 +14,14 @@ function WorkbookWords({ answer: { workbook } }: { answer: UploadAnswer }) {
     <>
       {workbook.hidden_rows > 0 &&
         " " +
-          t("{hiddenrows, plural, one {# hidden row} other {# hidden rows}} skipped.", {
-            hiddenrows: workbook.hidden_rows,
+          t("{rows, plural, one {# hidden row skipped.} other {# hidden rows skipped.}}", {
+            rows: workbook.hidden_rows,
           })}
       {workbook.empty_formulas > 0 &&
         " " +
           t(
-            "{emptyformulas, plural, one {# formula} other {# formulas}} without a result: open the file in Excel, save it, and import it again.",
-            { emptyformulas: workbook.empty_formulas },
+            "{formulas, plural, one {# formula} other {# formulas}} without a result: open the file in Excel, save it, and import it again.",
+            { formulas: workbook.empty_formulas },
           )}
     </>
   );
@@ -31,37 +31,37 @@ function WorkbookWords({ answer: { workbook } }: { answer: UploadAnswer }) {
 export function Outcome({ answer, dry }: { answer: UploadAnswer; dry: boolean }) {
   const { errors } = answer;
   const rejected = answer.invalid + answer.suppressed;
+  const of = (n: number) => ({ number: count(n) });
+  const known = answer.duplicates - (answer.updated > 0 ? 0 : answer.repeated);
+  const updated = answer.updated - (answer.updated > 0 ? answer.repeated : 0);
   const counts = [
-    ["new", answer.created],
-    [t("already known"), answer.duplicates - (answer.updated > 0 ? 0 : answer.repeated)],
-    [dry ? t("to update") : "updated", answer.updated - (answer.updated > 0 ? answer.repeated : 0)],
-    [t("repeated in the file"), answer.repeated],
-    ["invalid", answer.invalid],
-    ["suppressed", answer.suppressed],
-  ] as const;
+    t("{number} new", of(answer.created)),
+    known > 0 && t("{number} already known", of(known)),
+    updated > 0 &&
+      (dry ? t("{number} to update", of(updated)) : t("{number} updated", of(updated))),
+    answer.repeated > 0 && t("{number} repeated in the file", of(answer.repeated)),
+    answer.invalid > 0 && t("{number} invalid", of(answer.invalid)),
+    answer.suppressed > 0 && t("{number} suppressed", of(answer.suppressed)),
+  ].filter((part) => part !== false);
   return (
     <section role="status" aria-label={t("Import result")} className="grid gap-3">
       <p>
-        <b>{t("{total, plural, one {# row} other {# rows}}", { total: answer.total })}:</b>{" "}
-        {counts
-          .filter(([name, n]) => n > 0 || name === "new")
-          .map(([name, n]) => `${count(n)} ${name}`)
-          .join(", ")}
-        . {dry && t("Nothing is imported yet.")}
+        <b>{t("{rows, plural, one {# row} other {# rows}}", { rows: answer.total })}:</b>{" "}
+        {counts.join(", ")}. {dry && t("Nothing is imported yet.")}
         {answer.header_line > 1 &&
-          " " +
-            t("Column names are in line {headerline}.", { headerline: count(answer.header_line) })}
+          " " + t("Column names are in line {line}.", { line: count(answer.header_line) })}
         {answer.ignored_cells > 0 &&
           " " +
-            t("{ignoredcells, plural, one {# cell} other {# cells}} without a column skipped.", {
-              ignoredcells: answer.ignored_cells,
-            })}
+            t(
+              "{cells, plural, one {# cell without a column skipped.} other {# cells without a column skipped.}}",
+              { cells: answer.ignored_cells },
+            )}
         <WorkbookWords answer={answer} />
       </p>
       {errors.length > 0 && (
         <>
           <table className="tbl as-list">
-            <TableHead columns={[["Line", "num"], "Value", "Reason"]} />
+            <TableHead columns={[[t("Line"), "num"], t("Value"), t("Reason")]} />
             <tbody>
               {errors.slice(0, SHOWN).map(({ line, email, message }) => (
                 <tr key={line}>
@@ -80,7 +80,7 @@ export function Outcome({ answer, dry }: { answer: UploadAnswer; dry: boolean })
               <Download size={16} aria-hidden="true" />
               {rejected === 1
                 ? t("Download rejected row")
-                : t("Download {rejected} rejected rows", { rejected: count(rejected) })}
+                : t("Download {number} rejected rows", { number: count(rejected) })}
             </a>
           )}
         </>

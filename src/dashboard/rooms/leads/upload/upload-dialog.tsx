@@ -223,18 +223,20 @@ function UploadActs({
   );
 }
 
+const storedWords = ({ done: rows, percent }: Pick<Import, "done" | "percent">): string =>
+  percent === null
+    ? t("{rows, plural, one {# row imported.} other {# rows imported.}}", { rows })
+    : t(
+        "{rows, plural, one {# row imported, {percent}% of the file.} other {# rows imported, {percent}% of the file.}}",
+        { rows, percent },
+      );
+
 /** How far the upload is; unknown until the server has begun. */
 function Storing({ job }: { job: Pick<Import, "done" | "percent"> | undefined }) {
   return (
     <Note title={t("Importing")} tone="info">
       <span role="status">
-        {job
-          ? t("{done, plural, one {# row} other {# rows}} imported{value}.", {
-              done: job.done,
-              value:
-                job.percent === null ? "" : t(", {percent}% of the file", { percent: job.percent }),
-            })
-          : t("Uploading the file.")}{" "}
+        {job ? storedWords(job) : t("Uploading the file.")}{" "}
         {t("Imported rows are kept if you close this page.")}
       </span>
     </Note>
@@ -262,8 +264,8 @@ function Refused({
       {stored && done !== null && (
         <p className="text-text-2">
           {t(
-            "{done} rows were imported. Import the same file again to continue. No lead is added twice.",
-            { done: count(done) },
+            "{rows} rows were imported. Import the same file again to continue. No lead is added twice.",
+            { rows: count(done) },
           )}
         </p>
       )}

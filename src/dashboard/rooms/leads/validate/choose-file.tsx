@@ -124,7 +124,7 @@ export function ChooseFile({ wid }: { wid: number }) {
                 {chosen.column === null && <option value="">{t("Choose a column")}</option>}
                 {chosen.columns.map(({ name }, index) => (
                   <option key={index} value={index}>
-                    {name || t("Column {index}", { index: index + 1 })}
+                    {name || t("Column {number}", { number: index + 1 })}
                   </option>
                 ))}
               </SelectField>

@@ -27,7 +27,7 @@ export function ValidatedFile({ wid, job }: { wid: number; job: AddressValidatio
     onError: (error) => toast(sentenceOf(error)),
     onSettled: () => changed(wid, "address-validations"),
   });
-  const title = job.name || t("Addresses, {total}", { total: count(job.total) });
+  const title = job.name || t("Addresses, {number}", { number: count(job.total) });
   return (
     <Panel
       title={title}
@@ -67,12 +67,10 @@ export function ValidatedFile({ wid, job }: { wid: number; job: AddressValidatio
         <p className="text-12 text-text-3">
           {job.column && <>{t("Column “{column}”.", { column: job.column })} </>}
           {!isOpen && (
-            <>
-              <Say
-                id={"Deleted with its file on <0/>."}
-                parts={{ 0: <LocalTime at={job.deleted_at} /> }}
-              />
-            </>
+            <Say
+              id="Deleted with its file on <0/>."
+              parts={{ 0: <LocalTime at={job.deleted_at} /> }}
+            />
           )}
         </p>
       </div>
@@ -84,8 +82,8 @@ function Bar({ job, label }: { job: AddressValidation; label: string }) {
   const { counts } = job;
   const share = (n: number): CSSProperties =>
     ({ "--v": job.total === 0 ? 0 : (n / job.total) * 100 }) as CSSProperties;
-  const percent = (n: number): string =>
-    job.done === 0 ? "" : ` (${Math.round((n / job.done) * 100)}%)`;
+  const percent = (n: number): number => Math.round((n / job.done) * 100);
+  const isBegun = job.done > 0;
   return (
     <div className="grid gap-2">
       <p className="text-text-2" role="status">
@@ -97,7 +95,7 @@ function Bar({ job, label }: { job: AddressValidation; label: string }) {
         aria-valuemin={0}
         aria-valuemax={job.total}
         aria-valuenow={job.done}
-        aria-label={t("Validation of {label}", { label })}
+        aria-label={t("Validation of {name}", { name: label })}
       >
         <i className="ok" style={share(counts.valid)} />
         <i className="warn" style={share(counts.risky)} />
@@ -105,27 +103,31 @@ function Bar({ job, label }: { job: AddressValidation; label: string }) {
       </div>
       <div className="flex flex-wrap gap-x-5 gap-y-1">
         <Status tone="ok">
-          {t("{valid} valid{valid2}", {
-            valid: count(counts.valid),
-            valid2: percent(counts.valid),
-          })}
+          {isBegun
+            ? t("{number} valid ({percent}%)", {
+                number: count(counts.valid),
+                percent: percent(counts.valid),
+              })
+            : t("{number} valid", { number: count(counts.valid) })}
         </Status>
         <Status tone="warn" shape="triangle">
-          {t("{risky} risky{risky2}", {
-            risky: count(counts.risky),
-            risky2: percent(counts.risky),
-          })}
+          {isBegun
+            ? t("{number} risky ({percent}%)", {
+                number: count(counts.risky),
+                percent: percent(counts.risky),
+              })
+            : t("{number} risky", { number: count(counts.risky) })}
         </Status>
         <Status tone="bad" shape="octagon">
-          {t("{invalid} invalid{invalid2}", {
-            invalid: count(counts.invalid),
-            invalid2: percent(counts.invalid),
-          })}
+          {isBegun
+            ? t("{number} invalid ({percent}%)", {
+                number: count(counts.invalid),
+                percent: percent(counts.invalid),
+              })
+            : t("{number} invalid", { number: count(counts.invalid) })}
         </Status>
         {counts.no_address > 0 && (
-          <Status>
-            {t("{noaddress} without an address", { noaddress: count(counts.no_address) })}
-          </Status>
+          <Status>{t("{number} without an address", { number: count(counts.no_address) })}</Status>
         )}
       </div>
     </div>

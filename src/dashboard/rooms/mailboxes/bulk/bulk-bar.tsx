@@ -11,7 +11,7 @@ import type { useSelection } from "#dashboard/parts/use-selection.ts";
 import type { Box } from "#dashboard/rooms/mailboxes/queries.ts";
 import type { MailboxesFilter } from "#dashboard/rooms/mailboxes/search.ts";
 import { t } from "#dashboard/words/words.ts";
-import { type Change, useBulk } from "./use-bulk.ts";
+import { type Change, type Done, useBulk } from "./use-bulk.ts";
 
 const EditMany = lazy(() => import("./edit-many.tsx").then((m) => ({ default: m.EditMany })));
 const BulkResult = lazy(() => import("./bulk-result.tsx").then((m) => ({ default: m.BulkResult })));
@@ -21,6 +21,7 @@ const ONE_BY_ONE = 200;
 
 type Act = Change & {
   readonly name: string;
+  readonly question: (n: number) => string;
   /** What it does to so many, before it is done. */
   readonly text: ReactNode;
   readonly danger?: boolean;
@@ -30,7 +31,16 @@ const ACTS: readonly Act[] = [
   {
     name: t("Start warmup"),
     set: { warmup: "start" },
-    done: t("warming up"),
+    question: (n) =>
+      t("Start the warmup of {n, plural, one {# mailbox} other {# mailboxes}}?", { n }),
+    done: {
+      all: (n) => t("{n, plural, one {# mailbox} other {# mailboxes}} warming up.", { n }),
+      some: (n, failed) =>
+        t("{n, plural, one {# mailbox} other {# mailboxes}} warming up, {failed} not", {
+          n,
+          failed,
+        }),
+    },
     text: t(
       "Their warmup starts, or continues where it was paused. Mailboxes without IMAP cannot warm up.",
     ),
@@ -38,19 +48,38 @@ const ACTS: readonly Act[] = [
   {
     name: t("Pause warmup"),
     set: { warmup: "pause" },
-    done: t("with paused warmup"),
+    question: (n) =>
+      t("Pause the warmup of {n, plural, one {# mailbox} other {# mailboxes}}?", { n }),
+    done: {
+      all: (n) => t("{n, plural, one {# mailbox} other {# mailboxes}} with paused warmup.", { n }),
+      some: (n, failed) =>
+        t("{n, plural, one {# mailbox} other {# mailboxes}} with paused warmup, {failed} not", {
+          n,
+          failed,
+        }),
+    },
     text: t("They send no warmup emails until it is started again. Their progress is kept."),
   },
   {
     name: t("Pause"),
     set: { status: "paused" },
-    done: "paused",
+    question: (n) => t("Pause {n, plural, one {# mailbox} other {# mailboxes}}?", { n }),
+    done: {
+      all: (n) => t("{n, plural, one {# mailbox} other {# mailboxes}} paused.", { n }),
+      some: (n, failed) =>
+        t("{n, plural, one {# mailbox} other {# mailboxes}} paused, {failed} not", { n, failed }),
+    },
     text: t("They send nothing until somebody resumes them. Their leads wait."),
   },
   {
     name: t("Resume"),
     set: { status: "active" },
-    done: "active",
+    question: (n) => t("Resume {n, plural, one {# mailbox} other {# mailboxes}}?", { n }),
+    done: {
+      all: (n) => t("{n, plural, one {# mailbox} other {# mailboxes}} active.", { n }),
+      some: (n, failed) =>
+        t("{n, plural, one {# mailbox} other {# mailboxes}} active, {failed} not", { n, failed }),
+    },
     text: t(
       "They send again, within their limits. Mailboxes with a connection problem stay stopped.",
     ),
@@ -58,13 +87,30 @@ const ACTS: readonly Act[] = [
   {
     name: t("Test connection"),
     set: { test: true },
-    done: t("being tested"),
+    question: (n) =>
+      t("Test the connection of {n, plural, one {# mailbox} other {# mailboxes}}?", { n }),
+    done: {
+      all: (n) => t("{n, plural, one {# mailbox} other {# mailboxes}} being tested.", { n }),
+      some: (n, failed) =>
+        t("{n, plural, one {# mailbox} other {# mailboxes}} being tested, {failed} not", {
+          n,
+          failed,
+        }),
+    },
     text: t("Their connections are tested in the background. Mailboxes that work again continue."),
   },
   {
     name: t("Disconnect"),
     set: { delete: true },
-    done: "disconnected",
+    question: (n) => t("Disconnect {n, plural, one {# mailbox} other {# mailboxes}}?", { n }),
+    done: {
+      all: (n) => t("{n, plural, one {# mailbox} other {# mailboxes}} disconnected.", { n }),
+      some: (n, failed) =>
+        t("{n, plural, one {# mailbox} other {# mailboxes}} disconnected, {failed} not", {
+          n,
+          failed,
+        }),
+    },
     danger: true,
     text: t(
       "They leave their campaigns. Their leads continue from other mailboxes of the campaign, or wait for one. Threads stay in the inbox, but you can no longer reply there. This cannot be undone.",
@@ -72,7 +118,11 @@ const ACTS: readonly Act[] = [
   },
 ];
 
-const many = (n: number): string => t("{n, plural, one {# mailbox} other {# mailboxes}}", { n });
+const EDITED: Done = {
+  all: (n) => t("{n, plural, one {# mailbox} other {# mailboxes}} changed.", { n }),
+  some: (n, failed) =>
+    t("{n, plural, one {# mailbox} other {# mailboxes}} changed, {failed} not", { n, failed }),
+};
 
 /** What is selected and what can be done with it; nothing is shown while nothing is. */
 export function BulkBar({
@@ -95,21 +145,17 @@ export function BulkBar({
 }) {
   const { selection } = picked;
   const [isEditing, setEditing] = useState(false);
-  const [result, setResult] = useState<(BulkMailboxesAnswer & { done: string }) | null>(null);
+  const [result, setResult] = useState<(BulkMailboxesAnswer & { done: Done }) | null>(null);
   const bulk = useBulk(wid, selection, filter, (answer, { done }) => {
     setEditing(false);
     picked.clear();
-    if (answer.failed.length === 0) toast(`${many(answer.changed)} ${done}.`);
+    if (answer.failed.length === 0) toast(done.all(answer.changed));
     else setResult({ ...answer, done });
   });
   const size = selection.kind === "all" ? total : selection.ids.size;
-  const act = async ({ name, text, danger = false, ...change }: Act): Promise<void> => {
+  const act = async ({ name, question, text, danger = false, ...change }: Act): Promise<void> => {
     const sure = await ask({
-      title:
-        `${name === "Test connection" ? t("Test the connection of") : name} ${many(size)}?`.replace(
-          / warmup (?=\d)/,
-          " the warmup of ",
-        ),
+      title: question(size),
       text,
       yes: name,
       danger,
@@ -123,7 +169,7 @@ export function BulkBar({
           <b>
             {selection.kind === "all"
               ? t("All {total} selected", { total: count(total) })
-              : t("{size} selected", { size: count(size) })}
+              : t("{n} selected", { n: count(size) })}
           </b>
           {selection.kind === "some" && size < total && (
             <button type="button" className="link" onClick={() => picked.select({ kind: "all" })}>
@@ -151,10 +197,9 @@ export function BulkBar({
                   disabled={isOneByOne(one) && size > ONE_BY_ONE}
                   onChoose={() => void act(one)}
                 >
-                  {one.name}
-                  {isOneByOne(one) &&
-                    size > ONE_BY_ONE &&
-                    " " + t("(up to {oneByOne})", { oneByOne: ONE_BY_ONE })}
+                  {isOneByOne(one) && size > ONE_BY_ONE
+                    ? t("{action} (up to {most})", { action: one.name, most: ONE_BY_ONE })
+                    : one.name}
                 </MenuItem>
               ))}
             </Menu>
@@ -173,7 +218,7 @@ export function BulkBar({
               bulk.reset();
               setEditing(false);
             }}
-            onSave={(set) => bulk.mutate({ set, done: "changed" })}
+            onSave={(set) => bulk.mutate({ set, done: EDITED })}
           />
         </Suspense>
       )}

@@ -4,6 +4,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import type { Box } from "#dashboard/rooms/mailboxes/queries.ts";
 import { t } from "#dashboard/words/words.ts";
+import type { Done } from "./use-bulk.ts";
 
 /** Mailboxes named one by one; the others are counted. */
 const NAMED = 5;
@@ -15,7 +16,7 @@ export function BulkResult({
   onClose,
   onSelect,
 }: {
-  result: BulkMailboxesAnswer & { readonly done: string };
+  result: BulkMailboxesAnswer & { readonly done: Done };
   rows: readonly Box[];
   onClose: () => void;
   onSelect: (ids: readonly number[]) => void;
@@ -28,22 +29,13 @@ export function BulkResult({
     <Dialog
       open
       onClose={onClose}
-      title={
-        changed === 0
-          ? t("Nothing was changed")
-          : t("{changed, plural, one {# mailbox} other {# mailboxes}} {done}, {failed} not", {
-              changed,
-              done,
-              failed: count(failed.length),
-            })
-      }
+      title={changed === 0 ? t("Nothing was changed") : done.some(changed, count(failed.length))}
       acts={
         <>
           <Button onClick={() => onSelect(failed.map(({ id }) => id))}>
-            {t("Select {value}", {
-              value:
-                failed.length === 1 ? "it" : t("those {failed}", { failed: count(failed.length) }),
-            })}
+            {failed.length === 1
+              ? t("Select it")
+              : t("Select those {n}", { n: count(failed.length) })}
           </Button>
           <Button look="primary" onClick={onClose}>
             {t("Close")}
@@ -55,20 +47,21 @@ export function BulkResult({
         {reasons.map(([message, those]) => (
           <li key={message} className="grid gap-1">
             <b>
-              {t("{those, plural, one {# mailbox} other {# mailboxes}}", { those: those.length })}:{" "}
+              {t("{n, plural, one {# mailbox} other {# mailboxes}}", { n: those.length })}:{" "}
               {message}
             </b>
             <span className="text-13 text-text-2">
-              {those
-                .slice(0, NAMED)
-                .map(({ id }) => emailOf.get(id) ?? t("number {id}", { id }))
-                .join(", ")}
-              {those.length > NAMED &&
-                " " + t("and {those} more", { those: count(those.length - NAMED) })}
+              {named(those.map(({ id }) => emailOf.get(id) ?? t("number {id}", { id })))}
             </span>
           </li>
         ))}
       </ul>
     </Dialog>
   );
+}
+
+function named(emails: readonly string[]): string {
+  const names = emails.slice(0, NAMED).join(", ");
+  const more = emails.length - NAMED;
+  return more > 0 ? t("{names} and {more} more", { names, more: count(more) }) : names;
 }

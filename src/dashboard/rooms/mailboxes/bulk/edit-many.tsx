@@ -81,14 +81,13 @@ export function EditMany({
   const [fields, setFields] = useState<Fields>(NOTHING);
   const change = (part: Partial<Fields>): void => setFields({ ...fields, ...part });
   const set = setOf(fields);
-  const many = t("{size, plural, one {# mailbox} other {# mailboxes}}", { size });
   const isShown = isApiError(error) && error.fields.some(({ path }) => path.startsWith("set."));
   return (
     <Dialog
       open
       broad
       onClose={onClose}
-      title={t("Edit {many}", { many })}
+      title={t("Edit {n, plural, one {# mailbox} other {# mailboxes}}", { n: size })}
       acts={
         <>
           <Button onClick={onClose}>{t("Cancel")}</Button>
@@ -98,7 +97,7 @@ export function EditMany({
             disabled={Object.keys(set).length === 0}
             onClick={() => onSave(set)}
           >
-            {t("Change {many}", { many })}
+            {t("Change {n, plural, one {# mailbox} other {# mailboxes}}", { n: size })}
           </Button>
         </>
       }
@@ -199,7 +198,7 @@ function EditFields({
           ))}
         </SelectField>
         {fields.group === NEW_GROUP &&
-          text("new_group", t("Name of the group"), { placeholder: t("Acme"), path: "group" })}
+          text("new_group", t("Name of the group"), { placeholder: "Acme", path: "group" })}
       </div>
       <div className="grid gap-3 wide:grid-cols-2">
         {text("add_tags", t("Add tags"), {

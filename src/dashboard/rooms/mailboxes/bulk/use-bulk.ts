@@ -5,8 +5,14 @@ import { changed } from "#dashboard/api/workspace.ts";
 import type { Selection } from "#dashboard/parts/use-selection.ts";
 import type { MailboxesFilter } from "#dashboard/rooms/mailboxes/search.ts";
 
-/** What a change is called once it is done: "12 mailboxes paused". */
-export type Change = { readonly set: Partial<BulkSet>; readonly done: string };
+/** What a change is called once it is done. */
+export type Done = {
+  /** "12 mailboxes paused." */
+  readonly all: (n: number) => string;
+  /** "12 mailboxes paused, 3 not" */
+  readonly some: (n: number, failed: string) => string;
+};
+export type Change = { readonly set: Partial<BulkSet>; readonly done: Done };
 
 /** Changes all that is selected; the answer names those that stayed as they were. */
 export function useBulk(

@@ -64,10 +64,9 @@ export function ChooseProvider({
         {granted && granted.length > 0 && (
           <li>
             <Button className="w-full" onClick={() => onStep("organisation")}>
-              {t(
-                "Connect {granted, plural, one {# address} other {# addresses}} of your organization",
-                { granted: granted.length },
-              )}
+              {t("Connect {n, plural, one {# address} other {# addresses}} of your organization", {
+                n: granted.length,
+              })}
             </Button>
           </li>
         )}

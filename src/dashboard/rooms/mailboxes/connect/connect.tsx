@@ -215,7 +215,7 @@ function ServerFields({
         <legend className="sr-only">{t("Reading")}</legend>
       )}
       <TextField
-        label={t("{value} server", { value: kind.toUpperCase() })}
+        label={kind === "smtp" ? t("SMTP server") : t("IMAP server")}
         value={fields[`${kind}_host`]}
         readOnly={isKnown}
         error={wrong(`${kind}_host`)}

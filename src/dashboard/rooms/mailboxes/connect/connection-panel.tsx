@@ -15,8 +15,8 @@ import { providersQuery, useConsent } from "#dashboard/rooms/mailboxes/queries.t
 import { t } from "#dashboard/words/words.ts";
 
 const NAMES = {
-  google: t("Google"),
-  microsoft: t("Microsoft"),
+  google: "Google",
+  microsoft: "Microsoft",
   custom: t("The provider"),
 } as const;
 

@@ -15,6 +15,8 @@ import { connectByOrganisation, type ConnectOutcome, grantedQuery } from "./orga
 
 /** Rows that are drawn; the search finds the others. */
 const SHOWN = 200;
+/** Addresses named one by one; the others are counted. */
+const NAMED = 3;
 
 /** Connects addresses of an organisation that an admin granted to this workspace. */
 export function GrantedAddresses({ wid, onClose }: { wid: number; onClose: () => void }) {
@@ -34,8 +36,8 @@ export function GrantedAddresses({ wid, onClose }: { wid: number; onClose: () =>
       setPicked(new Set(failed.map(({ email }) => email)));
       if (failed.length > 0) return;
       toast(
-        t("{outcomes, plural, one {# mailbox} other {# mailboxes}} connected.", {
-          outcomes: outcomes.length,
+        t("{n, plural, one {# mailbox} other {# mailboxes}} connected.", {
+          n: outcomes.length,
         }),
       );
       onClose();
@@ -69,8 +71,8 @@ export function GrantedAddresses({ wid, onClose }: { wid: number; onClose: () =>
           >
             {picked.size === 0
               ? t("Connect")
-              : t("Connect {size, plural, one {# mailbox} other {# mailboxes}}", {
-                  size: picked.size,
+              : t("Connect {n, plural, one {# mailbox} other {# mailboxes}}", {
+                  n: picked.size,
                 })}
           </Button>
         </>
@@ -88,7 +90,7 @@ export function GrantedAddresses({ wid, onClose }: { wid: number; onClose: () =>
           <Find label={t("Search addresses")} value={q} onFind={setQ} />
           {free.length > 1 && (
             <Check
-              label={t("Select all {free}", { free: count(free.length) })}
+              label={t("Select all {total}", { total: count(free.length) })}
               checked={isWhole}
               onChange={() =>
                 pick(
@@ -130,7 +132,7 @@ export function GrantedAddresses({ wid, onClose }: { wid: number; onClose: () =>
       )}
       {connect.isPending && (
         <p role="status" className="text-text-2">
-          {t("{done} of {size} connected.", { done: count(done), size: count(picked.size) })}
+          {t("{done} of {total} connected.", { done: count(done), total: count(picked.size) })}
         </p>
       )}
       {connect.data && <Refused outcomes={connect.data} />}
@@ -152,24 +154,28 @@ export function Refused({ outcomes }: { outcomes: readonly ConnectOutcome[] }) {
     <div role="status">
       <Note
         tone="bad"
-        title={t(
-          "{failed, plural, one {# mailbox} other {# mailboxes}} of {outcomes} not connected",
-          { failed: failed.length, outcomes: count(outcomes.length) },
-        )}
+        title={t("{failed, plural, one {# mailbox} other {# mailboxes}} of {total} not connected", {
+          failed: failed.length,
+          total: count(outcomes.length),
+        })}
       >
         <ul className="grid gap-1">
           {reasons.map(([message, those]) => (
             <li key={message}>
-              {those
-                .slice(0, 3)
-                .map(({ email }) => email)
-                .join(", ")}
-              {those.length > 3 && " " + t("and {those} more", { those: count(those.length - 3) })}:{" "}
-              {message}
+              {named(those)}: {message}
             </li>
           ))}
         </ul>
       </Note>
     </div>
   );
+}
+
+function named(those: readonly ConnectOutcome[]): string {
+  const names = those
+    .slice(0, NAMED)
+    .map(({ email }) => email)
+    .join(", ");
+  const more = those.length - NAMED;
+  return more > 0 ? t("{names} and {more} more", { names, more: count(more) }) : names;
 }

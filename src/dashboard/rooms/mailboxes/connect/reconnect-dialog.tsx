@@ -49,7 +49,7 @@ function OneByOne({ wid, fault: { provider, mailboxes }, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title={t("Reconnect {mailboxes, plural, one {# mailbox} other {# mailboxes}}", { mailboxes })}
+      title={t("Reconnect {n, plural, one {# mailbox} other {# mailboxes}}", { n: mailboxes })}
       acts={<Button onClick={onClose}>{t("Close")}</Button>}
     >
       <p className="text-text-2">
@@ -96,8 +96,8 @@ function AllAtOnce({ wid, fault: { provider, mailboxes }, onClose }: Props) {
     onSuccess: (outcomes) => {
       if (outcomes.some(({ problem }) => problem !== null)) return;
       toast(
-        t("{outcomes, plural, one {# mailbox} other {# mailboxes}} connected again.", {
-          outcomes: outcomes.length,
+        t("{n, plural, one {# mailbox} other {# mailboxes}} connected again.", {
+          n: outcomes.length,
         }),
       );
       onClose();
@@ -108,7 +108,7 @@ function AllAtOnce({ wid, fault: { provider, mailboxes }, onClose }: Props) {
     <Dialog
       open
       onClose={onClose}
-      title={t("Reconnect {mailboxes, plural, one {# mailbox} other {# mailboxes}}", { mailboxes })}
+      title={t("Reconnect {n, plural, one {# mailbox} other {# mailboxes}}", { n: mailboxes })}
       acts={
         <>
           <Button onClick={onClose}>{t("Cancel")}</Button>
@@ -118,13 +118,11 @@ function AllAtOnce({ wid, fault: { provider, mailboxes }, onClose }: Props) {
             disabled={!waiting || waiting.length === 0}
             onClick={() => connect.mutate()}
           >
-            {t("Reconnect {value}", {
-              value: waiting
-                ? t("{waiting, plural, one {# mailbox} other {# mailboxes}}", {
-                    waiting: waiting.length,
-                  })
-                : "all",
-            })}
+            {waiting
+              ? t("Reconnect {n, plural, one {# mailbox} other {# mailboxes}}", {
+                  n: waiting.length,
+                })
+              : t("Reconnect all")}
           </Button>
         </>
       }
@@ -136,10 +134,7 @@ function AllAtOnce({ wid, fault: { provider, mailboxes }, onClose }: Props) {
       </p>
       {!waiting && <Waiting what={t("addresses")} rows={3} error={error} onRetry={refetch} />}
       {waiting && withdrawn > 0 && !connect.data && (
-        <Note
-          tone="warn"
-          title={t("{withdrawn} cannot be connected here", { withdrawn: count(withdrawn) })}
-        >
+        <Note tone="warn" title={t("{n} cannot be connected here", { n: count(withdrawn) })}>
           {t(
             "An admin took these addresses back from this workspace. Ask an admin to grant them again.",
           )}

@@ -7,7 +7,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { useConsent } from "#dashboard/rooms/mailboxes/queries.ts";
 import { t } from "#dashboard/words/words.ts";
 
-const APIS = { google: t("the Gmail API"), microsoft: t("Microsoft Graph") } as const;
+const APIS = { google: t("the Gmail API"), microsoft: "Microsoft Graph" } as const;
 
 /** What a mailbox sends by, in words. */
 export const roadName = ({ connection: { road, provider } }: Mailbox): string =>
@@ -31,7 +31,11 @@ export function SendingRoad({ wid, mailbox }: { wid: number; mailbox: Mailbox })
     <div className="form">
       <div>
         <Button busy={choose.isPending} onClick={() => choose.mutate(other)}>
-          {t("Send by {value} instead", { value: other === "smtp" ? "SMTP" : APIS[provider] })}
+          {other === "smtp"
+            ? t("Send by SMTP instead")
+            : provider === "google"
+              ? t("Send by the Gmail API instead")
+              : t("Send by Microsoft Graph instead")}
         </Button>
       </div>
       {error && <p role="alert">{sentenceOf(error)}</p>}
@@ -41,8 +45,8 @@ export function SendingRoad({ wid, mailbox }: { wid: number; mailbox: Mailbox })
             busy={consent.isPending}
             onClick={() => consent.mutate({ provider, mailbox_id: mailbox.id, road: "api" })}
           >
-            {t("Allow it at {value}", {
-              value: provider === "google" ? t("Google") : t("Microsoft"),
+            {t("Allow it at {provider}", {
+              provider: provider === "google" ? "Google" : "Microsoft",
             })}
           </Button>
         </div>

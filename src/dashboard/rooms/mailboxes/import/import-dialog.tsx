@@ -48,7 +48,7 @@ export function ImportDialog({ wid, onClose }: { wid: number; onClose: () => voi
             onClick={() => file && start.mutate(file)}
           >
             {shown && shown.new > 0
-              ? t("Import {new, plural, one {# mailbox} other {# mailboxes}}", { new: shown.new })
+              ? t("Import {n, plural, one {# mailbox} other {# mailboxes}}", { n: shown.new })
               : t("Import mailboxes")}
           </Button>
         </>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ImportPreview } from "#modules/mailboxes/contract/mailbox-imports.ts";
-import { count, words } from "#dashboard/lib/format.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
@@ -19,6 +19,48 @@ const FORMATS: Readonly<Record<ImportPreview["format"], string>> = {
   microsoft_365: t("An export of Microsoft 365"),
 };
 
+const FIELDS: Readonly<Record<NonNullable<ImportPreview["columns"][number]["field"]>, string>> = {
+  email: t("Email"),
+  mail: t("Mail"),
+  proxy_addresses: t("Proxy addresses"),
+  from_name: t("From name"),
+  first_name: t("First name"),
+  last_name: t("Last name"),
+  app_password: t("App password"),
+  password: t("Password"),
+  smtp_host: t("Smtp host"),
+  smtp_port: t("Smtp port"),
+  smtp_security: t("Smtp security"),
+  smtp_username: t("Smtp username"),
+  smtp_password: t("Smtp password"),
+  imap_host: t("Imap host"),
+  imap_port: t("Imap port"),
+  imap_security: t("Imap security"),
+  imap_username: t("Imap username"),
+  imap_password: t("Imap password"),
+  reply_to: t("Reply to"),
+  daily_limit: t("Daily limit"),
+  min_gap_seconds: t("Min gap seconds"),
+  min_gap_minutes: t("Min gap minutes"),
+  gap_jitter_seconds: t("Gap jitter seconds"),
+  ramp_enabled: t("Ramp enabled"),
+  ramp_increment: t("Ramp increment"),
+  signature_html: t("Signature html"),
+  signature_text: t("Signature text"),
+  tags: t("Tags"),
+  group: t("Group"),
+  timezone: t("Timezone"),
+  tracking_domain: t("Tracking domain"),
+  save_to_sent: t("Save to sent"),
+  warmup_enabled: t("Warmup enabled"),
+  warmup_daily_volume: t("Warmup daily volume"),
+  organisation_id: t("Organisation id"),
+  account_status: t("Account status"),
+  blocked: t("Blocked"),
+  account_enabled: t("Account enabled"),
+  licenses: t("Licenses"),
+};
+
 /** Rows that are drawn; the file with the failed ones has all of them. */
 const SHOWN = 50;
 
@@ -29,6 +71,7 @@ export function ImportOutlook({ preview }: { preview: ImportPreview }) {
   const [shown, setShown] = useState<"all" | "bad">("all");
   const chosen = shown === "bad" ? rows.filter(isBad) : rows;
   const ignored = columns.filter(({ field }) => field === null);
+  const known = columns.length - ignored.length;
   return (
     <section className="grid gap-4" aria-label={t("Preview")}>
       <p role="status">
@@ -49,8 +92,8 @@ export function ImportOutlook({ preview }: { preview: ImportPreview }) {
           )}
         >
           {t(
-            "The file has {fresh} new ones. Remove {fresh2} rows, or ask an admin to raise the limit.",
-            { fresh: count(fresh), fresh2: count(fresh - room) },
+            "The file has {fresh} new ones. Remove {excess} rows, or ask an admin to raise the limit.",
+            { fresh: count(fresh), excess: count(fresh - room) },
           )}
         </Note>
       )}
@@ -61,10 +104,15 @@ export function ImportOutlook({ preview }: { preview: ImportPreview }) {
       )}
       <details className="fold">
         <summary>
-          {t("{columns, plural, one {# column} other {# columns}} recognized", {
-            columns: columns.length - ignored.length,
-          })}
-          {ignored.length > 0 && t(", {ignored} left out", { ignored: count(ignored.length) })}
+          {ignored.length === 0
+            ? t("{known, plural, one {# column} other {# columns}} recognized", { known })
+            : t(
+                "{known, plural, one {# column} other {# columns}} recognized, {ignored} left out",
+                {
+                  known,
+                  ignored: count(ignored.length),
+                },
+              )}
         </summary>
         <dl className="pairs">
           {columns.map(({ name, field }, place) => (
@@ -74,7 +122,7 @@ export function ImportOutlook({ preview }: { preview: ImportPreview }) {
                 {field === null ? (
                   <span className="text-text-3">{t("left out")}</span>
                 ) : (
-                  words(field)
+                  FIELDS[field]
                 )}
               </dd>
             </div>
@@ -103,7 +151,9 @@ export function ImportOutlook({ preview }: { preview: ImportPreview }) {
       )}
       <div className="rounded-2 border border-line">
         <table className="tbl as-list">
-          <TableHead columns={[["Line", "num"], "Address", "Result", "Servers or reason"]} />
+          <TableHead
+            columns={[[t("Line"), "num"], t("Address"), t("Result"), t("Servers or reason")]}
+          />
           <tbody>
             {chosen.slice(0, SHOWN).map((row) => (
               <PreviewRow key={row.line} row={row} />
@@ -113,9 +163,9 @@ export function ImportOutlook({ preview }: { preview: ImportPreview }) {
       </div>
       {chosen.length > SHOWN && (
         <p className="text-12 text-text-3">
-          {t("The first {shown} of {value} rows.", {
+          {t("The first {shown} of {total} rows.", {
             shown: SHOWN,
-            value: count(shown === "all" ? total : failed + skipped),
+            total: count(shown === "all" ? total : failed + skipped),
           })}
         </p>
       )}
@@ -148,10 +198,10 @@ function PreviewRow({ row: { line, email, state, message, mailbox } }: { row: Ro
           ? [
               `${mailbox.smtp_host}:${mailbox.smtp_port}`,
               mailbox.imap_host ? `${mailbox.imap_host}:${mailbox.imap_port}` : t("send only"),
-              t("{dailylimit} a day", { dailylimit: count(mailbox.daily_limit) }),
+              t("{limit} a day", { limit: count(mailbox.daily_limit) }),
               ...(mailbox.group === null ? [] : [mailbox.group]),
               ...mailbox.tags,
-              ...(mailbox.warmup ? ["warmup"] : []),
+              ...(mailbox.warmup ? [t("warmup")] : []),
             ].join(", ")
           : message}
       </td>

@@ -113,7 +113,7 @@ function Progress({ job, onClose }: { job: MailboxImport; onClose?: () => void }
             <ul className="grid gap-1 text-13 text-text-2 max-wide:hidden">
               {causes.slice(0, 3).map(({ code, message, rows }) => (
                 <li key={code} className="break-words">
-                  {t("{rows, plural, one {# row} other {# rows}}", { rows })}: {message}
+                  {t("{n, plural, one {# row} other {# rows}}", { n: rows })}: {message}
                 </li>
               ))}
             </ul>

@@ -126,18 +126,18 @@ function cellsOf({ mayPick, openId, pathOf, onToggle }: Draw) {
       numeric: true,
       cell: (box) => <Score box={box} />,
     },
-    { name: "mailbox", head: t("Mailbox"), width: t("minmax(14rem, 2fr)"), cell: link },
+    { name: "mailbox", head: t("Mailbox"), width: "minmax(14rem, 2fr)", cell: link },
     {
       name: "names",
       head: t("Group and tags"),
-      width: t("minmax(0, 1.3fr)"),
+      width: "minmax(0, 1.3fr)",
       cell: (box) => <Names box={box} />,
     },
     { name: "status", head: t("Status"), width: "8.5rem", cell: (box) => <Stands box={box} /> },
     {
       name: "problem",
       head: t("Problem"),
-      width: t("minmax(0, 1.5fr)"),
+      width: "minmax(0, 1.5fr)",
       cell: (box) => <Problem box={box} />,
     },
     {
@@ -232,10 +232,10 @@ function Today({ box: { health } }: { box: Box }) {
   return (
     <span className="grid gap-1">
       <Meter
-        label={t("{senttoday} sent today, {left} left, daily limit {dailylimit}", {
-          senttoday: usage.sent_today,
+        label={t("{sent} sent today, {left} left, daily limit {limit}", {
+          sent: usage.sent_today,
           left,
-          dailylimit: usage.daily_limit,
+          limit: usage.daily_limit,
         })}
         parts={[{ value: share(usage.sent_today) }, { value: share(left), tone: "plan" }]}
       />

@@ -82,9 +82,11 @@ function Progress({ move, clients }: { move: Move; clients: readonly MoveClient[
           />
         </div>
         <p className="text-13 text-text-2" role="status">
-          {t("{done} of {all} taken over", { done: count(all.done), all: count(all.all) })}
-          {move.doing !== "" && `. Now: ${move.doing}`}
-          {t(". You can close this page.")}
+          {[
+            t("{done} of {all} taken over.", { done: count(all.done), all: count(all.all) }),
+            ...(move.doing === "" ? [] : [t("Now: {doing}.", { doing: move.doing })]),
+            t("You can close this page."),
+          ].join(" ")}
         </p>
         {clients.length > 1 && (
           <ul className="flex flex-wrap gap-x-6 gap-y-1 text-12 text-text-2">
@@ -94,8 +96,11 @@ function Progress({ move, clients }: { move: Move; clients: readonly MoveClient[
                 const { all: some, done } = takenOver(client);
                 return (
                   <li key={client.ref}>
-                    {client.name || client.ref}
-                    {t(": {done} of {some}", { done: count(done), some: count(some) })}
+                    {t("{name}: {done} of {all}", {
+                      name: client.name || client.ref,
+                      done: count(done),
+                      all: count(some),
+                    })}
                   </li>
                 );
               })}
@@ -131,12 +136,12 @@ function Checked({
           <table className="tbl as-list">
             <TableHead
               columns={[
-                "Campaign",
-                ["Leads there", "num"],
-                ["Taken over", "num"],
-                ["Unknown place", "num"],
-                ["Disagree", "num"],
-                "To do",
+                t("Campaign"),
+                [t("Leads there"), "num"],
+                [t("Taken over"), "num"],
+                [t("Unknown place"), "num"],
+                [t("Disagree"), "num"],
+                t("To do"),
               ]}
             />
             <tbody>
@@ -185,8 +190,8 @@ function Checked({
         </Link>
       )}
       <p className="text-12 text-text-3">
-        {t("Where {value} and a Sent folder say different steps, the later one counts.", {
-          value: RIVAL_NAMES[rival],
+        {t("Where {product} and a Sent folder say different steps, the later one counts.", {
+          product: RIVAL_NAMES[rival],
         })}
       </p>
     </>
@@ -196,15 +201,17 @@ function Checked({
 function CampaignRow({ row }: { row: CheckCampaign }) {
   const { name, campaign_id, workspace_id, leads, waiting, unknown, noted, not_connected } = row;
   const todo = [
-    unknown > 0 && t("Decide for {unknown, plural, one {# lead} other {# leads}}.", { unknown }),
+    unknown > 0 &&
+      t("Decide for {leads, plural, one {# lead} other {# leads}}.", { leads: unknown }),
     not_connected.length > 0 &&
-      t("Connect {notconnected, plural, one {# mailbox} other {# mailboxes}}.", {
-        notconnected: not_connected.length,
+      t("Connect {mailboxes, plural, one {# mailbox} other {# mailboxes}}.", {
+        mailboxes: not_connected.length,
       }),
     waiting > 0 &&
-      t("{waiting, plural, one {# lead waits} other {# leads wait}} to be taken over.", {
-        waiting,
-      }),
+      t(
+        "{leads, plural, one {# lead waits to be taken over.} other {# leads wait to be taken over.}}",
+        { leads: waiting },
+      ),
     row.problem,
   ].filter((part) => part !== false && part !== null);
   return (
@@ -224,11 +231,15 @@ function CampaignRow({ row }: { row: CheckCampaign }) {
       <td className="num">{count(noted)}</td>
       <td className="full">
         <span className="text-12 text-text-2 wide:hidden">
-          {t("{leads} of {leads2, plural, one {# lead} other {# leads}} taken over", {
-            leads: count(leads - waiting),
-            leads2: leads,
-          })}
-          {noted > 0 && t(", {noted} disagree", { noted: count(noted) })}.{" "}
+          {noted > 0
+            ? t(
+                "{taken} of {leads, plural, one {# lead} other {# leads}} taken over, {disagree} disagree.",
+                { taken: count(leads - waiting), leads, disagree: count(noted) },
+              )
+            : t("{taken} of {leads, plural, one {# lead} other {# leads}} taken over.", {
+                taken: count(leads - waiting),
+                leads,
+              })}{" "}
         </span>
         {todo.length === 0 ? (
           <Status tone="ok" shape="tick">
@@ -264,9 +275,10 @@ function Boxes({ check: { mailboxes } }: { check: MoveCheck }) {
         <div className="p-4">
           <Note
             tone="warn"
-            title={t("{failed, plural, one {# mailbox} other {# mailboxes}} could not be read", {
-              failed,
-            })}
+            title={t(
+              "{mailboxes, plural, one {# mailbox could not be read} other {# mailboxes could not be read}}",
+              { mailboxes: failed },
+            )}
           >
             {t("Fix what is wrong, then move again.")}
           </Note>
@@ -274,7 +286,13 @@ function Boxes({ check: { mailboxes } }: { check: MoveCheck }) {
       )}
       <table className="tbl as-list">
         <TableHead
-          columns={["Mailbox", "Status", ["Sent", "num"], ["Received", "num"], ["Read", "wide"]]}
+          columns={[
+            t("Mailbox"),
+            t("Status"),
+            [t("Sent"), "num"],
+            [t("Received"), "num"],
+            [t("Read"), "wide"],
+          ]}
         />
         <tbody>
           {mailboxes.map((box) => (

@@ -6,7 +6,7 @@ import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import { api } from "#dashboard/api/client.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { meQuery } from "#dashboard/api/session.ts";
-import { count } from "#dashboard/lib/format.ts";
+
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
@@ -15,7 +15,7 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { MOVES, moveClientsQuery, moveChanged, works } from "#dashboard/rooms/moves/queries.ts";
-import { CLIENTS_OF, clientName } from "#dashboard/rooms/moves/rivals.ts";
+import { clientName, HOMELESS } from "#dashboard/rooms/moves/rivals.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { Taken } from "#dashboard/rooms/moves/taken.tsx";
 import { t } from "#dashboard/words/words.ts";
@@ -29,8 +29,8 @@ export function ClientsStep({ move }: { move: Move }) {
     return (
       <Empty title={t("No clients yet")}>
         {t(
-          "Clients appear as soon as something of them is read. Read {value} or give files first.",
-          { value: RIVAL_NAMES[move.rival] },
+          "Clients appear as soon as something of them is read. Read {product} or give files first.",
+          { product: RIVAL_NAMES[move.rival] },
         )}
       </Empty>
     );
@@ -60,9 +60,12 @@ function Table({ move, clients }: { move: Move; clients: readonly MoveClient[] }
       setDrafts({});
       await Promise.all([moveChanged(id), queries.invalidateQueries(meQuery)]);
       toast(
-        t("{choices, plural, one {# decision} other {# decisions}} saved. Nothing is moved yet.", {
-          choices: choices.length,
-        }),
+        t(
+          "{decisions, plural, one {# decision saved.} other {# decisions saved.}} Nothing is moved yet.",
+          {
+            decisions: choices.length,
+          },
+        ),
       );
     },
   });
@@ -80,16 +83,13 @@ function Table({ move, clients }: { move: Move; clients: readonly MoveClient[] }
     <>
       {homeless && (
         <Note tone="warn" title={t("Some rows belong to no client")}>
-          {t(
-            "They are listed as “Without a {value}”. Decide where they go, or leave them out. Suppressions without a {value} apply to every workspace.",
-            { value: CLIENTS_OF[rival] },
-          )}
+          {HOMELESS[rival].help}
         </Note>
       )}
       <Panel
-        title={t("{length, plural, one {# client} other {# clients}} of {value}", {
-          length: clients.filter(({ ref }) => ref !== "").length || 1,
-          value: RIVAL_NAMES[rival],
+        title={t("{clients, plural, one {# client} other {# clients}} of {product}", {
+          clients: clients.filter(({ ref }) => ref !== "").length || 1,
+          product: RIVAL_NAMES[rival],
         })}
         flush
         footer={
@@ -97,8 +97,8 @@ function Table({ move, clients }: { move: Move; clients: readonly MoveClient[] }
             <span className="text-12 text-text-2">
               {open > 0
                 ? t(
-                    "{open, plural, one {# client stays} other {# clients stay}} behind until you decide.",
-                    { open },
+                    "{clients, plural, one {# client stays behind until you decide.} other {# clients stay behind until you decide.}}",
+                    { clients: open },
                   )
                 : t("Every client has a place.")}
             </span>
@@ -111,8 +111,8 @@ function Table({ move, clients }: { move: Move; clients: readonly MoveClient[] }
                   onClick={() => save.mutate(fresh)}
                 >
                   {fresh.length > 0
-                    ? t("Save {fresh, plural, one {# decision} other {# decisions}}", {
-                        fresh: fresh.length,
+                    ? t("Save {decisions, plural, one {# decision} other {# decisions}}", {
+                        decisions: fresh.length,
                       })
                     : t("All decisions saved")}
                 </Button>
@@ -130,7 +130,7 @@ function Table({ move, clients }: { move: Move; clients: readonly MoveClient[] }
         }
       >
         <table className="tbl as-list move-clients">
-          <TableHead columns={["Client", "Found", "Goes into", "Taken over"]} />
+          <TableHead columns={[t("Client"), t("Found"), t("Goes into"), t("Taken over")]} />
           <tbody>
             {rows.map(({ client, draft }) => (
               <tr key={client.ref}>
@@ -138,15 +138,17 @@ function Table({ move, clients }: { move: Move; clients: readonly MoveClient[] }
                   <b className="font-medium">{clientName(client, clients, rival)}</b>
                 </td>
                 <td className="full text-12 text-text-2">
-                  {t("{campaigns, plural, one {# campaign} other {# campaigns}}", {
-                    campaigns: client.found.campaigns,
-                  })}
-                  ,{" "}
-                  {t("{leads, plural, one {# lead} other {# leads}}", {
-                    leads: client.found.leads,
-                  })}
-                  , {count(client.found.mailboxes)}{" "}
-                  {client.found.mailboxes === 1 ? "mailbox" : "mailboxes"}
+                  {[
+                    t("{campaigns, plural, one {# campaign} other {# campaigns}}", {
+                      campaigns: client.found.campaigns,
+                    }),
+                    t("{leads, plural, one {# lead} other {# leads}}", {
+                      leads: client.found.leads,
+                    }),
+                    t("{mailboxes, plural, one {# mailbox} other {# mailboxes}}", {
+                      mailboxes: client.found.mailboxes,
+                    }),
+                  ].join(", ")}
                 </td>
                 <td className="full">
                   <Target

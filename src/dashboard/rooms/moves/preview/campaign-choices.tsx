@@ -79,17 +79,20 @@ export function UnknownPlaces({
       choose.mutate({ unknown_places: "go_on", unknown_step: Number(number) });
     } else choose.mutate({ unknown_places: null });
   };
-  const who = t("{unknown, plural, one {# lead} other {# leads}}", { unknown });
+
   return (
     <div className="grid items-end gap-2 wide:grid-cols-[minmax(0,20rem)_auto]">
       <SelectField
-        label={t("{who} at an unknown place", { who })}
+        label={t(
+          "{leads, plural, one {# lead at an unknown place} other {# leads at an unknown place}}",
+          { leads: unknown },
+        )}
         value={value}
         disabled={disabled}
         onChange={(event) => setValue(event.target.value)}
       >
         <option value="">
-          {unknown === 1 ? t("It waits") : t("They wait")} {t("until I decide")}
+          {unknown === 1 ? t("It waits until I decide") : t("They wait until I decide")}
         </option>
         <option value="start">{t("Start with step 1")}</option>
         {numbers.map((number) => (
@@ -97,9 +100,7 @@ export function UnknownPlaces({
             {t("Go on at step {number}", { number: count(number) })}
           </option>
         ))}
-        <option value="leave_out">
-          {t("Leave {unknown, plural, one {it} other {them}} out", { unknown })}
-        </option>
+        <option value="leave_out">{unknown === 1 ? t("Leave it out") : t("Leave them out")}</option>
       </SelectField>
       <Button
         className="justify-self-start"
@@ -107,7 +108,7 @@ export function UnknownPlaces({
         busy={choose.isPending}
         onClick={save}
       >
-        {t("Decide for {who}", { who })}
+        {t("Decide for {leads, plural, one {# lead} other {# leads}}", { leads: unknown })}
       </Button>
     </div>
   );

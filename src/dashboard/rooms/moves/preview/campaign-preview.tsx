@@ -23,17 +23,17 @@ function windowWords({ days, start, end }: PreviewCampaign["windows"][number]): 
   const isRun = sorted.length > 2 && last - first === sorted.length - 1;
   const name = (day: number): string => DAYS[day - 1] ?? "";
   const shown = isRun
-    ? t("{name} to {name2}", { name: name(first), name2: name(last) })
+    ? t("{first} to {last}", { first: name(first), last: name(last) })
     : sorted.map(name).join(", ");
-  return t("{shown}, {start} to {end}", { shown, start, end });
+  return t("{days}, {start} to {end}", { days: shown, start, end });
 }
 
 const conversationWords = (conversations: number): string =>
   conversations === 0
     ? t("Nobody wrote in the last 180 days")
     : t(
-        "{conversations, plural, one {# lead} other {# leads}} wrote in the last 180 days: read, with their status",
-        { conversations },
+        "{leads, plural, one {# lead wrote in the last 180 days: read, with their status} other {# leads wrote in the last 180 days: read, with their status}}",
+        { leads: conversations },
       );
 
 /** What will come of one campaign, folded until somebody looks. */
@@ -62,15 +62,17 @@ export function CampaignPreview({
         <span className="name">{name}</span>
         <Marks campaign={campaign} />
         <span className="figures">
-          {t("{total, plural, one {# lead} other {# leads}}", { total: leads.total })},{" "}
-          {t("{steps, plural, one {# step} other {# steps}}", { steps: steps.length })}
+          {[
+            t("{leads, plural, one {# lead} other {# leads}}", { leads: leads.total }),
+            t("{steps, plural, one {# step} other {# steps}}", { steps: steps.length }),
+          ].join(", ")}
         </span>
       </summary>
       {isShown && (
         <div className="grid gap-5 p-4">
           <dl className="facts">
             <div>
-              <dt>{t("At {value}", { value: RIVAL_NAMES[rival] })}</dt>
+              <dt>{t("At {product}", { product: RIVAL_NAMES[rival] })}</dt>
               <dd>
                 <CampaignState status={status} />
               </dd>
@@ -78,11 +80,14 @@ export function CampaignPreview({
             <div>
               <dt>{t("Sends")}</dt>
               <dd>
-                {campaign.windows.length === 0
-                  ? t("No hours are named")
-                  : campaign.windows.map(windowWords).join("; ")}
-                {campaign.daily_limit !== null &&
-                  t(", up to {dailylimit} a day", { dailylimit: count(campaign.daily_limit) })}
+                {[
+                  campaign.windows.length === 0
+                    ? t("No hours are named")
+                    : campaign.windows.map(windowWords).join("; "),
+                  ...(campaign.daily_limit === null
+                    ? []
+                    : [t("up to {emails} a day", { emails: count(campaign.daily_limit) })]),
+                ].join(", ")}
               </dd>
             </div>
             <div>
@@ -95,8 +100,8 @@ export function CampaignPreview({
               <dt>{t("Threads found")}</dt>
               <dd>
                 {t(
-                  "{threads, plural, one {# lead} other {# leads}} with {emails, plural, one {# email} other {# emails}}",
-                  { threads: campaign.threads, emails: campaign.emails },
+                  "{leads, plural, one {# lead} other {# leads}} with {emails, plural, one {# email} other {# emails}}",
+                  { leads: campaign.threads, emails: campaign.emails },
                 )}
               </dd>
             </div>
@@ -185,14 +190,16 @@ function Marks({
           )}
           {waits && (
             <Status tone="warn" shape="triangle">
-              {t("{unknown, plural, one {# place} other {# places}} unknown", {
-                unknown: leads.unknown,
+              {t("{places, plural, one {# place unknown} other {# places unknown}}", {
+                places: leads.unknown,
               })}
             </Status>
           )}
           {missing > 0 && (
             <Status tone="warn" shape="triangle">
-              {t("{missing, plural, one {# mailbox} other {# mailboxes}} to connect", { missing })}
+              {t("{mailboxes, plural, one {# mailbox to connect} other {# mailboxes to connect}}", {
+                mailboxes: missing,
+              })}
             </Status>
           )}
         </>
@@ -216,29 +223,23 @@ function Places({
   if (total === 0) return <p className="text-13 text-text-2">{t("It has no leads.")}</p>;
   return (
     <section className="grid gap-3" aria-label={t("Places in {name}", { name: campaign.name })}>
-      <h4>{t("Where its {total, plural, one {# lead} other {# leads}} stand", { total })}</h4>
+      <h4>
+        {t("Where its {leads, plural, one {# lead} other {# leads}} stand", { leads: total })}
+      </h4>
       <ul className="move-places">
         {by_step.map(({ step, leads: n }) => (
           <li key={step}>
-            <b>{count(n)}</b>{" "}
-            {step === 0
-              ? t("got nothing yet")
-              : step >= steps.length && steps.length > 0
-                ? t("got all {step, plural, one {# email} other {# emails}}", { step })
-                : t("got {step, plural, one {# email} other {# emails}}, next is step {step2}", {
-                    step,
-                    step2: step + 1,
-                  })}
+            <Got leads={n} emails={step} steps={steps.length} />
           </li>
         ))}
         {done > 0 && (
           <li>
-            <Say id={"<0/> get nothing more"} parts={{ 0: <b>{count(done)}</b> }} />
+            <Say id="<0/> get nothing more" parts={{ 0: <b>{count(done)}</b> }} />
           </li>
         )}
         {unknown > 0 && (
           <li>
-            <Say id={"<0/> at an unknown place"} parts={{ 0: <b>{count(unknown)}</b> }} />
+            <Say id="<0/> at an unknown place" parts={{ 0: <b>{count(unknown)}</b> }} />
           </li>
         )}
       </ul>
@@ -256,14 +257,36 @@ function Places({
   );
 }
 
+/** How many leads got so many emails, and what is next for them. */
+function Got({ leads, emails, steps }: { leads: number; emails: number; steps: number }) {
+  const parts = { 0: <b>{count(leads)}</b> };
+  if (emails === 0) return <Say id="<0/> got nothing yet" parts={parts} />;
+  if (emails >= steps && steps > 0) {
+    return (
+      <Say
+        id="<0/> got all {emails, plural, one {# email} other {# emails}}"
+        values={{ emails }}
+        parts={parts}
+      />
+    );
+  }
+  return (
+    <Say
+      id="<0/> got {emails, plural, one {# email} other {# emails}}, next is step {step}"
+      values={{ emails, step: emails + 1 }}
+      parts={parts}
+    />
+  );
+}
+
 function Senders({ campaign: { senders } }: { campaign: PreviewCampaign }) {
   if (senders.length === 0) return null;
   return (
     <details className="fold">
       <summary>
-        {t("{senders, plural, one {# mailbox} other {# mailboxes}}, {length} connected", {
-          senders: senders.length,
-          length: count(senders.filter(({ mailbox_id }) => mailbox_id !== null).length),
+        {t("{mailboxes, plural, one {# mailbox} other {# mailboxes}}, {connected} connected", {
+          mailboxes: senders.length,
+          connected: count(senders.filter(({ mailbox_id }) => mailbox_id !== null).length),
         })}
       </summary>
       <ul className="grid gap-1 text-13">

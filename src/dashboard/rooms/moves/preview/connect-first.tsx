@@ -10,8 +10,8 @@ import { t } from "#dashboard/words/words.ts";
 
 const SHOWN = 25;
 const PROVIDERS: Readonly<Record<string, string>> = {
-  google: t("Google"),
-  microsoft: t("Microsoft"),
+  google: "Google",
+  microsoft: "Microsoft",
 };
 
 /** Mailboxes that have to be connected: their secrets never come along. */
@@ -32,11 +32,12 @@ export function ConnectFirst({
     <Panel
       title={
         missing.length === 0
-          ? t("All {boxes, plural, one {# mailbox is} other {# mailboxes are}} connected", {
-              boxes: boxes.length,
-            })
-          : t("Connect {missing, plural, one {# mailbox} other {# mailboxes}}", {
-              missing: missing.length,
+          ? t(
+              "{mailboxes, plural, one {All # mailbox is connected} other {All # mailboxes are connected}}",
+              { mailboxes: boxes.length },
+            )
+          : t("Connect {mailboxes, plural, one {# mailbox} other {# mailboxes}}", {
+              mailboxes: missing.length,
             })
       }
       flush
@@ -50,7 +51,13 @@ export function ConnectFirst({
     >
       <table className="tbl as-list">
         <TableHead
-          columns={["Mailbox", "Status", "Provider", ["A day", "num"], ["Warmup", "num"]]}
+          columns={[
+            t("Mailbox"),
+            t("Status"),
+            t("Provider"),
+            [t("A day"), "num"],
+            [t("Warmup"), "num"],
+          ]}
         />
         <tbody>
           {(isWhole ? sorted : sorted.slice(0, SHOWN)).map((box) => (
@@ -82,8 +89,8 @@ export function ConnectFirst({
       {!isWhole && boxes.length > SHOWN && (
         <div className="p-3">
           <Button look="ghost" onClick={() => setWhole(true)}>
-            {t("Show all {boxes, plural, one {# mailbox} other {# mailboxes}}", {
-              boxes: boxes.length,
+            {t("Show all {mailboxes, plural, one {# mailbox} other {# mailboxes}}", {
+              mailboxes: boxes.length,
             })}
           </Button>
         </div>

@@ -14,11 +14,13 @@ export function UnreadRows({ faults, total }: { faults: MovePreview["faults"]; t
   if (faults.length === 0) return null;
   return (
     <Panel
-      title={t("{total, plural, one {# row} other {# rows}} could not be read", { total })}
+      title={t("{rows, plural, one {# row could not be read} other {# rows could not be read}}", {
+        rows: total,
+      })}
       flush
     >
       <table className="tbl as-list">
-        <TableHead columns={["Where", ["Line", "num"], "Column", "Reason"]} />
+        <TableHead columns={[t("Where"), [t("Line"), "num"], t("Column"), t("Reason")]} />
         <tbody>
           {(isWhole ? faults : faults.slice(0, SHOWN)).map(
             ({ where, line, column, reason }, place) => (
@@ -42,7 +44,7 @@ export function UnreadRows({ faults, total }: { faults: MovePreview["faults"]; t
       {!isWhole && faults.length > SHOWN && (
         <div className="p-3">
           <Button look="ghost" onClick={() => setWhole(true)}>
-            {t("Show {faults} rows", { faults: count(faults.length) })}
+            {t("Show {number} rows", { number: count(faults.length) })}
           </Button>
         </div>
       )}

@@ -125,17 +125,22 @@ function MovePanel({
   });
   const made = clients.filter(({ choice }) => choice === "new").length;
   const nothing = workspace_id === null && places.length === 0;
+  const many = { campaigns: coming.length };
   const verb = isAgain
     ? t("Move what is new")
-    : t("Move {coming, plural, one {# campaign} other {# campaigns}}", { coming: coming.length });
+    : t("Move {campaigns, plural, one {# campaign} other {# campaigns}}", many);
   const confirm = (): void =>
     void ask({
-      title: `${verb}?`,
+      title: isAgain
+        ? t("Move what is new?")
+        : t("Move {campaigns, plural, one {# campaign} other {# campaigns}}?", many),
       text: (
         <>
           {made > 0 &&
-            t("{made, plural, one {# workspace is} other {# workspaces are}} created.", { made }) +
-              " "}
+            t(
+              "{workspaces, plural, one {# workspace is created.} other {# workspaces are created.}}",
+              { workspaces: made },
+            ) + " "}
           {t(
             "{suppressions, plural, one {# suppression} other {# suppressions}} and {leads, plural, one {# lead} other {# leads}} come along, as far as their clients have a workspace. Campaigns arrive paused: no email is sent.",
             { suppressions: waiting.suppressions, leads: waiting.leads },
@@ -151,16 +156,16 @@ function MovePanel({
         {undecided_clients > 0 && workspace_id === null && (
           <p className="text-13 text-text-2">
             {t(
-              "{undecidedclients, plural, one {# client stays} other {# clients stay}} behind: nobody has decided yet.",
-              { undecidedclients: undecided_clients },
+              "{clients, plural, one {# client stays behind: nobody has decided yet.} other {# clients stay behind: nobody has decided yet.}}",
+              { clients: undecided_clients },
             )}
           </p>
         )}
         {zoneless > 0 && (
           <p className="text-13 text-text-2">
             {t(
-              "{zoneless, plural, one {# campaign stays} other {# campaigns stay}} behind without a time zone.",
-              { zoneless },
+              "{campaigns, plural, one {# campaign stays behind without a time zone.} other {# campaigns stay behind without a time zone.}}",
+              { campaigns: zoneless },
             )}
           </p>
         )}

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { htmlToText } from "#modules/campaigns/rules/template/html-to-text.ts";
 import type { PreviewCampaign } from "#dashboard/rooms/moves/queries.ts";
-import { counted } from "#dashboard/lib/format.ts";
+
 import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import type { Rival } from "#modules/moving/rules/found.ts";
 import { Status } from "#dashboard/parts/status.tsx";
@@ -10,6 +10,15 @@ import { t } from "#dashboard/words/words.ts";
 type Step = PreviewCampaign["steps"][number];
 type Text = Step["texts"][number];
 type Problem = Text["problems"][number];
+
+const WAITS: Readonly<Record<Step["delay_unit"], (delay: number) => string>> = {
+  minutes: (minutes) =>
+    t("{minutes, plural, one {# minute} other {# minutes}} after the email before it", { minutes }),
+  hours: (hours) =>
+    t("{hours, plural, one {# hour} other {# hours}} after the email before it", { hours }),
+  days: (days) =>
+    t("{days, plural, one {# day} other {# days}} after the email before it", { days }),
+};
 
 /** One step: its wait, and each text as it is there and as it will be here. */
 export function StepPreview({ rival, step }: { rival: Rival; step: Step }) {
@@ -21,10 +30,9 @@ export function StepPreview({ rival, step }: { rival: Rival; step: Step }) {
         <span className="text-12 text-text-2">
           {number === 1
             ? t("First email")
-            : t("{delay} after the email before it{value}", {
-                delay: counted(delay, delay_unit.slice(0, -1)),
-                value: same_thread ? ", in the same thread" : "",
-              })}
+            : [WAITS[delay_unit](delay), ...(same_thread ? [t("in the same thread")] : [])].join(
+                ", ",
+              )}
         </span>
         {needs_look && (
           <Status tone="warn" shape="triangle">
@@ -36,12 +44,12 @@ export function StepPreview({ rival, step }: { rival: Rival; step: Step }) {
         <div key={place} className="grid gap-2">
           {texts.length > 1 && (
             <p className="text-12 text-text-2">
-              {t("Variant {value}", { value: String.fromCodePoint(65 + place) })}
+              {t("Variant {letter}", { letter: String.fromCodePoint(65 + place) })}
             </p>
           )}
           <div className="move-sides">
             <Side
-              title={t("At {value}", { value: RIVAL_NAMES[rival] })}
+              title={t("At {product}", { product: RIVAL_NAMES[rival] })}
               text={text.theirs}
               marks={text.changes.map(({ theirs }) => theirs)}
               bad={text.problems.map((one) => one.text)}

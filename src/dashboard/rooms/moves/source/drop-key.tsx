@@ -11,34 +11,28 @@ import { t } from "#dashboard/words/words.ts";
 
 /** Deletes the key, and says before what is lost with it. */
 export function DropKey({ move: { id, rival, state } }: { move: Move }) {
-  const name = RIVAL_NAMES[rival];
+  const product = RIVAL_NAMES[rival];
   const drop = useMutation({
     mutationFn: () => api.delete(`${MOVES}/${id}/key`),
     onSuccess: async () => {
       await moveChanged(id);
-      toast(t("The key of {name} is deleted.", { name }));
+      toast(t("The key of {product} is deleted.", { product }));
     },
     onError: (error) => toast(sentenceOf(error)),
   });
   const isStarted = state === "started";
   const askDrop = (): void =>
     void ask({
-      title: t("Drop the key of {name}?", { name }),
-      text: isStarted ? (
-        <>
-          {t(
-            "Outrider then no longer sees who unsubscribes, bounces or is blocked at {name}, and could write to them. A notification asks you each week for the file instead. What was moved stays.",
-            { name },
-          )}
-        </>
-      ) : (
-        <>
-          {t(
-            "{name} can then not be read again, and nobody checks there whether a campaign is stopped before it starts here. Opt-outs there are not seen. What was read stays.",
-            { name },
-          )}
-        </>
-      ),
+      title: t("Drop the key of {product}?", { product }),
+      text: isStarted
+        ? t(
+            "Outrider then no longer sees who unsubscribes, bounces or is blocked at {product}, and could write to them. A notification asks you each week for the file instead. What was moved stays.",
+            { product },
+          )
+        : t(
+            "{product} can then not be read again, and nobody checks there whether a campaign is stopped before it starts here. Opt-outs there are not seen. What was read stays.",
+            { product },
+          ),
       yes: t("Drop the key"),
       no: t("Keep it"),
     }).then((yes) => yes && drop.mutate());

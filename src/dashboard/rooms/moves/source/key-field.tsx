@@ -9,17 +9,18 @@ import { Say } from "#dashboard/words/say.tsx";
 /** A key of the other product, with where it is found and what it must allow. */
 export function KeyField({ rival, error }: { rival: Rival; error: string | null }) {
   const { where, scopes, whole } = RIVAL_HELP[rival];
+  const product = RIVAL_NAMES[rival];
   return (
     <div className="grid gap-2">
       <TextField
-        label={t("API key of {value}", { value: RIVAL_NAMES[rival] })}
+        label={t("API key of {product}", { product })}
         name="key"
         type="password"
         autoComplete="off"
         spellCheck={false}
         required
-        hint={t("At {value}: {where} It is stored encrypted and only used to read.", {
-          value: RIVAL_NAMES[rival],
+        hint={t("At {product}: {where} It is stored encrypted and only used to read.", {
+          product,
           where,
         })}
         error={error}
@@ -29,7 +30,7 @@ export function KeyField({ rival, error }: { rival: Rival; error: string | null 
           {scopes.length > 0 && (
             <>
               <Say
-                id={"Scopes that it needs: <0/>."}
+                id="Scopes that it needs: <0/>."
                 parts={{ 0: <code className="break-words">{scopes.join(" ")}</code> }}
               />{" "}
             </>

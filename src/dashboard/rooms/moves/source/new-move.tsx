@@ -50,7 +50,7 @@ export function NewMove({ workspace, onClose }: { workspace: number | null; onCl
     begin.mutate(formFieldsOf(event.currentTarget));
   };
   const isElsewhere = begin.error && !(isApiError(begin.error) && begin.error.fields.length > 0);
-  const name = RIVAL_NAMES[rival];
+  const product = RIVAL_NAMES[rival];
   return (
     <Dialog open broad onClose={onClose} title={t("Move in from another product")}>
       <form className="grid gap-4" onSubmit={submit}>
@@ -75,9 +75,9 @@ export function NewMove({ workspace, onClose }: { workspace: number | null; onCl
           <KeyField rival={rival} error={fieldError(begin.error, "key")} />
         ) : (
           <p className="text-13 text-text-2">
+            {RIVAL_HELP[rival].files}{" "}
             {t(
-              "{files} Steps are not in files: you write them in the campaign that arrives. You drop the files on the next page.",
-              { files: RIVAL_HELP[rival].files },
+              "Steps are not in files: you write them in the campaign that arrives. You drop the files on the next page.",
             )}
           </p>
         )}
@@ -121,7 +121,7 @@ export function NewMove({ workspace, onClose }: { workspace: number | null; onCl
         <div className="acts">
           <Button onClick={onClose}>{t("Cancel")}</Button>
           <Button look="primary" type="submit" busy={begin.isPending}>
-            {by === "key" ? t("Read {name}", { name }) : t("Continue to files")}
+            {by === "key" ? t("Read {product}", { product }) : t("Continue to files")}
           </Button>
         </div>
       </form>

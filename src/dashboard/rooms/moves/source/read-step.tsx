@@ -18,21 +18,31 @@ import { Say } from "#dashboard/words/say.tsx";
 import { DropKey } from "./drop-key.tsx";
 import { FilesPanel, KeyPanel } from "./source-panels.tsx";
 
-const inWords = (seconds: number): string =>
-  seconds < 60
-    ? t("about {seconds, plural, one {# second} other {# seconds}}", { seconds })
-    : seconds < 5_400
-      ? t("about {value, plural, one {# minute} other {# minutes}}", {
-          value: Math.ceil(seconds / 60),
-        })
-      : t("about {value, plural, one {# hour} other {# hours}}", {
-          value: Math.ceil(seconds / 3_600),
-        });
+function paceWords({ requests, seconds_left: seconds }: Move): string {
+  if (seconds === null || seconds <= 0) {
+    return t("{requests, plural, one {# request} other {# requests}} so far.", { requests });
+  }
+  if (seconds < 60) {
+    return t(
+      "{requests, plural, one {# request} other {# requests}} so far, about {seconds, plural, one {# second} other {# seconds}} left.",
+      { requests, seconds },
+    );
+  }
+  return seconds < 5_400
+    ? t(
+        "{requests, plural, one {# request} other {# requests}} so far, about {minutes, plural, one {# minute} other {# minutes}} left.",
+        { requests, minutes: Math.ceil(seconds / 60) },
+      )
+    : t(
+        "{requests, plural, one {# request} other {# requests}} so far, about {hours, plural, one {# hour} other {# hours}} left.",
+        { requests, hours: Math.ceil(seconds / 3_600) },
+      );
+}
 
 /** What is read, and from where: a key, files, or both. */
 export function ReadStep({ move, next }: { move: Move; next: MoveStep }) {
   const { id, rival, state, has_key, found, trouble } = move;
-  const name = RIVAL_NAMES[rival];
+  const product = RIVAL_NAMES[rival];
   const isReading = state === "reading";
   const isOpen = state !== "ended";
   const lines = foundWords(found);
@@ -48,14 +58,11 @@ export function ReadStep({ move, next }: { move: Move; next: MoveStep }) {
       {isKeyRefused && <KeyPanel move={move} />}
       {(has_key || isReading || lines.length > 0) && (
         <Panel
-          title={isReading ? t("Reading {name}", { name }) : t("What was found")}
+          title={isReading ? t("Reading {product}", { product }) : t("What was found")}
           footer={
             move.read_at && (
               <span>
-                <Say
-                  id={"Read <0/>."}
-                  parts={{ 0: <LocalTime at={move.read_at} as="distance" /> }}
-                />
+                <Say id="Read <0/>." parts={{ 0: <LocalTime at={move.read_at} as="distance" /> }} />
               </span>
             )
           }
@@ -74,8 +81,8 @@ export function ReadStep({ move, next }: { move: Move; next: MoveStep }) {
             {found.faults > 0 && (
               <p className="text-13 text-text-2">
                 {t(
-                  "{faults, plural, one {# row} other {# rows}} could not be read. The preview lists {faults, plural, one {it} other {them}} with the reason.",
-                  { faults: found.faults },
+                  "{rows, plural, one {# row could not be read. The preview lists it with the reason.} other {# rows could not be read. The preview lists them with the reason.}}",
+                  { rows: found.faults },
                 )}
               </p>
             )}
@@ -91,7 +98,7 @@ export function ReadStep({ move, next }: { move: Move; next: MoveStep }) {
                 </Link>
                 {has_key && isOpen && state !== "moving" && state !== "checking" && (
                   <Button busy={again.isPending} onClick={() => again.mutate()}>
-                    {t("Read {name} again", { name })}
+                    {t("Read {product} again", { product })}
                   </Button>
                 )}
                 {has_key && isOpen && <DropKey move={move} />}
@@ -108,24 +115,21 @@ export function ReadStep({ move, next }: { move: Move; next: MoveStep }) {
   );
 }
 
-function Reading({ move: { rival, doing, requests, seconds_left } }: { move: Move }) {
-  const name = RIVAL_NAMES[rival];
+function Reading({ move }: { move: Move }) {
+  const { rival, doing } = move;
+  const product = RIVAL_NAMES[rival];
   return (
     <div className="grid gap-2">
       <p className="text-13 text-text-2" role="status">
-        {doing === "" ? t("Asking {name}", { name }) : t("Now: {doing}", { doing })}
-        {t(". {requests, plural, one {# request} other {# requests}} so far", { requests })}
-        {seconds_left !== null &&
-          seconds_left > 0 &&
-          t(", {inWords} left", { inWords: inWords(seconds_left) })}
-        .
+        {doing === "" ? t("Asking {product}.", { product }) : t("Now: {doing}.", { doing })}{" "}
+        {paceWords(move)}
       </p>
       <Note title={t("You can close this page")}>
-        {t("It is read at the pace that {name} allows.", { name })}{" "}
+        {t("It is read at the pace that {product} allows.", { product })}{" "}
         {rival === "instantly" &&
           t(
-            "Emails are the longest part: {value} requests a minute, each with up to {value2} emails.",
-            { value: count(20), value2: count(100) },
+            "Emails are the longest part: {requests} requests a minute, each with up to {emails} emails.",
+            { requests: count(20), emails: count(100) },
           )}{" "}
         {t("Nothing is stored in a workspace yet.")}
       </Note>

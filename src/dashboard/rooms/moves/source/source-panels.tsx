@@ -23,7 +23,7 @@ export function KeyPanel({ move: { id, rival, has_key } }: { move: Move }) {
     mutationFn: (key: string) => api.put<Move>(`${MOVES}/${id}/key`, { key }),
     onSuccess: async (move) => {
       await showMove(move);
-      toast(t("The key of {value} is stored.", { value: RIVAL_NAMES[rival] }));
+      toast(t("The key of {product} is stored.", { product: RIVAL_NAMES[rival] }));
     },
   });
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -32,7 +32,9 @@ export function KeyPanel({ move: { id, rival, has_key } }: { move: Move }) {
     set.mutate(formFieldsOf(form)["key"] ?? "", { onSuccess: () => form.reset() });
   };
   return (
-    <Panel title={has_key ? t("Another key") : t("Key of {value}", { value: RIVAL_NAMES[rival] })}>
+    <Panel
+      title={has_key ? t("Another key") : t("Key of {product}", { product: RIVAL_NAMES[rival] })}
+    >
       <form className="grid gap-3" onSubmit={submit}>
         <KeyField
           rival={rival}
@@ -64,7 +66,7 @@ export function FilesPanel({ move: { id, rival } }: { move: Move }) {
     upload.mutate(files);
   };
   return (
-    <Panel title={t("Files of {value}", { value: RIVAL_NAMES[rival] })}>
+    <Panel title={t("Files of {product}", { product: RIVAL_NAMES[rival] })}>
       <div className="grid gap-3">
         <DropZone
           file={null}
@@ -72,20 +74,20 @@ export function FilesPanel({ move: { id, rival } }: { move: Move }) {
           onFiles={take}
         />
         <p className="text-12 text-text-2">
-          {t("{files} A file that comes again replaces what it brought.", {
-            files: RIVAL_HELP[rival].files,
-          })}
+          {RIVAL_HELP[rival].files} {t("A file that comes again replaces what it brought.")}
         </p>
         {upload.isPending && (
           <p className="text-13 text-text-2" role="status">
-            {t("Reading {given, plural, one {# file} other {# files}}.", { given: given.length })}
+            {t("Reading {files, plural, one {# file} other {# files}}.", { files: given.length })}
           </p>
         )}
         {upload.error && (
           <Failure
-            what={t("{given, plural, one {The file} other {The files}} could not be read.", {
-              given: given.length,
-            })}
+            what={
+              given.length === 1
+                ? t("The file could not be read.")
+                : t("The files could not be read.")
+            }
             error={upload.error}
             onRetry={() => upload.mutate(given)}
           />
@@ -104,7 +106,7 @@ function Read({ files }: { files: MoveFiles["files"] }) {
       aria-label={t("Files that were read")}
     >
       <table className="tbl as-list">
-        <TableHead columns={["File", "Result", "Brought"]} />
+        <TableHead columns={[t("File"), t("Result"), t("Brought")]} />
         <tbody>
           {files.map((one, place) => (
             <tr key={`${place} ${one.name}`}>
@@ -116,8 +118,8 @@ function Read({ files }: { files: MoveFiles["files"] }) {
                   </Status>
                 ) : one.faults > 0 ? (
                   <Status tone="warn" shape="triangle">
-                    {t("{faults, plural, one {# line} other {# lines}} with errors", {
-                      faults: one.faults,
+                    {t("{lines, plural, one {# line with errors} other {# lines with errors}}", {
+                      lines: one.faults,
                     })}
                   </Status>
                 ) : (

@@ -4,6 +4,7 @@ import type { Move } from "#modules/moving/contract/moves.ts";
 import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import { api } from "#dashboard/api/client.ts";
 import { isApiError, sentenceOf } from "#dashboard/api/problem.ts";
+import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Check } from "#dashboard/parts/field.tsx";
@@ -25,10 +26,8 @@ export function StartDialog({
 }) {
   const [isOff, setOff] = useState(false);
   const [isAccepted, setAccepted] = useState(false);
-  const name = RIVAL_NAMES[rival];
-  const what = t("{campaigns, plural, one {# campaign} other {# campaigns}}", {
-    campaigns: campaigns.length,
-  });
+  const product = RIVAL_NAMES[rival];
+  const many = { campaigns: campaigns.length };
   const waits = campaigns.reduce((sum, { unknown }) => sum + unknown, 0);
   const start = useMutation({
     mutationFn: () =>
@@ -48,7 +47,7 @@ export function StartDialog({
     <Dialog
       open
       onClose={onClose}
-      title={t("Start {what}?", { what })}
+      title={t("Start {campaigns, plural, one {# campaign} other {# campaigns}}?", many)}
       acts={
         <>
           <Button onClick={onClose}>{t("Cancel")}</Button>
@@ -58,41 +57,44 @@ export function StartDialog({
             busy={start.isPending}
             onClick={() => start.mutate()}
           >
-            {t("Start {what}", { what })}
+            {t("Start {campaigns, plural, one {# campaign} other {# campaigns}}", many)}
           </Button>
         </>
       }
     >
       <p className="text-text-2">
-        {t("{name} is read once more, then emails leave by each campaign’s schedule.", { name })}
+        {t("{product} is read once more, then emails leave by each campaign’s schedule.", {
+          product,
+        })}
         {waits > 0 &&
           " " +
-            t("{waits, plural, one {# lead waits} other {# leads wait}} for your decision.", {
-              waits,
-            })}
+            t(
+              "{leads, plural, one {# lead waits for your decision.} other {# leads wait for your decision.}}",
+              { leads: waits },
+            )}
       </p>
       <ul className="grid gap-1 text-13">
-        {campaigns.slice(0, SHOWN).map(({ ref, name: called }) => (
+        {campaigns.slice(0, SHOWN).map(({ ref, name }) => (
           <li key={ref} className="break-words">
-            {called}
+            {name}
           </li>
         ))}
         {campaigns.length > SHOWN && (
           <li className="text-text-2">
-            {t("and {campaigns, plural, one {# more} other {# more}}", {
-              campaigns: campaigns.length - SHOWN,
-            })}
+            {t("and {more} more", { more: count(campaigns.length - SHOWN) })}
           </li>
         )}
       </ul>
       <Check
-        label={t("{value} stopped at {name}", {
-          value: campaigns.length === 1 ? t("This campaign is") : t("These {what} are", { what }),
-          name,
-        })}
+        label={t(
+          "{campaigns, plural, one {This campaign is stopped at {product}} other {These # campaigns are stopped at {product}}}",
+          { ...many, product },
+        )}
         hint={
           has_key
-            ? t("{name} is asked as well: those that still send there do not start.", { name })
+            ? t("{product} is asked as well: those that still send there do not start.", {
+                product,
+              })
             : t("There is no key: nobody but you can see it.")
         }
         checked={isOff}

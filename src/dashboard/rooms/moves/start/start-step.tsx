@@ -86,8 +86,8 @@ function Starts({
         <Note tone="info" title={t("Starting")}>
           <span role="status">
             {t(
-              "{value} is read once more first, so that nobody who answered or opted out meanwhile gets an email.",
-              { value: RIVAL_NAMES[rival] },
+              "{product} is read once more first, so that nobody who answered or opted out meanwhile gets an email.",
+              { product: RIVAL_NAMES[rival] },
             )}
             {move.doing !== "" && " " + t("Now: {doing}.", { doing: move.doing })}{" "}
             {t("You can close this page.")}
@@ -97,8 +97,8 @@ function Starts({
       {state === "ready_to_start" && (
         <p className="text-text-2">
           {t(
-            "Stop each campaign at {value} before you start it here. Two products must not send the same campaign.",
-            { value: RIVAL_NAMES[rival] },
+            "Stop each campaign at {product} before you start it here. Two products must not send the same campaign.",
+            { product: RIVAL_NAMES[rival] },
           )}
         </p>
       )}
@@ -115,13 +115,13 @@ function Starts({
                   className="ml-auto max-wide:ml-0"
                   look={startableOf === 1 ? "primary" : undefined}
                   aria-label={t(
-                    "Start {startable, plural, one {# campaign} other {# campaigns}} of {name}",
-                    { startable: startable.length, name },
+                    "Start {campaigns, plural, one {# campaign} other {# campaigns}} of {name}",
+                    { campaigns: startable.length, name },
                   )}
                   onClick={() => setAsked(startable)}
                 >
-                  {t("Start {startable, plural, one {# campaign} other {# campaigns}}", {
-                    startable: startable.length,
+                  {t("Start {campaigns, plural, one {# campaign} other {# campaigns}}", {
+                    campaigns: startable.length,
                   })}
                 </Button>
               )
@@ -131,11 +131,11 @@ function Starts({
             <table className="tbl as-list">
               <TableHead
                 columns={[
-                  "Campaign",
-                  "Status",
-                  ["Leads", "num"],
-                  ["Unknown place", "num"],
-                  ["Start", "unseen"],
+                  t("Campaign"),
+                  t("Status"),
+                  [t("Leads"), "num"],
+                  [t("Unknown place"), "num"],
+                  [t("Start"), "unseen"],
                 ]}
               />
               <tbody>

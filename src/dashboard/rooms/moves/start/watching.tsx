@@ -14,10 +14,14 @@ import { DropKey } from "#dashboard/rooms/moves/source/drop-key.tsx";
 import { FilesPanel, KeyPanel } from "#dashboard/rooms/moves/source/source-panels.tsx";
 import { t } from "#dashboard/words/words.ts";
 
+/** "4 Dec at 09:00": what `when` says, after "until". */
+const untilWords = (iso: string): string => when(iso).replace(/^(?:on|am) /, "");
+
 /** After the start: who opts out at the other product is still seen, by key or by file. */
 export function Watching({ move }: { move: Move }) {
   const { id, rival, state, has_key, watch_until, next_news_at, ended_at } = move;
-  const name = RIVAL_NAMES[rival];
+  const product = RIVAL_NAMES[rival];
+  const until = watch_until === null ? null : untilWords(watch_until);
   const end = useMutation({
     mutationFn: () => api.post<Move>(`${MOVES}/${id}/end`),
     onSuccess: async (ended) => {
@@ -28,9 +32,15 @@ export function Watching({ move }: { move: Move }) {
   });
   if (state === "ended") {
     return (
-      <Note title={t("The move is ended{value}", { value: ended_at ? `, ${when(ended_at)}` : "" })}>
-        {t("Its key is deleted. What was moved stays. Opt-outs at {name} are no longer read.", {
-          name,
+      <Note
+        title={
+          ended_at
+            ? t("The move is ended, {when}", { when: when(ended_at) })
+            : t("The move is ended")
+        }
+      >
+        {t("Its key is deleted. What was moved stays. Opt-outs at {product} are no longer read.", {
+          product,
         })}
       </Note>
     );
@@ -39,8 +49,8 @@ export function Watching({ move }: { move: Move }) {
     void ask({
       title: t("End this move?"),
       text: t(
-        "The key is deleted, and {name} is no longer read: people who opt out there can get emails from here. What was moved stays.",
-        { name },
+        "The key is deleted, and {product} is no longer read: people who opt out there can get emails from here. What was moved stays.",
+        { product },
       ),
       yes: t("End move"),
     }).then((yes) => yes && end.mutate());
@@ -50,17 +60,19 @@ export function Watching({ move }: { move: Move }) {
     </Button>
   );
   return has_key ? (
-    <Panel title={t("Watching {name}", { name })}>
+    <Panel title={t("Watching {product}", { product })}>
       <div className="grid gap-3">
         <p className="text-text-2">
-          {t(
-            "People still click unsubscribe in emails that {name} sent. Outrider reads opt-outs, bounces and the block list there",
-            { name },
-          )}
-          {watch_until &&
-            " " + t("until {value}", { value: when(watch_until).replace(/^on /, "") })}
-          {t(", and suppresses them at once. The key is kept for this alone, then deleted.")}
-          {next_news_at && " " + t("Next time {nextnewsat}.", { nextnewsat: when(next_news_at) })}
+          {until === null
+            ? t(
+                "People still click unsubscribe in emails that {product} sent. Outrider reads opt-outs, bounces and the block list there, and suppresses them at once. The key is kept for this alone, then deleted.",
+                { product },
+              )
+            : t(
+                "People still click unsubscribe in emails that {product} sent. Outrider reads opt-outs, bounces and the block list there until {until}, and suppresses them at once. The key is kept for this alone, then deleted.",
+                { product, until },
+              )}
+          {next_news_at && " " + t("Next time {when}.", { when: when(next_news_at) })}
         </p>
         <span className="flex flex-wrap gap-2">
           <DropKey move={move} />
@@ -72,12 +84,18 @@ export function Watching({ move }: { move: Move }) {
     <>
       <Note
         tone="warn"
-        title={t("Opt-outs at {name} are not read: there is no key", { name })}
+        title={t("Opt-outs at {product} are not read: there is no key", { product })}
         action={button}
       >
-        {t("Upload unsubscribes and the block list of {name} once a week", { name })}
-        {watch_until && " " + t("until {value}", { value: when(watch_until).replace(/^on /, "") })}
-        {t(". A notification reminds you. Or give a key again.")}
+        {until === null
+          ? t(
+              "Upload unsubscribes and the block list of {product} once a week. A notification reminds you. Or give a key again.",
+              { product },
+            )
+          : t(
+              "Upload unsubscribes and the block list of {product} once a week until {until}. A notification reminds you. Or give a key again.",
+              { product, until },
+            )}
       </Note>
       <FilesPanel move={move} />
       <KeyPanel move={move} />

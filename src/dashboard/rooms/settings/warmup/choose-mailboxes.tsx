@@ -37,17 +37,25 @@ export function ChooseMailboxes({
 }
 
 /** What partners see of each other, and what providers may make of it. */
-export function WhatIsShared({ who }: { who: string }) {
+export function WhatIsShared({ partners }: { partners: "workspaces" | "installation" }) {
   return (
     <div className="grid gap-2 text-13 text-text-2">
       <p>
-        <Say
-          id={
-            "<0>Shared with {who}:</0> the addresses of the mailboxes that you choose, in warmup emails alone, and whether those arrived in the inbox or in spam."
-          }
-          values={{ who }}
-          parts={{ 0: <strong /> }}
-        />
+        {partners === "workspaces" ? (
+          <Say
+            id={
+              "<0>Shared with other workspaces:</0> the addresses of the mailboxes that you choose, in warmup emails alone, and whether those arrived in the inbox or in spam."
+            }
+            parts={{ 0: <strong /> }}
+          />
+        ) : (
+          <Say
+            id={
+              "<0>Shared with the other installation:</0> the addresses of the mailboxes that you choose, in warmup emails alone, and whether those arrived in the inbox or in spam."
+            }
+            parts={{ 0: <strong /> }}
+          />
+        )}
       </p>
       <p>
         <Say

@@ -75,7 +75,7 @@ export function ExchangePanel({
 function Exchange({ wid, exchange }: { wid: number; exchange: WarmupExchange }) {
   const { may } = useWorkspace();
   const queries = useQueryClient();
-  const name = exchange.partner_name ?? t("The other operator");
+  const name = exchange.partner_name;
   const refresh = () => queries.invalidateQueries({ queryKey: exchangesQuery(wid).queryKey });
   const end = useMutation({
     mutationFn: () => api.delete(`/workspaces/${wid}/warmup/exchange/${exchange.id}`),
@@ -85,7 +85,7 @@ function Exchange({ wid, exchange }: { wid: number; exchange: WarmupExchange }) 
   return (
     <div className="grid gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <h3 className="text-15">{exchange.partner_name ?? t("Invitation")}</h3>
+        <h3 className="text-15">{name ?? t("Invitation")}</h3>
         <span className="text-13 text-text-2">{STATES[exchange.state]}</span>
         {exchange.state !== "ended" && may("mailboxes.edit") && (
           <Button
@@ -94,7 +94,10 @@ function Exchange({ wid, exchange }: { wid: number; exchange: WarmupExchange }) 
             busy={end.isPending}
             onClick={() =>
               void ask({
-                title: t("End the exchange with {name}?", { name }),
+                title:
+                  name === null
+                    ? t("End the exchange with The other operator?")
+                    : t("End the exchange with {name}?", { name }),
                 text: t(
                   "Nothing more is sent, and addresses and keys of the partner are forgotten.",
                 ),
@@ -108,17 +111,16 @@ function Exchange({ wid, exchange }: { wid: number; exchange: WarmupExchange }) 
       </div>
       <p className="text-13 text-text-2">
         {exchange.state === "invited" &&
-          t("The invitation is good until {expiresat}.", { expiresat: day(exchange.expires_at) }) +
-            " "}
+          t("The invitation is good until {date}.", { date: day(exchange.expires_at) }) + " "}
         {exchange.state === "ended" && `${exchange.end_reason ?? ""} `}
         {exchange.state === "active" &&
           t(
-            "{sent7d} emails sent and {received7d} received in 7 days, up to {quota} per day in each direction. {partnerstoday} addresses of the partner today.",
+            "{sent} emails sent and {received} received in 7 days, up to {quota} per day in each direction. {partners} addresses of the partner today.",
             {
-              sent7d: count(exchange.sent_7d),
-              received7d: count(exchange.received_7d),
+              sent: count(exchange.sent_7d),
+              received: count(exchange.received_7d),
               quota: count(exchange.quota),
-              partnerstoday: count(exchange.partners_today),
+              partners: count(exchange.partners_today),
             },
           ) + " "}
         {exchange.trouble}
@@ -132,7 +134,7 @@ function Exchange({ wid, exchange }: { wid: number; exchange: WarmupExchange }) 
           <dl className="grid gap-2 pt-2 text-13">
             {exchange.records.map((record) => (
               <div key={record.name}>
-                <dt className="wrap-anywhere">{t("TXT {name}", { name: record.name })}</dt>
+                <dt className="wrap-anywhere">{`TXT ${record.name}`}</dt>
                 <dd>
                   <code className="text-12 wrap-anywhere">{record.value}</code>
                   <Copy

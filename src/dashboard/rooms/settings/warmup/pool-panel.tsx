@@ -68,9 +68,9 @@ export function PoolPanel({
           </div>
         ) : (
           pool.enabled &&
-          t("{sent7d} emails to other workspaces in 7 days, {received7d} from them.", {
-            sent7d: count(pool.sent_7d),
-            received7d: count(pool.received_7d),
+          t("{sent} emails to other workspaces in 7 days, {received} from them.", {
+            sent: count(pool.sent_7d),
+            received: count(pool.received_7d),
           })
         )
       }
@@ -89,7 +89,7 @@ export function PoolPanel({
             save.reset();
           }}
         />
-        <WhatIsShared who={t("other workspaces")} />
+        <WhatIsShared partners="workspaces" />
         {isOn &&
           (mailboxes.length === 0 ? (
             <Empty title={t("No mailboxes to choose")}>

@@ -59,7 +59,7 @@ export function StartExchange({
         start.mutate();
       }}
     >
-      <WhatIsShared who={t("the other installation")} />
+      <WhatIsShared partners="installation" />
       <TextField
         label={t("Your name, as the other operator reads it")}
         value={name}

@@ -17,6 +17,8 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
 import { BrandPreview } from "./brand-preview.tsx";
 
+const EXAMPLE = "Acme Reach";
+
 type Draft = {
   readonly name: string;
   readonly accent: string;
@@ -81,10 +83,14 @@ export function BrandForm({ brand, host }: { brand: WhiteLabel; host: OwnHost | 
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid gap-4">
           <p className="text-text-2">
-            {t(
-              "The clients of {name} see this name and look in the dashboard, in emails about their account and in the report. Your team sees your own.",
-              { name: workspace?.name ?? t("this workspace") },
-            )}
+            {workspace
+              ? t(
+                  "The clients of {name} see this name and look in the dashboard, in emails about their account and in the report. Your team sees your own.",
+                  { name: workspace.name },
+                )
+              : t(
+                  "The clients of this workspace see this name and look in the dashboard, in emails about their account and in the report. Your team sees your own.",
+                )}
           </p>
           <BrandFields draft={draft} error={error} onChange={set} />
           {error("logo") && <Note tone="bad" title={error("logo")} />}
@@ -122,7 +128,7 @@ function BrandFields({
     <>
       <TextField
         label={t("Product name")}
-        placeholder={t("Acme Reach")}
+        placeholder={EXAMPLE}
         value={draft.name}
         error={error("name")}
         onChange={(event) => onChange({ name: event.target.value })}

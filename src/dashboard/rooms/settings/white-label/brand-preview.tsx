@@ -43,7 +43,7 @@ export function BrandPreview({ name, accent, logo, sender, address, url, workspa
           <span>{address === "" ? t("address of this installation") : address}</span>
         </p>
         <p className="subject">{t("Your invitation to {name}", { name })}</p>
-        <p className="link">{t("{url}/invitation…", { url })}</p>
+        <p className="link">{`${url}/invitation…`}</p>
       </div>
     </figure>
   );

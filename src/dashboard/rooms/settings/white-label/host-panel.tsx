@@ -18,6 +18,8 @@ import { settingsQuery } from "#dashboard/rooms/settings/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
 
+const EXAMPLE = "reach.acme.com";
+
 /** The address at which clients sign in, with the record that it needs. */
 export function HostPanel({ host }: { host: OwnHost }) {
   const { wid } = useWorkspace();
@@ -53,10 +55,10 @@ export function HostPanel({ host }: { host: OwnHost }) {
         host.host !== null && (
           <span role="status">
             {host.checked_at
-              ? t("Checked {checkedat}.", { checkedat: distance(host.checked_at) }) + " "
+              ? t("Checked {ago}.", { ago: distance(host.checked_at) }) + " "
               : t("Not checked yet.") + " "}
-            {t("Links in emails to clients lead to {linksleadto}.", {
-              linksleadto: host.links_lead_to,
+            {t("Links in emails to clients lead to {address}.", {
+              address: host.links_lead_to,
             })}
           </span>
         )
@@ -71,7 +73,7 @@ export function HostPanel({ host }: { host: OwnHost }) {
           <div className="min-w-48 flex-1">
             <TextField
               label={t("Host")}
-              placeholder={t("reach.acme.com")}
+              placeholder={EXAMPLE}
               spellCheck={false}
               autoComplete="off"
               value={name}

@@ -1,0 +1,88 @@
+import { globSync, readFileSync } from "node:fs";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fill, type Places } from "./furnish.ts";
+import { layoutFaults } from "./layout.ts";
+import { addressOf, isPublic, ROOMS, TABS } from "./rooms.ts";
+import { openOwnWorkspace, type Workspace } from "./world.ts";
+
+let world: Workspace;
+let places: Places;
+beforeAll(async () => {
+  world = await openOwnWorkspace();
+  places = await fill(world);
+});
+afterAll(() => world.stop());
+
+/** English texts that are other ones in this language. */
+const englishOf = (language: string): string[] =>
+  globSync(`src/dashboard/words/${language}/*.json`).flatMap((path) => {
+    const texts: Record<string, string> = JSON.parse(readFileSync(path, "utf8"));
+    return Object.entries(texts).flatMap(([english, text]) =>
+      english === text || english.includes("{") ? [] : [english],
+    );
+  });
+
+/** Texts and names of controls that are shown. */
+const shownIn = (page: Page): Promise<string[]> =>
+  page.evaluate<string[]>(`(() => {
+    const texts = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node; (node = walker.nextNode()); ) {
+      const inside = node.parentElement;
+      // What people wrote is in the language in which they wrote it.
+      if (inside && inside.checkVisibility() && !inside.closest("script, style, code, option, [data-own]"))
+        texts.push(node.data.trim().replace(/\\s+/g, " "));
+    }
+    for (const element of document.querySelectorAll("[aria-label], [placeholder]"))
+      texts.push(element.getAttribute("aria-label") ?? "", element.getAttribute("placeholder") ?? "");
+    return texts.filter(Boolean);
+  })()`);
+
+describe.each(["de", "es"])("in %s, every room", (language) => {
+  it("says nothing in English, fits 820 px, and names its language", async () => {
+    const english = new Set(englishOf(language));
+    const faults: string[] = [];
+    const minutes = Infinity;
+    const inside = await world.visit({
+      look: "tablet",
+      minutes,
+      signedIn: world.operator,
+      language,
+    });
+    const outside = await world.visit({ look: "tablet", minutes, language });
+    for (const room of [...ROOMS, ...TABS]) {
+      const { page } = isPublic(room) ? outside : inside;
+      await page.goto(addressOf(room, places));
+      await page.getByRole("heading", { level: 1 }).first().waitFor();
+      await page.locator(".sk").first().waitFor({ state: "detached" });
+      await page.waitForLoadState("networkidle");
+      const lang = await page.locator("html").getAttribute("lang");
+      if (lang !== language) faults.push(`${room}: its language is ${lang}`);
+      const left = (await shownIn(page)).filter((text) => english.has(text));
+      faults.push(
+        ...[...new Set(left)].map((text) => `${room}: “${text}”`),
+        ...(await layoutFaults(page)).map((fault) => `${room}: ${fault}`),
+      );
+    }
+    await inside.close();
+    await outside.close();
+    expect(faults).toEqual([]);
+  });
+});
+
+it("is the browser's until a person chooses another, which stays", async () => {
+  const { page, close } = await world.visit({
+    minutes: Infinity,
+    signedIn: world.operator,
+    language: "de-AT",
+  });
+  await page.goto("/account");
+  const choice = page.getByLabel("Sprache", { exact: true });
+  await choice.selectOption("es");
+  await page.getByLabel("Idioma", { exact: true }).waitFor();
+  expect(await page.locator("html").getAttribute("lang")).toBe("es");
+  await page.goto(`/w/${world.wid}/campaigns`);
+  await page.getByRole("heading", { level: 1, name: "Campañas" }).waitFor();
+  await close();
+});
