@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import type { Plugin } from "vite";
@@ -8,12 +9,30 @@ import { saidIn } from "./messages.ts";
 const isCompiled = (text: string): boolean => text.includes("{");
 const keyOf = (text: string): string => (isCompiled(text) ? generateMessageId(text) : text);
 
-/** Compiles the messages of sources and catalogs, so that no page carries the compiler. */
+/** A room that has texts of its own. */
+function roomOf(path: string): string | null {
+  const room = /\/rooms\/([^/]+)\//.exec(path)?.[1];
+  return room !== undefined && existsSync(join(import.meta.dirname, "de", `${room}.json`))
+    ? room
+    : null;
+}
+
+/** A room's texts, read before the code that says them. English is in the code. */
+const ROOM = "virtual:words/";
+const roomCode = (room: string): string => `
+import { addTexts, language } from "/words/words.ts";
+const FILES = { de: () => import("/words/de/${room}.json"), es: () => import("/words/es/${room}.json") };
+if (language !== "en") addTexts((await FILES[language]()).default);
+`;
+
+/** Compiles the messages of sources and catalogs, so that no page carries the compiler, and gives each room its own. */
 export function wordsPlugin(): Plugin {
   return {
     name: "outrider-words",
     enforce: "pre",
+    resolveId: (id) => (id.startsWith(ROOM) ? `\0${id}` : null),
     load(id) {
+      if (id.startsWith(`\0${ROOM}`)) return roomCode(id.slice(ROOM.length + 1));
       if (!/\/words\/(?:de|es)\/[^/]+\.json$/.test(id)) return null;
       const texts: Record<string, string> = JSON.parse(readFileSync(id, "utf8"));
       return {
@@ -30,8 +49,9 @@ export function wordsPlugin(): Plugin {
     },
     transform(code, id) {
       if (!/\/src\/dashboard\/.*\.tsx?$/.test(id) || id.includes("/words/")) return null;
-      const compiled = saidIn(id, code).messages.filter(({ text }) => isCompiled(text));
-      if (compiled.length === 0) return null;
+      const { messages } = saidIn(id, code);
+      if (messages.length === 0) return null;
+      const compiled = messages.filter(({ text }) => isCompiled(text));
       let changed = code;
       for (const edit of compiled
         .flatMap(({ text, start, end, call }) => {
@@ -51,6 +71,8 @@ export function wordsPlugin(): Plugin {
         .toSorted((a, b) => b.start - a.start)) {
         changed = changed.slice(0, edit.start) + edit.put + changed.slice(edit.end);
       }
+      const room = roomOf(id);
+      if (room !== null) changed = `import "${ROOM}${room}";\n${changed}`;
       return { code: changed, map: null };
     },
   };

@@ -2,10 +2,10 @@ import { setupI18n } from "@lingui/core";
 import type { CompiledMessage } from "@lingui/message-utils/compileMessage";
 import { chosenLanguage, type Language } from "./languages.ts";
 
-type Catalog = Readonly<Record<string, CompiledMessage>>;
+export type Catalog = Readonly<Record<string, CompiledMessage>>;
 export type Values = Readonly<Record<string, string | number | null | undefined>>;
 
-/** Another language than English costs one file, which is stored with the code of the page. */
+/** Another language than English costs one file for all pages, and one for each room. */
 const CATALOGS: Readonly<Record<Exclude<Language, "en">, () => Promise<{ catalog: Catalog }>>> = {
   de: () => import("./de.ts"),
   es: () => import("./es.ts"),
@@ -17,9 +17,16 @@ export const language: Language = typeof document === "undefined" ? "en" : chose
 export const locale = language === "en" ? "en-GB" : language;
 
 // Every text goes through this module, so none is read before the catalog is here.
-const catalog: Catalog = language === "en" ? {} : (await CATALOGS[language]()).catalog;
-export const i18n = setupI18n({ locale: language, messages: { [language]: { ...catalog } } });
+const catalog: Record<string, CompiledMessage> = {};
+export const i18n = setupI18n({ locale: language, messages: { [language]: {} } });
+if (language !== "en") addTexts((await CATALOGS[language]()).catalog);
 if (typeof document !== "undefined") document.documentElement.lang = language;
+
+/** Adds a room's texts: the build puts this before the room's own code. */
+export function addTexts(texts: Catalog): void {
+  Object.assign(catalog, texts);
+  i18n.load(language, texts);
+}
 
 /**
  * A text of the dashboard in the reader's language. The English text is its key; `{name}` is replaced from `values`, and
