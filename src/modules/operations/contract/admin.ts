@@ -33,6 +33,7 @@ export const Employee = User.extend({
       email: "ann@acme.example",
       username: "ann@acme.example",
       role: "employee",
+      language: null,
       created_at: "2026-01-05T09:00:00.000Z",
       workspaces: 3,
     },
