@@ -33,7 +33,7 @@ export type Place = {
   readonly packages: readonly ("drizzle" | "hono" | "zod" | "node")[];
 };
 
-const PURE = ["rules", "access"];
+const PURE = ["rules", "access", "words"];
 const SURFACES = [...PURE, "contract", "wire"];
 const PLATFORM = [...SURFACES, "db", "schema", "ctx", "http", "adapters", "services"];
 const VERBS = [...PLATFORM, "sql", "hooks", "engine", "kind", "verb", "present", "store"];
@@ -53,6 +53,7 @@ export const PLACES: readonly Place[] = [
   { name: "rules", files: /^modules\/moving\/rules\/found\.ts$/, uses: PURE, packages: ["zod"] },
   { name: "rules", files: /^(?:platform|modules\/\w+)\/rules\//, uses: PURE, packages: [] },
   { name: "access", files: /^platform\/access\//, uses: PURE, packages: [] },
+  { name: "words", files: /^platform\/words\//, uses: PURE, packages: [] },
   { name: "wire", files: /^platform\/wire\//, uses: SURFACES, packages: ["zod"] },
   {
     name: "contract",
@@ -164,7 +165,8 @@ export const PLACES: readonly Place[] = [
   {
     name: "dashboard",
     files: /^dashboard\//,
-    uses: [...PURE, "dashboard"],
+    // Not the words of the server: the dashboard has its own, by room.
+    uses: ["rules", "access", "dashboard"],
     types: ["contract", "zod"],
     packages: [],
   },

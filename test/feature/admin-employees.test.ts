@@ -52,6 +52,7 @@ describe("employees", () => {
       email: "eve@example.com",
       username: "eve@example.com",
       role: "employee",
+      language: null,
       created_at: "2026-11-18T12:00:00.000Z",
       workspaces: 0,
     });

@@ -83,6 +83,7 @@ describe("the API's description", () => {
           email: "ann@example.com",
           username: "ann",
           role: "admin",
+          language: null,
           created_at: "2026-11-18T12:00:00.000Z",
           password_hash: "x",
         },

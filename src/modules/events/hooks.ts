@@ -9,6 +9,7 @@ import type { integrations } from "#modules/events/schema/integrations.ts";
 import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { hook } from "#platform/ctx/hooks.ts";
 import type { InstallStatement, Statement } from "#platform/db/db.ts";
+import type { Phrase } from "#platform/words/phrase.ts";
 import type { ThreadId, UserId } from "#platform/rules/ids.ts";
 
 /** What a person entered, checked against what the provider asks for. */
@@ -60,7 +61,7 @@ export const pushTitles = hook<
       readonly amount: number;
       readonly userId: UserId;
     },
-  ) => Promise<string | null>
+  ) => Promise<Phrase | null>
 >("push.titles");
 
 /** The connector of a kind of services whose use lies in a later module. */

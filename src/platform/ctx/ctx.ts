@@ -1,7 +1,7 @@
 import type { Db, InstallDb } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { Role, Standing } from "#platform/access/permissions.ts";
-import type { SignInMethod } from "#platform/rules/choices.ts";
+import type { ReaderLanguage, SignInMethod } from "#platform/rules/choices.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import type { ValidationTables } from "#platform/rules/mail/address-sources.ts";
 import type { Hooks } from "./hooks.ts";
@@ -150,6 +150,7 @@ export type Person = {
   readonly name: string;
   readonly email: string;
   readonly username: string;
+  readonly language: ReaderLanguage | null;
   readonly createdAt: UnixMs;
   readonly sessionId: string;
   /** What the session was opened with. */

@@ -57,6 +57,10 @@ export const IMPERSONATION_MINUTES = 60;
 /** Waits before a lead whose domain DNS did not answer for is validated again. */
 export const VALIDATION_RETRY_MINUTES = [5, 30, 120] as const;
 
+/** What the product is read in. */
+export const READER_LANGUAGES = ["en", "de", "es"] as const;
+export type ReaderLanguage = (typeof READER_LANGUAGES)[number];
+
 export const CAMPAIGN_STATUSES = ["draft", "active", "paused", "completed"] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 

@@ -1,3 +1,4 @@
+import { inEnglish, type Phrase, phrase } from "#platform/words/phrase.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import type { Looked } from "#modules/inbox/sync/look-through-sent.ts";
 
@@ -21,22 +22,49 @@ const NAMED = 5;
  * What a person has to know before a campaign is started again, in sentences; of one workspace's
  * mailboxes alone, where one is named.
  */
-export function gapWords({ from, to, isKnown, looked, why }: Gap, of?: WorkspaceId): string {
-  const times = `The database is as it was at ${from}; what happened until ${to} is missing in it.`;
-  const lost = "Unsubscriptions and changes of that time are lost; replies are read once more.";
+export const gapWords = (gap: Gap, of?: WorkspaceId): string => inEnglish(gapPhrase(gap, of));
+
+/** The same for people of other languages. */
+export function gapPhrase({ from, to, isKnown, looked, why }: Gap, of?: WorkspaceId): Phrase {
+  const times = phrase(
+    "The database is as it was at {from}; what happened until {to} is missing in it.",
+    { from, to },
+  );
+  const lost = phrase(
+    "Unsubscriptions and changes of that time are lost; replies are read once more.",
+  );
   if (isKnown) {
-    return `${times} What was sent in that time is known to the journal and does not go out again. ${lost}`;
+    return phrase(
+      "{times} What was sent in that time is known to the journal and does not go out again. {lost}",
+      { times, lost },
+    );
   }
   if (!looked) {
-    return `${times} Nobody has looked through the Sent folders (${why ?? "it was not asked for"}): what was sent in that time goes out again when its campaign is started. ${lost}`;
+    return phrase(
+      "{times} Nobody has looked through the Sent folders ({cause}): what was sent in that time goes out again when its campaign is started. {lost}",
+      { times, lost, cause: why ?? phrase("it was not asked for") },
+    );
   }
   const isOf = (id: WorkspaceId): boolean => of === undefined || id === of;
   const open = looked.unasked.filter((one) => isOf(one.workspaceId));
-  const asked = looked.asked.filter(isOf).length;
-  const found = looked.mails.filter((mail) => isOf(mail.workspaceId)).length;
-  const seen = `${asked} Sent folders were looked through: ${found} mails of that time lie there and do not go out again.`;
-  if (open.length === 0) return `${times} ${seen} ${lost}`;
-  const named = open.slice(0, NAMED).map(({ email, why: reason }) => `${email} (${reason})`);
-  const more = open.length > NAMED ? ` and ${open.length - NAMED} more` : "";
-  return `${times} ${seen} Not looked through: ${named.join(", ")}${more}. What these sent in that time goes out again when its campaign is started. ${lost}`;
+  const seen = phrase(
+    "{folders} Sent folders were looked through: {mails} mails of that time lie there and do not go out again.",
+    {
+      folders: looked.asked.filter(isOf).length,
+      mails: looked.mails.filter((mail) => isOf(mail.workspaceId)).length,
+    },
+  );
+  if (open.length === 0) return phrase("{times} {seen} {lost}", { times, seen, lost });
+  const named = open
+    .slice(0, NAMED)
+    .map(({ email, why: reason }) => `${email} (${reason})`)
+    .join(", ");
+  const boxes =
+    open.length > NAMED
+      ? phrase("{named} and {more} more", { named, more: open.length - NAMED })
+      : named;
+  return phrase(
+    "{times} {seen} Not looked through: {boxes}. What these sent in that time goes out again when its campaign is started. {lost}",
+    { times, seen, boxes, lost },
+  );
 }

@@ -30,7 +30,8 @@ import {
   readManifest,
   sha256Of,
 } from "./backup.ts";
-import { type Gap, gapWords } from "./gap.ts";
+import { type Gap, gapPhrase } from "./gap.ts";
+import { phrase } from "#platform/words/phrase.ts";
 import { goesOn, joinedJournals } from "./journal-file.ts";
 
 /**
@@ -136,10 +137,8 @@ async function makeReady(
     const parts = nodeParts({ settings, db, queue, log, ...(shards && { shards }) });
     const deps = withCompanion(parts, "http://127.0.0.1:9");
     await noteRestored(deps, parseIso(from) ?? deps.now());
-    const pausedCampaigns = await pauseEveryCampaign(
-      deps,
-      "restored",
-      (workspaceId) => `${gapWords(gap, workspaceId)} Look through it, then start it again.`,
+    const pausedCampaigns = await pauseEveryCampaign(deps, "restored", (workspaceId) =>
+      phrase("{gap} Look through it, then start it again.", { gap: gapPhrase(gap, workspaceId) }),
     );
     await client.execute("PRAGMA wal_checkpoint(TRUNCATE)");
     return { pausedCampaigns, gap };

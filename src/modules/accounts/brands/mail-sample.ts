@@ -1,5 +1,6 @@
 import { type CallerCtx, personOf } from "#platform/ctx/ctx.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
+import { letter, sayIn } from "#platform/words/phrase.ts";
 import { assertMailsNotices, noticeMail } from "#modules/accounts/passwords/notice-mail.ts";
 import { brandOfWorkspace } from "./read-brand.ts";
 import { assertStanding } from "./save-brand.ts";
@@ -13,19 +14,20 @@ export async function mailSample(ctx: CallerCtx, id: WorkspaceId): Promise<{ to:
   await assertStanding(ctx, id);
   assertMailsNotices(ctx);
   const brand = await brandOfWorkspace(ctx, id);
+  const say = sayIn(person.language);
   await ctx.mail.transmit([
     noticeMail(ctx, brand, {
       key: `sample:${ctx.requestId}`,
       to: { address: person.email, name: person.name },
-      subject: `Test email of ${brand.name}`,
-      text: `Hello ${person.name},
-
-this is how clients get emails about their account: by this sender, and with links to this address:
-
-${brand.origin}
-
-There is nothing to do.
-`,
+      subject: say("Test email of {product}", { product: brand.name }),
+      text: letter(
+        say("Hello {name},", { name: person.name }),
+        say(
+          "this is how clients get emails about their account: by this sender, and with links to this address:",
+        ),
+        brand.origin,
+        say("There is nothing to do."),
+      ),
     }),
   ]);
   return { to: person.email };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ROLES } from "#platform/access/permissions.ts";
 import { SWITCHES } from "#platform/access/switches.ts";
-import { PASSWORD_MAX_LENGTH } from "#platform/rules/choices.ts";
+import { PASSWORD_MAX_LENGTH, READER_LANGUAGES } from "#platform/rules/choices.ts";
 import { SLUG_PATTERN } from "#platform/rules/slug.ts";
 import { Time } from "#platform/contract/common.ts";
 import { BrandShown, Branding } from "./brands.ts";
@@ -13,6 +13,8 @@ export const Email = z
   .toLowerCase()
   .max(254)
   .regex(/^[^\s@]+@[^\s@]+$/, "Enter a valid email address, such as ann@example.com.");
+
+export const Language = z.enum(READER_LANGUAGES, "Choose one of en, de and es.").nullable();
 
 /** How short it may be, the operator says; see `password-rules.ts`. */
 export const Password = z.string().max(PASSWORD_MAX_LENGTH, "At most 128 characters.");
@@ -75,6 +77,9 @@ export const UpdateMeBody = z.strictObject({
     .regex(/^[^\s/]{3,254}$/, "Use 3 to 254 characters without spaces.")
     .optional()
     .describe("What you sign in with besides your address; 3 to 254 characters without spaces."),
+  language: Language.optional().describe(
+    "What you read: `en`, `de` or `es`; null: the dashboard as your browser wishes, emails in English.",
+  ),
   /* What GET shows may be put back as it is. */
   id: z.unknown().optional().describe("Read-only: as GET shows it, or left out."),
   role: z.unknown().optional().describe("Read-only: as GET shows it, or left out."),
@@ -88,6 +93,7 @@ export const USER_EXAMPLE = {
   email: "ann@acme.example",
   username: "ann@acme.example",
   role: "employee",
+  language: null,
   created_at: "2026-01-05T09:00:00.000Z",
 };
 
@@ -98,6 +104,9 @@ export const User = z
     email: z.string().describe("Address of the person."),
     username: z.string().describe("Name that the person can sign in with instead of the address."),
     role: z.enum(ROLES).describe("What the person may do."),
+    language: Language.describe(
+      "What the person reads; null: the dashboard as the browser wishes, emails in English.",
+    ),
     created_at: Time.describe("When the account was made."),
   })
   .meta({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { INVITED_ROLES } from "#modules/accounts/rules/administer.ts";
 import { bodyId, NullableTime, PageQuery, pathId, Time } from "#platform/contract/common.ts";
 import type { InvitationId, WorkspaceId } from "#platform/rules/ids.ts";
-import { Email, Password, PersonName } from "./accounts.ts";
+import { Email, Language, Password, PersonName } from "./accounts.ts";
 
 /** Workspaces that one invitation can open. */
 const MAX_WORKSPACES = 200;
@@ -20,6 +20,9 @@ export const CreateInvitationBody = z
       .describe(
         "Ids of the workspaces that it opens: one client for a client, up to 200 for an employee, none for an admin, who enters all.",
       ),
+    language: Language.optional().describe(
+      "Language of its email and of the new account: `en`, `de` or `es`; null or left out: English, until the person chooses one.",
+    ),
   })
   .superRefine(({ role, workspaces }, issues) => {
     const problem =
@@ -38,6 +41,7 @@ const EXAMPLE = {
   role: "employee",
   workspaces: [{ id: 3, name: "Acme" }],
   invited_by: { id: 1, name: "Root" },
+  language: null,
   status: "open",
   mailed_at: null,
   created_at: "2026-11-24T12:00:00.000Z",
@@ -64,6 +68,7 @@ export const Invitation = z
       })
       .nullable()
       .describe("Who sent the present link; null: an API key of the installation."),
+    language: Language.describe("Language of its email and of the account; null: none was chosen."),
     status: z
       .enum(["open", "expired", "stopped"])
       .describe(

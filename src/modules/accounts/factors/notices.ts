@@ -3,6 +3,7 @@ import { type AccountNotice, done, type Outcome } from "#platform/ctx/job.ts";
 import type { UserId } from "#platform/rules/ids.ts";
 import { unixMs } from "#platform/rules/ids.ts";
 import { iso } from "#platform/rules/time.ts";
+import { letter, sayIn, type PlainText } from "#platform/words/phrase.ts";
 import { brandOfPerson } from "#modules/accounts/brands/read-brand.ts";
 import { noticeMail } from "#modules/accounts/passwords/notice-mail.ts";
 import { findUser } from "#modules/accounts/people/store.ts";
@@ -14,7 +15,7 @@ export const tellPerson = (
   kind: AccountNotice,
 ): Promise<void> => deps.queue.send({ type: "account.notice.v1", userId, kind, at: deps.now() });
 
-const WORDS: Readonly<Record<AccountNotice, readonly [subject: string, sentence: string]>> = {
+const WORDS: Readonly<Record<AccountNotice, readonly [subject: PlainText, sentence: PlainText]>> = {
   factor_added: ["A second factor was added", "A second factor was added to your account."],
   factor_removed: ["A second factor was removed", "A second factor was removed from your account."],
   factors_reset: [
@@ -71,20 +72,18 @@ export async function mailAccountNotice(
   const user = await findUser(deps.install, userId);
   if (!user || deps.settings.SYSTEM_MAIL_URL === undefined) return done;
   const [subject, sentence] = WORDS[kind];
+  const say = sayIn(user.language);
   const brand = await brandOfPerson(deps, userId);
   const mail = noticeMail(deps, brand, {
     key: `${kind}:${userId}:${at}`,
     to: { address: user.email, name: user.name },
-    subject,
-    text: `Hello ${user.name},
-
-${sentence}
-
-Account: ${brand.origin}
-Time: ${iso(unixMs(at))}
-
-If it was not you, change your password and ask an admin.
-`,
+    subject: say(subject),
+    text: letter(
+      say("Hello {name},", { name: user.name }),
+      say(sentence),
+      say("Account: {origin}\nTime: {at}", { origin: brand.origin, at: iso(unixMs(at)) }),
+      say("If it was not you, change your password and ask an admin."),
+    ),
   });
   await deps.mail.transmit([mail]);
   return done;

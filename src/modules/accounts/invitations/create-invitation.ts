@@ -32,9 +32,9 @@ export type Sent = { readonly row: InvitationRow; readonly link: string | null }
 export async function createInvitation(ctx: CallerCtx, body: CreateInvitationBody): Promise<Sent> {
   const { install } = ctx;
   assertMayInvite(ctx, body.role);
-  const { email, role, workspaces } = body;
+  const { email, role, workspaces, language = null } = body;
   await assertOpenable(ctx, [{ path: "workspaces", role, workspaces }]);
-  const { statements, read } = invitationStatements(ctx, { email, role }, workspaces);
+  const { statements, read } = invitationStatements(ctx, { email, role, language }, workspaces);
   const results = await runBatch(install, [...statements, read]).catch((cause: unknown) => {
     throw isUniqueViolation(cause) ? conflict(INVITED, cause) : cause;
   });
@@ -54,7 +54,7 @@ const conflict = (detail: string, cause?: unknown): AppError =>
 /** The statements that make an invitation with its audit line, for a batch; nothing where the address is taken. */
 export function invitationStatements(
   ctx: CallerCtx,
-  to: { readonly email: string; readonly role: InvitedRole },
+  to: Pick<NewInvitation, "email" | "role" | "language">,
   opened: Opened,
 ) {
   const link: NewInvitation = { ...to, ...inviterOf(ctx), ...newLink(ctx) };
@@ -65,7 +65,7 @@ export function invitationStatements(
       {
         action: "invitation.created",
         target: { type: "invitation", id: idOfHash(link.hash) },
-        details: { ...to },
+        details: { email: to.email, role: to.role },
       },
       ifInvited(link.hash),
     ),

@@ -2,7 +2,8 @@ import type { Deps } from "#platform/ctx/ctx.ts";
 import { done, type Outcome } from "#platform/ctx/job.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { InvitationId } from "#platform/rules/ids.ts";
-import { DAY_MS, iso, later } from "#platform/rules/time.ts";
+import { DAY_MS, later, utcDay } from "#platform/rules/time.ts";
+import { letter, sayIn } from "#platform/words/phrase.ts";
 import { noticeMail, oneLine } from "#modules/accounts/passwords/notice-mail.ts";
 import { MAIL_AGAIN_MS } from "#modules/accounts/rules/mail-token.ts";
 import { brandOfInvitation, linkOf } from "./invitation-link.ts";
@@ -27,25 +28,35 @@ export async function mailInvitation(deps: Deps, id: InvitationId): Promise<Outc
   const isOpen = row !== null && row.stands === 1 && row.expiresAt > deps.now();
   if (!isOpen || row.mailedAt !== null || deps.settings.SYSTEM_MAIL_URL === undefined) return done;
   const brand = await brandOfInvitation(deps, row);
-  const name = oneLine(brand.name);
+  const { origin } = brand;
+  const say = sayIn(row.language);
+  const product = oneLine(brand.name);
   const shown = presentToInvited(row);
-  const inviter = shown.invited_by === null ? "An admin" : oneLine(shown.invited_by);
-  const places = shown.workspaces.slice(0, 10).map(oneLine).join(", ");
+  const offer =
+    shown.invited_by === null
+      ? say("An admin invites you to {product} at {origin}.", { product, origin })
+      : say("{inviter} invites you to {product} at {origin}.", {
+          inviter: oneLine(shown.invited_by),
+          product,
+          origin,
+        });
+  const workspaces = shown.workspaces.slice(0, 10).map(oneLine).join(", ");
   const mail = noticeMail(deps, brand, {
     key: row.hash,
     to: { address: row.email, name: "" },
-    subject: `Your invitation to ${name}`,
-    text: `Hello,
-
-${inviter} invites you to ${name} at ${brand.origin}.
-${places === "" ? "" : `You get access to: ${places}\n`}
-Open this link to set your name and password:
-
-${linkOf(deps, brand.origin, row.seed)}
-
-It works once, until ${iso(row.expiresAt).slice(0, 10)}.
-If you do not know what this is about, ignore this email.
-`,
+    subject: say("Your invitation to {product}", { product }),
+    text: letter(
+      say("Hello,"),
+      workspaces === ""
+        ? offer
+        : `${offer}\n${say("You get access to: {workspaces}", { workspaces })}`,
+      say("Open this link to set your name and password:"),
+      linkOf(deps, origin, row.seed),
+      say(
+        "It works once, until {until}.\nIf you do not know what this is about, ignore this email.",
+        { until: utcDay(row.expiresAt) },
+      ),
+    ),
   });
   await deps.mail.transmit([mail]);
   await noteInvitationMailed(deps.install, row.hash, deps.now());

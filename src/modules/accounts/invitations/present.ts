@@ -15,6 +15,7 @@ export const presentInvitation = (row: InvitationRow, now: UnixMs): Invitation =
   role: row.role,
   workspaces: workspacesOf(row),
   invited_by: row.invitedBy === null ? null : { id: row.invitedBy, name: row.inviterName },
+  language: row.language,
   status: row.expiresAt <= now ? "expired" : row.stands === 1 ? "open" : "stopped",
   mailed_at: isoOrNull(row.mailedAt),
   created_at: iso(row.createdAt),

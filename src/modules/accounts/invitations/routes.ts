@@ -139,6 +139,7 @@ const publicRoutes = [
             email: "ann@example.com",
             username: "ann@example.com",
             role: "employee",
+            language: null,
             created_at: "2026-11-24T12:30:00.000Z",
           },
           expires_at: "2026-12-01T12:00:00.000Z",

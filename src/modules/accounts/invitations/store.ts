@@ -18,6 +18,7 @@ import { installKeys } from "#modules/accounts/schema/access.ts";
 import { users, workspaceMembers, workspaces } from "#modules/accounts/schema/accounts.ts";
 import { invitations, invitationWorkspaces } from "#modules/accounts/schema/invitations.ts";
 import { idOfEmail, isTaken } from "#modules/accounts/people/made-sql.ts";
+import type { ReaderLanguage } from "#platform/rules/choices.ts";
 import type { InvitationId, UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 
 /* People who are not there yet belong to no workspace: nothing here is a tenant's. */
@@ -101,6 +102,7 @@ export type NewInvitation = {
   readonly role: InvitedRole;
   readonly invitedBy: UserId | null;
   readonly installKeyId: number | null;
+  readonly language: ReaderLanguage | null;
   readonly seed: string;
   readonly hash: string;
   readonly sentAt: UnixMs;
@@ -135,8 +137,9 @@ export const insertInvitation = (
       ),
     db.delete(invitations).where(over),
     db.run(sql`
-      INSERT INTO ${invitations} (email, role, invited_by, install_key_id, created_at, sent_at, expires_at, seed, hash, mail_at)
-      SELECT ${email}, ${invitation.role}, ${invitation.invitedBy}, ${invitation.installKeyId}, ${now}, ${now},
+      INSERT INTO ${invitations} (email, role, invited_by, install_key_id, language, created_at, sent_at, expires_at, seed, hash, mail_at)
+      SELECT ${email}, ${invitation.role}, ${invitation.invitedBy}, ${invitation.installKeyId}, ${invitation.language},
+        ${now}, ${now},
         ${invitation.expiresAt}, ${invitation.seed}, ${hash}, ${invitation.mailAt}
       WHERE NOT ${isTaken(email)}`),
     db.run(sql`
@@ -164,7 +167,7 @@ export const whileSame = (seen: Seen): SQL =>
 export const renewInvitation = (
   db: InstallDb,
   seen: Seen,
-  to: Omit<NewInvitation, "email" | "role">,
+  to: Omit<NewInvitation, "email" | "role" | "language">,
 ): InstallStatement =>
   db
     .update(invitations)
@@ -231,8 +234,8 @@ export const acceptInvitation = (
   const guard = stillOpen(hash, now);
   return [
     db.run(sql`
-      INSERT INTO ${users} (name, email, username, password_hash, role, created_at, updated_at)
-      SELECT ${user.name}, ${email}, ${email}, ${user.passwordHash}, ${role}, ${now}, ${now} WHERE ${guard}`),
+      INSERT INTO ${users} (name, email, username, password_hash, role, language, created_at, updated_at)
+      SELECT ${user.name}, ${email}, ${email}, ${user.passwordHash}, ${role}, ${seen.language}, ${now}, ${now} WHERE ${guard}`),
     db.run(sql`
       INSERT INTO ${workspaceMembers} (user_id, workspace_id, created_at)
       SELECT ${idOfEmail(email)}, w.id, ${now} FROM ${invitationWorkspaces} n

@@ -2,6 +2,7 @@ import type { Deps } from "#platform/ctx/ctx.ts";
 import { done, type Outcome } from "#platform/ctx/job.ts";
 import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import { HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
+import { letter, type Say, sayIn } from "#platform/words/phrase.ts";
 import { brandOfPerson } from "#modules/accounts/brands/read-brand.ts";
 import { noticeMail } from "./notice-mail.ts";
 import { deleteReset, insertReset } from "./reset-store.ts";
@@ -42,11 +43,12 @@ export async function mailReset(
   );
   if (kept.length === 0) return done;
   const brand = await brandOfPerson(deps, user.id, at);
+  const say = sayIn(user.language);
   const mail = noticeMail(deps, brand, {
     key: hash,
     to: { address: user.email, name: user.name },
-    subject: "Reset your password",
-    text: textOf(user.name, brand.origin, token),
+    subject: say("Reset your password"),
+    text: textOf(say, user.name, brand.origin, token),
   });
   try {
     await deps.mail.transmit([mail]);
@@ -57,17 +59,19 @@ export async function mailReset(
   return done;
 }
 
-const textOf = (name: string, origin: string, token: string): string => `Hello ${name},
-
-someone asked to reset your password at ${origin}.
-If it was you, open this link within one hour:
-
-${origin}/reset-password#token=${token}
-
-Or send the part after "token=" as "token" with "new_password" to POST ${origin}/api/v1/auth/reset.
-
-If it was not you, ignore this email. Your password stays the same.
-`;
+const textOf = (say: Say, name: string, origin: string, token: string): string =>
+  letter(
+    say("Hello {name},", { name }),
+    say(
+      "someone asked to reset your password at {origin}.\nIf it was you, open this link within one hour:",
+      { origin },
+    ),
+    `${origin}/reset-password#token=${token}`,
+    say('Or send the part after "token=" as "token" with "new_password" to POST {address}.', {
+      address: `${origin}/api/v1/auth/reset`,
+    }),
+    say("If it was not you, ignore this email. Your password stays the same."),
+  );
 
 /** A token for a mail: 256 random bits. */
 const newResetToken = (): string => randomBytes(32).toString("base64url");

@@ -1,6 +1,7 @@
 import type { MeAnswer, User } from "#modules/accounts/contract/accounts.ts";
 import type { CallerCtx } from "#platform/ctx/ctx.ts";
 import type { Role } from "#platform/access/permissions.ts";
+import type { ReaderLanguage } from "#platform/rules/choices.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { iso } from "#platform/rules/time.ts";
 import { presentWorkspace } from "#modules/accounts/workspaces/list-workspaces.ts";
@@ -12,6 +13,7 @@ export const presentUser = (user: {
   email: string;
   username: string;
   role: Role;
+  language: ReaderLanguage | null;
   createdAt: UnixMs;
 }): User => ({
   id: user.id,
@@ -19,6 +21,7 @@ export const presentUser = (user: {
   email: user.email,
   username: user.username,
   role: user.role,
+  language: user.language,
   created_at: iso(user.createdAt),
 });
 

@@ -156,7 +156,7 @@ export const authRoutes = [
       path: "/api/v1/auth/me",
       scope: "caller",
       action: "account.edit",
-      summary: "Change your name, email or username.",
+      summary: "Change your name, email, username or language.",
       description:
         "Each signed-in person. Where the installation can send email, another email waits until the new address confirms (GET /auth/email-change); the answer still has the old one. Elsewhere it changes now, and all other sessions end.",
       body: UpdateMeBody,

@@ -8,6 +8,7 @@ import {
 } from "#modules/accounts/schema/accounts.ts";
 import { ssoIdentities } from "#modules/accounts/schema/sso.ts";
 import { idOfEmail } from "./made-sql.ts";
+import type { ReaderLanguage } from "#platform/rules/choices.ts";
 import type { Role } from "#platform/access/permissions.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
 
@@ -17,6 +18,7 @@ const userColumns = {
   email: users.email,
   username: users.username,
   role: users.role,
+  language: users.language,
   createdAt: users.createdAt,
 };
 
@@ -137,7 +139,12 @@ export async function findUser(db: InstallDb, id: UserId) {
 export const updateUser = (
   db: InstallDb,
   id: UserId,
-  change: { name?: string | undefined; email?: string | undefined; username?: string | undefined },
+  change: {
+    name?: string | undefined;
+    email?: string | undefined;
+    username?: string | undefined;
+    language?: ReaderLanguage | null | undefined;
+  },
   now: UnixMs,
 ): InstallStatement =>
   db
@@ -146,6 +153,7 @@ export const updateUser = (
       ...(change.name === undefined ? {} : { name: change.name }),
       ...(change.email === undefined ? {} : { email: change.email }),
       ...usernameOf(change),
+      ...(change.language === undefined ? {} : { language: change.language }),
       updatedAt: now,
     })
     .where(eq(users.id, id));

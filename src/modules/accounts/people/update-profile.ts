@@ -9,7 +9,7 @@ import { assertOwnSession } from "#modules/accounts/sign-in/sessions.ts";
 import { findUser, updateUser } from "./store.ts";
 
 /**
- * Changes the caller's own name, email or username. Where the install sends mail, the new address
+ * Changes the caller's own name, email, username or language. Where the install sends mail, the new address
  * has to confirm before the email changes; elsewhere it changes now, and other sessions end. Throws `conflict` for one that is taken,
  * `validation_failed` for a read-only field and for a username that looks like another's email, `forbidden` while
  * impersonating: the person with the address has the account.
@@ -32,7 +32,8 @@ export async function updateProfile(ctx: CallerCtx, body: UpdateMeBody) {
   const follows =
     body.username === person.username ||
     (waits && body.username === asked && person.username === person.email);
-  const change = { name: body.name, email, username: follows ? undefined : body.username };
+  const { name, language } = body;
+  const change = { name, email, username: follows ? undefined : body.username, language };
   if (change.username?.includes("@") && change.username !== (change.email ?? person.email)) {
     throw invalidField(
       "username",

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { ROLES } from "#platform/access/permissions.ts";
 import { switchesOf } from "#platform/access/switches.ts";
-import { SIGN_IN_METHODS } from "#platform/rules/choices.ts";
+import { READER_LANGUAGES, SIGN_IN_METHODS } from "#platform/rules/choices.ts";
 import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import {
   createdAt,
@@ -29,6 +29,8 @@ export const users = sqliteTable(
     sessionVersion: integer("session_version").notNull().default(1),
     /** Signed up by themselves, with an address that nobody confirmed. */
     signedUp: flag("signed_up").notNull().default(false),
+    /** What the person reads; null: the dashboard as the browser wishes, mails in English. */
+    language: text("language", { enum: READER_LANGUAGES }),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -7,6 +7,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
 import { INVITED_ROLES } from "#modules/accounts/rules/administer.ts";
+import { READER_LANGUAGES } from "#platform/rules/choices.ts";
 import type { EmailChangeId, InvitationId, UserId } from "#platform/rules/ids.ts";
 import { createdAt, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
 
@@ -33,6 +34,8 @@ export const invitations = sqliteTable(
     invitedBy: integer("invited_by").$type<UserId>(),
     /** The key of the install that made it. */
     installKeyId: integer("install_key_id"),
+    /** Of its mail, and of the account that it makes. */
+    language: text("language", { enum: READER_LANGUAGES }),
     createdAt: createdAt(),
     /** When the present link was made. */
     sentAt: time("sent_at").notNull(),

@@ -56,6 +56,7 @@ const SIGNED_IN = {
     email: "ann@example.com",
     username: "ann@example.com",
     role: "super_admin",
+    language: null,
     created_at: "2026-11-23T12:00:00.000Z",
   },
   expires_at: "2026-12-01T12:00:00.000Z",

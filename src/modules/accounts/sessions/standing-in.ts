@@ -1,6 +1,7 @@
 import type { Standing } from "#platform/access/permissions.ts";
 import { actionsOfClient } from "#platform/access/switches.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
+import type { ReaderLanguage } from "#platform/rules/choices.ts";
 import type { UserId, WorkspaceId } from "#platform/rules/ids.ts";
 import { selectSession } from "#modules/accounts/sign-in/session-store.ts";
 
@@ -17,11 +18,13 @@ export async function standingIn(
     readonly host: string | null;
   },
   workspaceId: WorkspaceId,
-): Promise<(Standing & { readonly byKey: false }) | null> {
+): Promise<
+  (Standing & { readonly byKey: false; readonly language: ReaderLanguage | null }) | null
+> {
   const [row] = await selectSession(install, session, workspaceId, now());
   if (!row || row.needsFactor === 1 || row.workspaceExists !== 1) return null;
   const isAdmin = row.role === "super_admin" || row.role === "admin";
   if (!isAdmin && row.isMember !== 1) return null;
   const only = row.role === "client" ? new Set<string>(actionsOfClient(row.switches)) : null;
-  return { byKey: false, role: row.role, only };
+  return { byKey: false, role: row.role, only, language: row.language };
 }

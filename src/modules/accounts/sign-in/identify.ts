@@ -78,6 +78,7 @@ async function identifyPerson(
     name: row.name,
     email: row.email,
     username: row.username,
+    language: row.language,
     createdAt: row.createdAt,
     sessionId: claims.sessionId,
     method: row.method,

@@ -19,6 +19,7 @@ export async function selectActorSession(db: InstallDb, impersonatedId: string, 
       email: users.email,
       username: users.username,
       role: users.role,
+      language: users.language,
       createdAt: users.createdAt,
     })
     .from(sessions)

@@ -62,6 +62,7 @@ const standing = writtenOnce((db: InstallDb) =>
       email: users.email,
       username: users.username,
       role: users.role,
+      language: users.language,
       createdAt: users.createdAt,
       actorId: sessions.actorId,
       method: sessions.method,

@@ -1,3 +1,4 @@
+import { type Phrase, phrase } from "#platform/words/phrase.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import type { DecideBody } from "#modules/campaigns/contract/publishing/approvals.ts";
 import { loadDraft } from "#modules/campaigns/publishing/load-draft.ts";
@@ -63,10 +64,8 @@ export async function decideApproval(
       {
         kind: "approval_decided",
         severity: isYes ? "info" : "warning",
-        title: isYes ? "Emails approved" : "Changes requested",
-        message: isYes
-          ? `${decider.name} approved the emails of "${campaign.name}".${comment && ` "${comment}"`}`
-          : `${decider.name} asks for changes to the emails of "${campaign.name}": ${comment}`,
+        title: phrase(isYes ? "Emails approved" : "Changes requested"),
+        message: whatWasSaid(isYes, { person: decider.name, campaign: campaign.name, comment }),
         target: { kind: "campaign", id: campaign.id },
         dedupeKey: `approval:${row.id}`,
       },
@@ -84,6 +83,21 @@ export async function decideApproval(
   if (!decided) throw noLongerOpen();
   return decided;
 }
+
+const whatWasSaid = (
+  isYes: boolean,
+  { comment, ...who }: { person: string; campaign: string; comment: string },
+): Phrase => {
+  if (!isYes) {
+    return phrase('{person} asks for changes to the emails of "{campaign}": {comment}', {
+      ...who,
+      comment,
+    });
+  }
+  return comment === ""
+    ? phrase('{person} approved the emails of "{campaign}".', who)
+    : phrase('{person} approved the emails of "{campaign}". "{comment}"', { ...who, comment });
+};
 
 const noLongerOpen = (): AppError =>
   new AppError("invalid_state", "This was decided already, or asked for again since.");

@@ -1,3 +1,4 @@
+import { phrase } from "#platform/words/phrase.ts";
 import { findCampaign } from "#modules/campaigns/campaigns/read-campaign.ts";
 import {
   rulesSendingTo,
@@ -33,7 +34,7 @@ export async function deleteCampaign(ctx: MemberCtx, id: CampaignId): Promise<vo
       {
         kind: "rule_stopped",
         severity: "warning",
-        title: "A follow-up rule stopped",
+        title: phrase("A follow-up rule stopped"),
         message: stopped.message,
         target: { kind: "campaign", id: stopped.campaignId },
         dedupeKey: stopped.key,

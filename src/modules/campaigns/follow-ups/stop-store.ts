@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { campaignRules } from "#modules/campaigns/schema/follow-ups.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
+import { phrase } from "#platform/words/phrase.ts";
 import type { CampaignId, StepId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 const stop = (
@@ -54,7 +55,10 @@ export const stopRulesOfCampaign = (
 
 /** What a notice says of each of them, from its row. */
 export const stoppedWords = (name: string) => ({
-  message: sql`'The campaign that it sends leads to was deleted: ' || ${name} || '. Change the rule, or delete it.'`,
+  message: phrase(
+    "The campaign that it sends leads to was deleted: {campaign}. Change the rule, or delete it.",
+    { campaign: name },
+  ),
   campaignId: sql`r.campaign_id`,
   key: sql`'rule_stopped:' || r.id || ':' || r.version`,
 });

@@ -1,3 +1,4 @@
+import { inEnglish, type Phrase, phrase } from "#platform/words/phrase.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { type MailboxId, type UnixMs, unixMs } from "#platform/rules/ids.ts";
@@ -70,11 +71,12 @@ async function stop(
   const { db, workspaceId } = ctx;
   const { open, over } = await refusedSince(ctx, mailbox.id, since);
   const ids = open.map((refused) => refused.id);
-  const message = wordsOf(judged, over);
+  const why = whyOf(judged, over);
+  const message = inEnglish(why);
   const now = ctx.now();
   const guard = stillRefused(workspaceId, ids, mailbox);
   await runBatch(db, [
-    stoppedNotice(ctx, mailbox.id, "mailbox_failed", message)(guard),
+    stoppedNotice(ctx, mailbox.id, "mailbox_failed", why)(guard),
     ...giveBackStatements(ctx, mailbox, open),
     stopBlocked(db, workspaceId, mailbox, ids, { message, now }),
   ]);
@@ -112,8 +114,19 @@ function giveBackStatements(ctx: WorkspaceCtx, mailbox: Blocked, refused: readon
   ];
 }
 
-function wordsOf({ tries, blocks, domains, reason }: Judged, over: number): string {
-  const words = reason === "" ? "" : `. Last response: ${reason}`;
-  const ended = over === 0 ? "" : ` Failed leads in completed campaigns: ${over}.`;
-  return `${blocks} of its last ${tries} emails were blocked, at ${domains} domains${words.replace(/\.$/, "")}.${ended}`;
+function whyOf({ tries, blocks, domains, reason }: Judged, over: number): Phrase {
+  const what =
+    reason === ""
+      ? phrase("{blocks} of its last {tries} emails were blocked, at {domains} domains.", {
+          blocks,
+          tries,
+          domains,
+        })
+      : phrase(
+          "{blocks} of its last {tries} emails were blocked, at {domains} domains. Last response: {response}.",
+          { blocks, tries, domains, response: reason.replace(/\.$/, "") },
+        );
+  return over === 0
+    ? what
+    : phrase("{what} Failed leads in completed campaigns: {over}.", { what, over });
 }

@@ -1,3 +1,4 @@
+import { phrase } from "#platform/words/phrase.ts";
 import { inWorkspace, type Deps } from "#platform/ctx/ctx.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { pauseCampaign } from "#modules/campaigns/status/pause-campaign.ts";
@@ -16,8 +17,9 @@ export async function pauseSetBack(deps: Deps, sentAt: UnixMs): Promise<void> {
     await pauseCampaign(inWorkspace(deps, workspaceId), id, {
       reason: "manual",
       triggeredBy: "system",
-      message:
+      message: phrase(
         "The database was restored to an earlier state. Emails sent since then are known and not sent again, and replies are read again. Unsubscribes and changes since then are lost. Check them before you start the campaign.",
+      ),
     });
   }
 }

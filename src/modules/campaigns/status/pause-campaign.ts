@@ -1,3 +1,4 @@
+import { type Phrase, phrase } from "#platform/words/phrase.ts";
 import { callerName, type MemberCtx, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { onlyIf, runBatch, type Statement } from "#platform/db/db.ts";
 import { PAUSE_FROM } from "#modules/campaigns/rules/states.ts";
@@ -19,7 +20,7 @@ import { asSeen, markPaused, whileAsSeen } from "./transition-store.ts";
 /** Why a campaign pauses. */
 type PauseCause = CampaignChange & {
   /** What the operator has to know of a pause that no rule of the campaign made. */
-  readonly message?: string;
+  readonly message?: Phrase;
 };
 
 /**
@@ -59,25 +60,15 @@ export async function pauseCampaign(
 
 /** Nobody asked for it, so somebody has to hear of it. */
 function pausedNotice(ctx: WorkspaceCtx, campaign: CampaignRow, cause: PauseCause): Statement[] {
-  if (cause.reason === "manual" && cause.message === undefined) return [];
-  const rate = `${((cause.bounceRate ?? 0) * 100).toFixed(1)}% of its last ${cause.sample ?? 0} emails`;
-  const message = {
-    manual: cause.message ?? "",
-    bounce_rate: `${rate} bounced. Validate its leads and remove the invalid ones, then start it again. Only emails sent after that count.`,
-    complaint_rate: `${rate} were marked as spam. Check its leads and texts before you start it again.`,
-    provider_block: "The providers block all its mailboxes. Fix or replace one and start it again.",
-    restored:
-      cause.message ??
-      "The database was restored from a backup. Check what was sent since then, then start it again.",
-    no_mailboxes: "The campaign has no mailbox left. Assign one and start it again.",
-  }[cause.reason];
+  const message = whyOf(cause);
+  if (message === null) return [];
   return [
     noticeStatement(
       ctx,
       {
         kind: "campaign_paused",
         severity: "error",
-        title: `Campaign ${campaign.name} was paused`,
+        title: phrase("Campaign {campaign} was paused", { campaign: campaign.name }),
         message,
         target: { kind: "campaign", id: campaign.id },
         dedupeKey: `campaign_paused:${campaign.id}:${campaign.epoch + 1}`,
@@ -85,6 +76,33 @@ function pausedNotice(ctx: WorkspaceCtx, campaign: CampaignRow, cause: PauseCaus
       onlyIf(asSeen(ctx.workspaceId, campaign)),
     ),
   ];
+}
+
+/** Null: a person wanted it. */
+function whyOf({ reason, message, bounceRate = 0, sample = 0 }: PauseCause): Phrase | null {
+  // As `toFixed` rounds.
+  const rate = Number(((bounceRate ?? 0) * 100).toFixed(1)) / 100;
+  const rates = { rate, sample: sample ?? 0 };
+  return {
+    manual: message ?? null,
+    bounce_rate: phrase(
+      "{rate, number, tenths} of its last {sample} emails bounced. Validate its leads and remove the invalid ones, then start it again. Only emails sent after that count.",
+      rates,
+    ),
+    complaint_rate: phrase(
+      "{rate, number, tenths} of its last {sample} emails were marked as spam. Check its leads and texts before you start it again.",
+      rates,
+    ),
+    provider_block: phrase(
+      "The providers block all its mailboxes. Fix or replace one and start it again.",
+    ),
+    restored:
+      message ??
+      phrase(
+        "The database was restored from a backup. Check what was sent since then, then start it again.",
+      ),
+    no_mailboxes: phrase("The campaign has no mailbox left. Assign one and start it again."),
+  }[reason];
 }
 
 /** The route's pause: fine on a paused campaign, `invalid_state` on a draft or a completed one. */

@@ -1,5 +1,6 @@
 import { databasesOf, type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import type { PauseReason } from "#modules/campaigns/rules/states.ts";
+import type { Phrase } from "#platform/words/phrase.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { pauseCampaign } from "./pause-campaign.ts";
 import { selectActiveCampaignIds } from "./transition-store.ts";
@@ -11,7 +12,7 @@ import { selectActiveCampaignIds } from "./transition-store.ts";
 export async function pauseEveryCampaign(
   deps: Deps,
   reason: PauseReason,
-  messageOf: (workspaceId: WorkspaceId) => string,
+  messageOf: (workspaceId: WorkspaceId) => Phrase,
 ): Promise<number> {
   const databases = databasesOf(deps);
   const active = (await Promise.all(databases.map((db) => selectActiveCampaignIds(db)))).flat();

@@ -9,7 +9,12 @@ import { readSettings, type SettingsValues } from "#modules/accounts/settings/re
 import { openSlackUrl } from "#modules/accounts/settings/secrets.ts";
 import { finishBatch, takeDueNotices } from "./due-store.ts";
 import { workspaceStands } from "#modules/accounts/workspaces/list-workspaces.ts";
-import { selectOperators, selectAddressees } from "./operators-store.ts";
+import {
+  type Addressee,
+  languageOfAddress,
+  selectAddressees,
+  selectOperators,
+} from "./operators-store.ts";
 import type { NoticeRow } from "./store.ts";
 import { mailOf, slackTextOf } from "./words.ts";
 
@@ -70,13 +75,12 @@ async function mail(
     ...(await ownLettersOf(ctx, news)),
   ];
   const mails = letters.flatMap(({ brand, people, news: own }) => {
-    const words = mailOf(general.name, brand.origin, own);
     const ofBrand = brand.workspaceId === null ? "" : ":brand";
-    return people.map((to) =>
+    return people.map(({ language, ...to }) =>
       noticeMail(ctx, brand, {
         key: `${batch}:${to.address}${ofBrand}${isOwn(own) ? ":own" : ""}`,
         to,
-        ...words,
+        ...mailOf(language, general.name, brand.origin, own),
       }),
     );
   });
@@ -87,7 +91,7 @@ const isOwn = (news: readonly NoticeRow[]): boolean => news.some(({ userId }) =>
 
 type Letter = {
   readonly brand: Brand;
-  readonly people: readonly { readonly address: string; readonly name: string }[];
+  readonly people: readonly Addressee[];
   readonly news: readonly NoticeRow[];
 };
 
@@ -103,7 +107,8 @@ async function lettersOf(
       : [{ brand: await installBrand(ctx), people: await selectOperators(ctx.install), news: own }];
   if (address === null) return toOperators(news);
   const brand = await brandOfWorkspace(ctx, ctx.workspaceId);
-  const people = [{ address, name: "" }];
+  const language = await languageOfAddress(ctx.install, address);
+  const people = [{ address, name: "", language }];
   if (brand.workspaceId === null) return [{ brand, people, news }];
   // Who reads the mails of a white label may be the client, who knows nothing of the install.
   const isOfInstall = ({ kind }: NoticeRow): boolean => NOTICES_OF_INSTALL.includes(kind);

@@ -1,4 +1,6 @@
 import type { NotificationsQuery } from "#modules/events/contract/notifications.ts";
+import { READER_LANGUAGES, type ReaderLanguage } from "#platform/rules/choices.ts";
+import { wishedLanguage } from "#platform/rules/wished-language.ts";
 import { paginationOf } from "#platform/contract/common.ts";
 import { type MemberCtx, userIdOf } from "#platform/ctx/ctx.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";
@@ -18,18 +20,32 @@ const readerOf = (ctx: MemberCtx): NoticeReader => ({
   userId: userIdOf(ctx.caller),
 });
 
+/** What a person chose to read, else what the browser wishes; a program gets English. */
+const readerLanguage = (
+  { caller }: Pick<MemberCtx, "caller">,
+  headers: Headers,
+): ReaderLanguage | null =>
+  caller.byKey
+    ? null
+    : (caller.language ?? wishedLanguage(headers.get("accept-language"), READER_LANGUAGES));
+
 /** The workspace's notices, newest first, with how many nobody has read. */
-export async function listNotices(ctx: MemberCtx, query: NotificationsQuery) {
+export async function listNotices(
+  ctx: MemberCtx,
+  query: NotificationsQuery,
+  { headers }: Pick<Request, "headers">,
+) {
   const { before, page, nextCursor } = pageAfter(query);
   const onlyUnread = query.unread === true;
   const reader = readerOf(ctx);
+  const language = readerLanguage(ctx, headers);
   const [rows, counted] = await Promise.all([
     selectNotices(ctx.db, ctx.workspaceId, { unread: onlyUnread, before, reader }, page),
     countNotices(ctx.db, ctx.workspaceId, reader),
   ]);
   const total = onlyUnread ? counted.unread : counted.all;
   return {
-    data: rows.slice(0, query.limit).map(presentNotice),
+    data: rows.slice(0, query.limit).map((row) => presentNotice(row, language)),
     pagination: paginationOf(query, total, nextCursor(rows)),
     unread: counted.unread,
   };

@@ -3,7 +3,8 @@ import type { Statement } from "#platform/db/db.ts";
 import type { NoticeKind, NoticeSeverity, NoticeTarget } from "#modules/events/rules/notices.ts";
 import type { UserId } from "#platform/rules/ids.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
-import { insertNotice, type Words } from "./store.ts";
+import { insertNotice } from "./store.ts";
+import type { Words } from "./words-sql.ts";
 
 /** Mails to one workspace's operator come this far apart; what happens between them comes together. */
 const MAIL_GAP_MS = 10 * MINUTE_MS;
@@ -23,7 +24,7 @@ export type NewNotice = {
   /** Whom alone it concerns; absent: everybody who reads the notices of the workspace. */
   readonly userId?: UserId;
   /** Names the cause; unique in the workspace. */
-  readonly dedupeKey: Words;
+  readonly dedupeKey: Parameters<typeof insertNotice>[2]["dedupeKey"];
 };
 
 type Source = NonNullable<Parameters<typeof insertNotice>[4]>;

@@ -18,11 +18,12 @@ export const noticeRoutes = [
       scope: "workspace",
       action: "notifications.read",
       summary: "What the operator has to know, newest first: what happened and what to do.",
-      description: "Staff and API keys may. Reading does not mark them as read.",
+      description:
+        "Staff and API keys may. Reading does not mark them as read. People get the words in their language, API keys in English.",
       query: NotificationsQuery,
       answers: { 200: NotificationList },
     },
-    async (ctx, { query }) => ok(await listNotices(ctx, query)),
+    async (ctx, { query, request }) => ok(await listNotices(ctx, query, request)),
   ),
   endpoint(
     {

@@ -2,11 +2,10 @@ import { and, count, desc, eq, isNull, lt, notInArray, or, type SQL, sql } from 
 import type { Db, Statement } from "#platform/db/db.ts";
 import { notifications } from "#modules/events/schema/notices.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
+import { englishOf, keptPhrases, type Words } from "./words-sql.ts";
 import type { NoticeKind, NoticeSeverity, NoticeTarget } from "#modules/events/rules/notices.ts";
 
 export type NoticeRow = typeof notifications.$inferSelect;
-/** Text, or an expression over the rows of the notice's source. */
-export type Words = string | SQL;
 
 /**
  * Writes a notice, once per cause. Its mail goes at once, or together with others `gapMs` after the
@@ -23,7 +22,7 @@ export const insertNotice = (
     targetKind: NoticeTarget;
     targetId: number | SQL | null;
     userId: UserId | null;
-    dedupeKey: Words;
+    dedupeKey: string | SQL;
   },
   at: { now: UnixMs; gapMs: number },
   source: SQL = sql`WHERE true`,
@@ -31,9 +30,10 @@ export const insertNotice = (
   const last = sql`(SELECT max(slot_at) FROM ${notifications} WHERE workspace_id = ${workspaceId})`;
   const slot = sql`coalesce(max(${at.now}, CASE WHEN ${last} > ${at.now} THEN ${last} ELSE ${last} + ${at.gapMs} END), ${at.now})`;
   return db.run(sql`
-    INSERT INTO ${notifications} (workspace_id, kind, severity, title, message, target_kind, target_id,
+    INSERT INTO ${notifications} (workspace_id, kind, severity, title, message, phrases, target_kind, target_id,
       dedupe_key, user_id, created_at, slot_at, due_at, attempts)
-    SELECT ${workspaceId}, ${notice.kind}, ${notice.severity}, ${notice.title}, ${notice.message},
+    SELECT ${workspaceId}, ${notice.kind}, ${notice.severity}, ${englishOf(notice.title)}, ${englishOf(notice.message)},
+      ${keptPhrases(notice.title, notice.message)},
       ${notice.targetKind}, ${notice.targetId}, ${notice.dedupeKey}, ${notice.userId}, ${at.now}, ${slot}, ${slot}, 0
     ${source}
     ON CONFLICT (workspace_id, dedupe_key) DO NOTHING`);

@@ -1,26 +1,37 @@
+import type { ReaderLanguage } from "#platform/rules/choices.ts";
+import { letter, sayIn } from "#platform/words/phrase.ts";
+import { wordsOfNotice } from "./present.ts";
 import type { NoticeRow } from "./store.ts";
 
 /** The mail with a workspace's notices. */
 export function mailOf(
+  language: ReaderLanguage | null,
   workspace: string,
-  baseUrl: string,
+  origin: string,
   news: readonly NoticeRow[],
 ): { subject: string; text: string } {
-  const [first] = news;
+  const say = sayIn(language);
+  const notices = news.map((one) => ({
+    ...wordsOfNotice(one, language),
+    link: reconnectLink(origin, one),
+  }));
+  const [first] = notices;
   const subject =
-    news.length === 1 && first
+    notices.length === 1 && first
       ? `${first.title} (${workspace})`
-      : `${news.length} notifications from ${workspace}`;
-  const blocks = news
-    .map((one) => {
-      const link = reconnectLink(baseUrl, one);
-      return `${one.title}\n${one.message}\n${link === null ? "" : `Connect it again: ${link}\n`}`;
-    })
-    .join("\n");
-  const text = `${blocks}
-See ${baseUrl}, workspace "${workspace}".
-You can change who gets these emails in the workspace settings, under notifications.
-`;
+      : say("{n} notifications from {workspace}", { n: notices.length, workspace });
+  const blocks = notices.map(({ title, message, link }) =>
+    [title, message, ...(link === null ? [] : [say("Connect it again: {link}", { link })])].join(
+      "\n",
+    ),
+  );
+  const text = letter(
+    ...blocks,
+    say(
+      'See {origin}, workspace "{workspace}".\nYou can change who gets these emails in the workspace settings, under notifications.',
+      { origin, workspace },
+    ),
+  );
   return { subject: subject.replace(/\s+/g, " ").slice(0, 200), text };
 }
 

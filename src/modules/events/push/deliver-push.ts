@@ -8,6 +8,7 @@ import { done, type Outcome } from "#platform/ctx/job.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { PushMessageId } from "#platform/rules/ids.ts";
 import { HOUR_MS, later, SECOND_MS } from "#platform/rules/time.ts";
+import { tell } from "#platform/words/phrase.ts";
 import {
   finishMessage,
   type PushMessageRow,
@@ -81,7 +82,9 @@ async function whatToTell(
   if (!standing || !mayDo(standing, NEEDS[kind])) return null;
   const ctx = inWorkspace(deps, workspaceId);
   const title = await deps.hooks.one(pushTitles)(ctx, { kind, threadId, amount, userId });
-  return title === null ? null : pushWordsOf(ctx, title, { threadId, role: standing.role });
+  return (
+    title && pushWordsOf(ctx, tell(standing.language, title), { threadId, role: standing.role })
+  );
 }
 
 async function settle(

@@ -1,6 +1,6 @@
 import { brandOfCaller } from "#modules/accounts/brands/read-brand.ts";
 import type { PushTestAnswer } from "#modules/events/contract/push.ts";
-import type { CallerCtx } from "#platform/ctx/ctx.ts";
+import { type CallerCtx, personOf } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { PushSubscriptionId } from "#platform/rules/ids.ts";
 import { postPush } from "./post-push.ts";
@@ -15,7 +15,7 @@ const TTL_SECONDS = 60;
 export async function testBrowser(ctx: CallerCtx, id: PushSubscriptionId): Promise<PushTestAnswer> {
   const { install } = ctx;
   const browser = await findOwnBrowser(ctx, id);
-  const words = testWords(await brandOfCaller(ctx));
+  const words = testWords(await brandOfCaller(ctx), personOf(ctx.caller).language);
   const { outcome, statusCode } = await postPush(ctx, browser, words, TTL_SECONDS);
   await runBatch(install, [
     ...(outcome === "accepted" ? [noteNotified(install, id, ctx.now())] : []),

@@ -3,6 +3,8 @@ import { readSettings } from "#modules/accounts/settings/read-settings.ts";
 import { clipText } from "#modules/events/rules/web-push.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Role } from "#platform/access/permissions.ts";
+import { sayIn } from "#platform/words/phrase.ts";
+import type { ReaderLanguage } from "#platform/rules/choices.ts";
 import type { ThreadId } from "#platform/rules/ids.ts";
 
 /** Longer ones are cut by every system that shows them. */
@@ -42,8 +44,11 @@ const nameOf = async (ctx: WorkspaceCtx, brand: Brand | null): Promise<string> =
     : (await readSettings(ctx)).general.name;
 
 /** What somebody sees who tries it. */
-export const testWords = (brand: Pick<Brand, "name">): PushWords => ({
-  title: "Notices work in this browser",
+export const testWords = (
+  brand: Pick<Brand, "name">,
+  language: ReaderLanguage | null,
+): PushWords => ({
+  title: sayIn(language)("Notices work in this browser"),
   body: clipText(brand.name, BODY),
   tag: "test",
   path: "/account",

@@ -1,8 +1,9 @@
 import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core";
 import { sql } from "drizzle-orm";
 import type { UserId } from "#platform/rules/ids.ts";
+import type { Phrase } from "#platform/words/phrase.ts";
 import { NOTICE_KINDS, NOTICE_SEVERITIES, NOTICE_TARGETS } from "#modules/events/rules/notices.ts";
-import { createdAt, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
+import { createdAt, json, rowId, time, workspaceColumn } from "#platform/db/columns.ts";
 
 /** What an operator has to know, once per cause; also how far its delivery is. */
 export const notifications = sqliteTable(
@@ -15,6 +16,8 @@ export const notifications = sqliteTable(
     title: text("title").notNull(),
     /** What happened and what to do. */
     message: text("message").notNull(),
+    /** Both before they were put into words, for those who read another language; null: from before there were others. */
+    phrases: json<{ readonly title: Phrase; readonly message: Phrase }>("phrases"),
     targetKind: text("target_kind", { enum: NOTICE_TARGETS }).notNull(),
     targetId: integer("target_id"),
     dedupeKey: text("dedupe_key").notNull(),

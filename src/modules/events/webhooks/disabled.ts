@@ -1,21 +1,31 @@
+import { type Phrase, phrase } from "#platform/words/phrase.ts";
 import { auditStatement, bySystem } from "#modules/accounts/audit/audit-statement.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import type { WebhookId } from "#platform/rules/ids.ts";
 import { providerOf } from "#modules/events/rules/integrations/providers.ts";
 import { WEBHOOK_FAILURES_TO_DEACTIVATE } from "#platform/rules/choices.ts";
-import { WEBHOOK_RECOVERY } from "#modules/events/rules/retry.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
 
+const failures = WEBHOOK_FAILURES_TO_DEACTIVATE;
 const WHY_SERVICE = {
-  consecutive_failures: `Its last ${WEBHOOK_FAILURES_TO_DEACTIVATE} attempts in a row failed. Reconnect it under Settings, Integrations. It is then on again and receives the missed events.`,
-  secret_unreadable:
+  consecutive_failures: phrase(
+    "Its last {failures} attempts in a row failed. Reconnect it under Settings, Integrations. It is then on again and receives the missed events.",
+    { failures },
+  ),
+  secret_unreadable: phrase(
     "Its credentials can no longer be decrypted. Reconnect it under Settings, Integrations.",
+  ),
 } as const;
 const WHY = {
-  consecutive_failures: `Its last ${WEBHOOK_FAILURES_TO_DEACTIVATE} attempts in a row failed. ${WEBHOOK_RECOVERY}`,
-  secret_unreadable:
+  // Its end is WEBHOOK_RECOVERY.
+  consecutive_failures: phrase(
+    "Its last {failures} attempts in a row failed. Fix your endpoint, send a test, then turn the webhook on. It then receives the events of the last three days.",
+    { failures },
+  ),
+  secret_unreadable: phrase(
     "Its secret can no longer be decrypted, so deliveries cannot be signed. Enter the secret again.",
+  ),
 } as const;
 
 /**
@@ -50,12 +60,14 @@ export const disabled = (
       severity: "error",
       ...(webhook.provider === null
         ? {
-            title: `Webhook to ${URL.parse(webhook.url)?.hostname ?? "an unknown host"} was turned off`,
+            title: titleOf(URL.parse(webhook.url)?.hostname),
             message: WHY[why],
             target: { kind: "webhook", id: webhook.id },
           }
         : {
-            title: `${providerOf(webhook.provider)?.title ?? webhook.provider} was turned off`,
+            title: phrase("{service} was turned off", {
+              service: providerOf(webhook.provider)?.title ?? webhook.provider,
+            }),
             message: WHY_SERVICE[why],
             target: { kind: "settings", id: null },
           }),
@@ -64,3 +76,8 @@ export const disabled = (
     source,
   ),
 ];
+
+const titleOf = (host: string | undefined): Phrase =>
+  host === undefined
+    ? phrase("Webhook to an unknown host was turned off")
+    : phrase("Webhook to {host} was turned off", { host });

@@ -1,3 +1,4 @@
+import { inEnglish, type Phrase, phrase } from "#platform/words/phrase.ts";
 import { mailboxSamples } from "#modules/health/hooks.ts";
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
@@ -59,14 +60,10 @@ export async function judgeThrottledMailboxes(deps: Deps): Promise<void> {
   }
 }
 
-async function throttle(
-  ctx: WorkspaceCtx,
-  box: BoxRow,
-  to: HeldState,
-  reason: string,
-): Promise<void> {
+async function throttle(ctx: WorkspaceCtx, box: BoxRow, to: HeldState, why: Phrase): Promise<void> {
   const now = ctx.now();
   const from = box.heldState;
+  const reason = inEnglish(why);
   const results = await runBatch(ctx.db, [
     noticeStatement(
       ctx,
@@ -74,10 +71,12 @@ async function throttle(
         kind: to === "quarantined" ? "mailbox_quarantined" : "mailbox_throttled",
         severity: to === "quarantined" ? "error" : "warning",
         title: throttleTitle(to),
-        message:
+        message: phrase(
           to === "quarantined"
-            ? `${reason} The mailbox stops sending for a week and then resumes slowly. Validate the leads and check its health.`
-            : `${reason} The mailbox sends at half of its limit until this improves. Check its health.`,
+            ? "{reason} The mailbox stops sending for a week and then resumes slowly. Validate the leads and check its health."
+            : "{reason} The mailbox sends at half of its limit until this improves. Check its health.",
+          { reason: why },
+        ),
         target: { kind: "mailbox", id: box.id },
         dedupeKey: `held:${box.id}:${now}`,
       },

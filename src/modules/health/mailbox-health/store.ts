@@ -1,3 +1,4 @@
+import { type Phrase, phrase } from "#platform/words/phrase.ts";
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
@@ -75,10 +76,11 @@ export const noticeRows = (workspaceId: WorkspaceId, id: MailboxId, from: HeldSt
   sql`FROM ${mailboxes} WHERE id = ${id} AND workspace_id = ${workspaceId} AND deleted_at IS NULL
     AND held_state IS ${from}`;
 
-export const throttleTitle = (to: HeldState) =>
-  to === "quarantined"
-    ? sql`'Mailbox ' || email || ' is quarantined'`
-    : sql`'Mailbox ' || email || ' was slowed down'`;
+export const throttleTitle = (to: HeldState): Phrase<SQL> =>
+  phrase(
+    to === "quarantined" ? "Mailbox {mailbox} is quarantined" : "Mailbox {mailbox} was slowed down",
+    { mailbox: sql`email` },
+  );
 
 /**
  * Throttled and quarantined mailboxes that are due to be judged again. Across workspaces: the sweep

@@ -1,3 +1,4 @@
+import { inEnglish, type Phrase } from "#platform/words/phrase.ts";
 import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { HOUR_MS } from "#platform/rules/time.ts";
@@ -133,7 +134,7 @@ export function rateIssues({ sample, spam }: HealthInput): HealthIssue[] {
   const issues: HealthIssue[] = [];
   const add = (
     code: string,
-    found: { band: Band; reason: string },
+    found: { band: Band; reason: Phrase },
     share: number,
     most: number,
     at: number,
@@ -142,7 +143,7 @@ export function rateIssues({ sample, spam }: HealthInput): HealthIssue[] {
     if (found.band === "healthy") return;
     const points = Math.round(most * Math.min(1, share / at));
     const severity = found.band === "watch" ? "warning" : "error";
-    issues.push({ code, severity, points, message: found.reason, fix });
+    issues.push({ code, severity, points, message: inEnglish(found.reason), fix });
   };
   const { sent, complaints } = sample;
   add(

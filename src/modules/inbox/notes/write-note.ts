@@ -1,3 +1,4 @@
+import { phrase } from "#platform/words/phrase.ts";
 import { deletionLine } from "#modules/accounts/audit/audit-statement.ts";
 import { peopleAmong } from "#modules/accounts/workspaces/list-members.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
@@ -122,8 +123,8 @@ const mentionNotices = (
         {
           kind: "note_mention",
           severity: "info",
-          title: `${ctx.caller.name} mentioned you in a note`,
-          message: "Open the conversation to read it and to answer.",
+          title: phrase("{person} mentioned you in a note", { person: ctx.caller.name }),
+          message: phrase("Open the conversation to read it and to answer."),
           target: { kind: "thread", id: threadId },
           userId,
           dedupeKey: `note_mention:${crypto.randomUUID()}`,

@@ -51,7 +51,9 @@ const isOneOf =
 export const isOptOut = isOneOf(["do_not_contact", "hostile"]);
 
 /** Whether it counts among the positive replies. */
-export const isPositive = isOneOf(POSITIVE_CATEGORIES);
+export const isPositive = (category: ReplyCategory | null): category is PositiveCategory =>
+  isOneOf(POSITIVE_CATEGORIES)(category);
+export type PositiveCategory = (typeof POSITIVE_CATEGORIES)[number];
 
 /** Whether the campaign's sequence ends, whatever the campaign does after a reply. */
 export const endsSequence = isOneOf(["not_interested", "wrong_person", "left_company"]);

@@ -1,3 +1,4 @@
+import { phrase } from "#platform/words/phrase.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
 import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
@@ -18,7 +19,9 @@ export async function noticeOverdue(deps: Deps): Promise<void> {
       since: later(due, -DAY_MS),
       now,
     });
-    const title = `A reply has waited for ${hours} ${hours === 1 ? "hour" : "hours"}`;
+    const title = phrase("A reply has waited for {hours, plural, one {# hour} other {# hours}}", {
+      hours,
+    });
     await runBatch(ctx.db, [
       noticeStatement(
         ctx,
@@ -26,7 +29,7 @@ export async function noticeOverdue(deps: Deps): Promise<void> {
           kind: "reply_overdue",
           severity: "warning",
           title,
-          message: "Open the conversation to answer it, or assign it to someone who can.",
+          message: phrase("Open the conversation to answer it, or assign it to someone who can."),
           target: { kind: "thread", id: threadId },
           dedupeKey: key,
         },

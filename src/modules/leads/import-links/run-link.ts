@@ -1,3 +1,4 @@
+import { type Phrase, phrase } from "#platform/words/phrase.ts";
 import { bySystem } from "#modules/accounts/audit/audit-statement.ts";
 import { createHash } from "node:crypto";
 import { workspaceStands } from "#modules/accounts/workspaces/list-workspaces.ts";
@@ -233,14 +234,16 @@ async function fail(ctx: WorkspaceCtx, held: Held, error: AppError): Promise<voi
   const notice = noticeStatement(ctx, {
     kind: "import_link_failed",
     severity: waits ? "error" : "warning",
-    title: waits
-      ? `The link ${link.name} waits after three failures`
-      : `The link ${link.name} could not be read`,
-    message: `${error.message} ${whatStayed((await renewed(held)).run.done)} ${
+    title: phrase(
+      waits ? "The link {link} waits after three failures" : "The link {link} could not be read",
+      { link: link.name },
+    ),
+    message: phrase(
       waits
-        ? "It is tried once a day, and is active again when that succeeds. Correct it and run it to go on at once."
-        : "It is tried again. You are told again only if it fails three times in a row."
-    }`,
+        ? "{problem} {stored} It is tried once a day, and is active again when that succeeds. Correct it and run it to go on at once."
+        : "{problem} {stored} It is tried again. You are told again only if it fails three times in a row.",
+      { problem: error.message, stored: whatStayed((await renewed(held)).run.done) },
+    ),
     target: { kind: "import_link", id: link.id },
     dedupeKey: `import_link:${link.id}:${run.id}`,
   });
@@ -257,10 +260,10 @@ async function fail(ctx: WorkspaceCtx, held: Held, error: AppError): Promise<voi
   ]);
 }
 
-const whatStayed = (done: number): string =>
-  done === 0
-    ? "Nothing was changed."
-    : `Its first ${done} rows are stored, and the next run stores the rest.`;
+const whatStayed = (rows: number): Phrase =>
+  rows === 0
+    ? phrase("Nothing was changed.")
+    : phrase("Its first {rows} rows are stored, and the next run stores the rest.", { rows });
 
 /** Leaves the rest of a long run to the next turn. */
 async function goOn(ctx: WorkspaceCtx, held: Held): Promise<void> {

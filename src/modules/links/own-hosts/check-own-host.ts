@@ -1,3 +1,4 @@
+import { phrase } from "#platform/words/phrase.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
 import { checkCname } from "#modules/links/rules/check-cname.ts";
 import { afterCheck } from "#modules/links/rules/host-state.ts";
@@ -63,9 +64,10 @@ async function tellOfLoss(ctx: WorkspaceCtx, { host, checkedAt }: OwnHostRow): P
     noticeStatement(ctx, {
       kind: "own_host_failed",
       severity: "warning",
-      title: `The host ${host} no longer works`,
-      message:
+      title: phrase("The host {host} no longer works", { host }),
+      message: phrase(
         "Clients cannot sign in there, and links in emails to them lead to the address of the installation until it works again. An admin can check its DNS record and certificate in the settings, under White label.",
+      ),
       target: { kind: "settings", id: null },
       dedupeKey: `own_host:${host}:${checkedAt}`,
     }),

@@ -1,3 +1,4 @@
+import { phrase } from "#platform/words/phrase.ts";
 import type { Deps, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { done, type Outcome } from "#platform/ctx/job.ts";
 import { runBatch } from "#platform/db/db.ts";
@@ -77,9 +78,10 @@ async function tellOfLoss(ctx: WorkspaceCtx, { host, checkedAt }: TrackingRow): 
     noticeStatement(ctx, {
       kind: "tracking_domain_failed",
       severity: "warning",
-      title: `Tracking domain ${host} no longer works`,
-      message:
+      title: phrase("Tracking domain {host} no longer works", { host }),
+      message: phrase(
         "New mails link to the install itself until it is mended; links in mails that were sent lead nowhere. Verify its DNS records in the settings.",
+      ),
       target: { kind: "settings", id: null },
       dedupeKey: `tracking_domain:${host}:${checkedAt}`,
     }),

@@ -1,3 +1,4 @@
+import { inEnglish, phrase } from "#platform/words/phrase.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import type { grantedMailbox, grantLost, mailboxGranted } from "#modules/connections/hooks.ts";
 import { mailboxTagsChanged } from "#modules/mailboxes/hooks.ts";
@@ -110,10 +111,14 @@ export const stopUngranted: AnswerTo<typeof grantLost> = async (
   ctx,
   { grantId, guard, reason },
 ) => {
-  const message = `The provider no longer accepts this connection (${reason}). Connect the mailbox again.`;
+  const why = phrase(
+    "The provider no longer accepts this connection ({cause}). Connect the mailbox again.",
+    { cause: reason },
+  );
+  const message = inEnglish(why);
   const rows = await selectOfGrant(ctx.db, ctx.workspaceId, grantId);
   return [
-    ...rows.map(({ id }) => stoppedNotice(ctx, id, "mailbox_reconnect", message)(guard)),
+    ...rows.map(({ id }) => stoppedNotice(ctx, id, "mailbox_reconnect", why)(guard)),
     stopOfGrant(ctx.db, ctx.workspaceId, grantId, { message, now: ctx.now(), guard }),
   ];
 };

@@ -50,5 +50,5 @@ export const stillActive = (
   sql`FROM ${mailboxes} WHERE id = ${id} AND workspace_id = ${workspaceId} AND deleted_at IS NULL
     AND status = 'active' AND ${condition}`;
 
-/** `Mailbox ann@example.com stopped`. */
-export const titleOf = (what: string): SQL => sql`'Mailbox ' || email || ${` ${what}`}`;
+/** Their address, for the words of a notice. */
+export const mailboxEmail: SQL = sql`email`;

@@ -1,3 +1,4 @@
+import { type Phrase, phrase } from "#platform/words/phrase.ts";
 import { HOUR_MS } from "#platform/rules/time.ts";
 
 /** From good to bad. `disconnected`: it cannot log in or is refused. */
@@ -53,14 +54,15 @@ export type Band = "healthy" | "watch" | "throttled" | "quarantined";
 export function bandOf(
   sample: Sample,
   spam: SpamSample,
-): { readonly band: Band; readonly reason: string } {
+): { readonly band: Band; readonly reason: Phrase } {
   const found = [bounceBand(sample), complaintBand(sample), spamBand(spam)];
   return found.reduce((a, b) => (severity(b.band) > severity(a.band) ? b : a));
 }
 
 /** How bad: greater is worse. */
 export const severity = (band: Band): number => HEALTH_STATUSES.indexOf(band);
-const percent = (share: number): string => `${Number((share * 100).toPrecision(2))}%`;
+/** Two digits say enough. */
+const rounded = (share: number): number => Number((share * 100).toPrecision(2)) / 100;
 
 function within(
   share: number,
@@ -78,7 +80,12 @@ export function bounceBand(sample: Sample) {
   const counts =
     share !== null && (sample.sent + sample.refused >= MIN_SENT || bounces >= MIN_BOUNCES);
   const band = counts ? within(share, BANDS.bounces) : "healthy";
-  return { band, reason: `${percent(share ?? 0)} of its emails bounced within 7 days.` };
+  return {
+    band,
+    reason: phrase("{share, number, percent} of its emails bounced within 7 days.", {
+      share: rounded(share ?? 0),
+    }),
+  };
 }
 
 /** The share of the mails that servers answered for good; null where there were none. */
@@ -90,7 +97,12 @@ export function complaintBand({ sent, complaints }: Sample) {
   const share = rate(complaints, sent);
   const found = share !== null && complaints > 0 ? within(share, BANDS.complaints) : "healthy";
   const band = complaints < MIN_COMPLAINTS && severity(found) > 1 ? "watch" : found;
-  return { band, reason: `${complaints} recipients marked its emails as spam within 7 days.` };
+  return {
+    band,
+    reason: phrase("{complaints} recipients marked its emails as spam within 7 days.", {
+      complaints,
+    }),
+  };
 }
 
 /** What placement alone says. */
@@ -99,7 +111,9 @@ export function spamBand(spam: SpamSample) {
   const share = spam && placed >= MIN_PLACED ? spam.spam / placed : 0;
   return {
     band: within(share, BANDS.spam),
-    reason: `${percent(share)} of its warmup emails landed in spam within 7 days.`,
+    reason: phrase("{share, number, percent} of its warmup emails landed in spam within 7 days.", {
+      share: rounded(share),
+    }),
   };
 }
 

@@ -37,6 +37,7 @@ function callerOf(move: MoveRow): Caller {
     sessionId: "",
     method: "password",
     provedAt: move.createdAt,
+    language: null,
     needsFactor: false,
     impersonator: null,
   };

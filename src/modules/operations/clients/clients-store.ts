@@ -83,6 +83,7 @@ export async function selectClientUsers(db: InstallDb, ids: readonly WorkspaceId
       email: users.email,
       username: users.username,
       role: users.role,
+      language: users.language,
       createdAt: users.createdAt,
     })
     .from(workspaceMembers)

@@ -34,7 +34,9 @@ export async function addClient(ctx: CallerCtx, body: CreateClientBody): Promise
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const id = idOfSlug(workspace.slug);
   const invited =
-    passwordHash === null ? invitationStatements(ctx, { email, role: "client" }, id) : null;
+    passwordHash === null
+      ? invitationStatements(ctx, { email, role: "client", language: null }, id)
+      : null;
   const now = ctx.now();
   let results: unknown[];
   try {

@@ -33,6 +33,7 @@ export const Employee = User.extend({
       email: "ann@acme.example",
       username: "ann@acme.example",
       role: "employee",
+      language: null,
       created_at: "2026-01-05T09:00:00.000Z",
       workspaces: 3,
     },
@@ -73,6 +74,9 @@ export const UpdateEmployeeBody = z
     // What GET shows and PUT may hand back; `update-employee.ts` says which must be equal.
     id: z.unknown().describe("Read-only: as GET shows it, or left out."),
     username: z.unknown().describe("Read-only: as GET shows it, or left out."),
+    language: z
+      .unknown()
+      .describe("Read-only, since the person chooses it: as GET shows it, or left out."),
     created_at: z.unknown().describe("Read-only: taken and ignored."),
     workspaces: z.unknown().describe("Read-only: taken and ignored."),
   })

@@ -22,6 +22,7 @@ const columns = {
   email: users.email,
   username: users.username,
   role: users.role,
+  language: users.language,
   createdAt: users.createdAt,
   workspaces: sql<number>`(SELECT count(*) FROM ${workspaceMembers} m
     JOIN ${workspaces} w ON w.id = m.workspace_id AND w.deleted_at IS NULL WHERE m.user_id = users.id)`,

@@ -73,6 +73,7 @@ function assertReadOnly(row: EmployeeRow, body: UpdateEmployeeBody): void {
   for (const [path, stored, given] of [
     ["id", row.id, body.id],
     ["username", row.username, body.username],
+    ["language", row.language, body.language],
   ] as const) {
     if (given !== undefined && given !== stored) {
       throw invalidField(path, "read_only_field", "This field cannot be changed; leave it out.");

@@ -1,3 +1,4 @@
+import { phrase } from "#platform/words/phrase.ts";
 import { databasesOf, type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
@@ -28,12 +29,15 @@ async function correct(deps: Deps, ahead: number): Promise<void> {
   const hours = Number((ahead / HOUR_MS).toFixed(1));
   deps.log("clock.set_back", { hours, mailboxes: found.length }, "warn");
   for (const [workspaceId, mailboxes] of Map.groupBy(found, (one) => one.workspaceId)) {
-    const message = `The server clock was ${hours} hours ahead and is correct again. ${mailboxes.length} mailboxes would have waited until then and now resume. Steps that were scheduled in that time keep their later time.`;
+    const message = phrase(
+      "The server clock was {hours} hours ahead and is correct again. {mailboxes} mailboxes would have waited until then and now resume. Steps that were scheduled in that time keep their later time.",
+      { hours, mailboxes: mailboxes.length },
+    );
     await runBatch(deps.db, [
       noticeStatement(inWorkspace(deps, workspaceId), {
         kind: "clock_set_back",
         severity: "warning",
-        title: "The clock was ahead",
+        title: phrase("The clock was ahead"),
         message,
         target: { kind: "system", id: null },
         dedupeKey: `clock:${now}`,

@@ -9,7 +9,7 @@ import type { StaffRole } from "#modules/accounts/rules/administer.ts";
 import { API_KEY_PREFIX } from "#modules/accounts/rules/api-key.ts";
 import { presentLimits } from "#modules/accounts/rules/key-limits.ts";
 import type { Role } from "#platform/access/permissions.ts";
-import { CLIENT_KEPT_DAYS } from "#platform/rules/choices.ts";
+import { CLIENT_KEPT_DAYS, type ReaderLanguage } from "#platform/rules/choices.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { DAY_MS, iso, isoOrNull, later } from "#platform/rules/time.ts";
 import { presentWorkspace } from "#modules/accounts/workspaces/list-workspaces.ts";
@@ -24,6 +24,7 @@ type UserRow = {
   email: string;
   username: string;
   role: Role;
+  language: ReaderLanguage | null;
   createdAt: UnixMs;
 };
 
@@ -33,6 +34,7 @@ export const presentInstallUser = (row: UserRow): User => ({
   email: row.email,
   username: row.username,
   role: row.role,
+  language: row.language,
   created_at: iso(row.createdAt),
 });
 

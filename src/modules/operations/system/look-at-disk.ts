@@ -1,3 +1,4 @@
+import { phrase } from "#platform/words/phrase.ts";
 import { inWorkspace, type Deps } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { localDay } from "#platform/rules/schedule.ts";
@@ -7,15 +8,17 @@ import { selectOperatorHome } from "./home-store.ts";
 const WORDS = {
   low: {
     severity: "warning",
-    title: "The disk is nearly full",
-    message:
+    title: phrase("The disk is nearly full"),
+    message: phrase(
       "Less than 512 MB of disk space is free for DATA_DIR. When the disk is full, nothing is sent, received or saved. Free up space, or move DATA_DIR to a larger disk.",
+    ),
   },
   full: {
     severity: "error",
-    title: "The disk is full",
-    message:
+    title: phrase("The disk is full"),
+    message: phrase(
       "Nothing is sent, received or saved until there is free disk space for DATA_DIR. Then sending resumes automatically. Nothing is sent twice.",
+    ),
   },
 } as const;
 

@@ -1,3 +1,4 @@
+import { phrase } from "#platform/words/phrase.ts";
 import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { HOUR_MS } from "#platform/rules/time.ts";
@@ -26,14 +27,17 @@ export async function lookForRelease(deps: Deps): Promise<void> {
   if (latest === null) return;
   const version = isNewer ? latest : null;
   const home = version === null ? null : await selectOperatorHome(deps.install);
-  if (home !== null) {
+  if (version !== null && home !== null) {
     const inside = inWorkspace(deps, home);
     await runBatch(inside.db, [
       noticeStatement(inside, {
         kind: "update_available",
         severity: "info",
-        title: `Outrider ${version} is available`,
-        message: `You are running ${current}. View the release notes and update under Admin, Updates. If the update fails, it is rolled back automatically.`,
+        title: phrase("Outrider {version} is available", { version }),
+        message: phrase(
+          "You are running {current}. View the release notes and update under Admin, Updates. If the update fails, it is rolled back automatically.",
+          { current },
+        ),
         target: { kind: "system", id: null },
         dedupeKey: `update:${version}`,
       }),

@@ -1,3 +1,4 @@
+import { phrase } from "#platform/words/phrase.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
 import { openLists } from "#modules/reputation/lists/install-lists.ts";
 import type { Judged } from "#modules/reputation/rules/judge-answer.ts";
@@ -96,13 +97,6 @@ async function keep(
   }
 }
 
-const WHAT: Readonly<Record<ListingRow["use"], string>> = {
-  sending: "The sending domain",
-  tracking: "The tracking domain",
-  server: "The mail server's address",
-  linked: "The linked domain",
-};
-
 function newsOf(
   ctx: WorkspaceCtx,
   list: BlockList,
@@ -111,17 +105,24 @@ function newsOf(
 ): Statement[] {
   if (news === null) return [];
   const isListed = news === "listed";
-  const what = `${WHAT[row.use]} ${row.name}`;
+  const names = { name: row.name, list: list.name };
+  const whole = { ...names, use: row.use };
   return [
     noticeStatement(
       ctx,
       {
         kind: isListed ? "domain_listed" : "domain_delisted",
         severity: isListed ? (row.use === "linked" ? "warning" : "error") : "info",
-        title: isListed ? `${row.name} is on ${list.name}` : `${row.name} is off ${list.name}`,
+        title: phrase(isListed ? "{name} is on {list}" : "{name} is off {list}", names),
         message: isListed
-          ? `${what} is on the block list ${list.name}, confirmed by a second answer. Find the cause, then ask to be removed: ${list.delisting_url}`
-          : `${what} is no longer on the block list ${list.name}, confirmed by a second answer.`,
+          ? phrase(
+              "{use, select, sending {The sending domain} tracking {The tracking domain} server {The mail server's address} other {The linked domain}} {name} is on the block list {list}, confirmed by a second answer. Find the cause, then ask to be removed: {link}",
+              { ...whole, link: list.delisting_url },
+            )
+          : phrase(
+              "{use, select, sending {The sending domain} tracking {The tracking domain} server {The mail server's address} other {The linked domain}} {name} is no longer on the block list {list}, confirmed by a second answer.",
+              whole,
+            ),
         target: { kind: "reputation", id: null },
         dedupeKey: `listing:${list.id}:${row.name}:${news}:${row.changedAt ?? 0}`,
       },

@@ -1,3 +1,4 @@
+import { phrase } from "#platform/words/phrase.ts";
 import { noticeStatement } from "#modules/events/notices/notice-statement.ts";
 import { addRuns, takeDueRuns } from "#modules/reputation/blocklists/runs-store.ts";
 import { REPORT_DAYS } from "#modules/reputation/contract/reports.ts";
@@ -88,8 +89,11 @@ async function findings(ctx: WorkspaceCtx): Promise<readonly ReportFinding[]> {
           {
             key: `silent:${utcDay(last)}`,
             severity: "warning" as const,
-            title: "No DMARC report for a week",
-            message: `The last report that counts arrived on ${utcDay(last)}. Check rua in the DMARC record, and whether the mailbox is read.`,
+            title: phrase("No DMARC report for a week"),
+            message: phrase(
+              "The last report that counts arrived on {day}. Check rua in the DMARC record, and whether the mailbox is read.",
+              { day: utcDay(last) },
+            ),
           },
         ]
       : []),

@@ -1,3 +1,4 @@
+import { type Phrase, phrase } from "#platform/words/phrase.ts";
 import type { SourceOwner } from "./sources.ts";
 
 /** Mails of a source below which its share says nothing. */
@@ -22,18 +23,18 @@ export type SeenSource = {
 export type ReportFinding = {
   readonly key: string;
   readonly severity: "info" | "warning";
-  readonly title: string;
-  readonly message: string;
+  readonly title: Phrase;
+  readonly message: Phrase;
 };
 
-const figure = (n: number): string => n.toLocaleString("en");
-const percent = (share: number): string => `${Math.floor(share * 1_000) / 10}%`;
+/** 98.99 % must not read as 99 %. */
+const roundedDown = (share: number): number => Math.floor(share * 1_000) / 1_000;
 
 /** What the sources of a week say. `week` is its Monday: what goes on is reported once a week. */
 export function sourceFindings(sources: readonly SeenSource[], week: string): ReportFinding[] {
   return sources.flatMap((one): ReportFinding[] => {
     const passing = one.messages - one.failing;
-    const name = one.provider === null ? one.source : `${one.source} (${one.provider})`;
+    const source = one.provider === null ? one.source : `${one.source} (${one.provider})`;
     if (one.owner === "yours" && one.messages >= MIN_MAILS) {
       const share = passing / one.messages;
       if (share >= ALIGNED_SHARE) return [];
@@ -41,8 +42,11 @@ export function sourceFindings(sources: readonly SeenSource[], week: string): Re
         {
           key: `own:${one.domain}:${one.source}:${week}`,
           severity: "warning",
-          title: `${one.domain}: your own source fails DMARC`,
-          message: `Of ${figure(one.messages)} emails from ${name}, ${percent(share)} passed DMARC for ${one.domain}. Sign them with DKIM for this domain, or correct its SPF record.`,
+          title: phrase("{domain}: your own source fails DMARC", { domain: one.domain }),
+          message: phrase(
+            "Of {messages, number} emails from {source}, {share, number, percent} passed DMARC for {domain}. Sign them with DKIM for this domain, or correct its SPF record.",
+            { messages: one.messages, source, share: roundedDown(share), domain: one.domain },
+          ),
         },
       ];
     }
@@ -51,8 +55,11 @@ export function sourceFindings(sources: readonly SeenSource[], week: string): Re
         {
           key: `passes:${one.domain}:${one.source}`,
           severity: "warning",
-          title: `${one.domain}: an unknown source passes DMARC`,
-          message: `${name} sent ${figure(passing)} emails as ${one.domain} that passed DMARC, and is neither in the SPF record nor a known provider. Check who has a key of the domain.`,
+          title: phrase("{domain}: an unknown source passes DMARC", { domain: one.domain }),
+          message: phrase(
+            "{source} sent {messages, number} emails as {domain} that passed DMARC, and is neither in the SPF record nor a known provider. Check who has a key of the domain.",
+            { source, messages: passing, domain: one.domain },
+          ),
         },
       ];
     }
@@ -71,8 +78,11 @@ export function failingFinding(
     {
       key: `failing:${week}`,
       severity: "warning",
-      title: "Many emails fail DMARC",
-      message: `${figure(worst.failing)} emails of ${worst.day} used your domains and failed DMARC. The reports tell whether they are yours or somebody else's.`,
+      title: phrase("Many emails fail DMARC"),
+      message: phrase(
+        "{messages, number} emails of {day} used your domains and failed DMARC. The reports tell whether they are yours or somebody else's.",
+        { messages: worst.failing, day: worst.day },
+      ),
     },
   ];
 }
@@ -87,8 +97,11 @@ export function tlsFinding(
     {
       key: `tls:${week}`,
       severity: "warning",
-      title: "Deliveries to your domains fail at TLS",
-      message: `${figure(failed)} of ${figure(sessions)} sessions of the last week failed. The TLS reports name the server and the failure.`,
+      title: phrase("Deliveries to your domains fail at TLS"),
+      message: phrase(
+        "{failed, number} of {sessions, number} sessions of the last week failed. The TLS reports name the server and the failure.",
+        { failed, sessions },
+      ),
     },
   ];
 }
