@@ -78,9 +78,9 @@ it("is the browser's until a person chooses another, which stays", async () => {
     language: "de-AT",
   });
   await page.goto("/account");
-  const choice = page.getByLabel("Sprache", { exact: true });
+  const choice = page.getByLabel("Sprache des Dashboards");
   await choice.selectOption("es");
-  await page.getByLabel("Idioma", { exact: true }).waitFor();
+  await page.getByLabel("Idioma del panel").waitFor();
   expect(await page.locator("html").getAttribute("lang")).toBe("es");
   await page.goto(`/w/${world.wid}/campaigns`);
   await page.getByRole("heading", { level: 1, name: "Campañas" }).waitFor();

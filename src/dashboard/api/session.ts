@@ -7,6 +7,7 @@ import type { SetupStatus } from "#modules/accounts/contract/setup.ts";
 import { actionsOfClient } from "#platform/access/switches.ts";
 import { type Action, mayDo } from "#platform/access/permissions.ts";
 import { forget, isText, readKept } from "#dashboard/lib/kept.ts";
+import { chooseLanguage } from "#dashboard/words/languages.ts";
 import { api } from "./client.ts";
 import { queryClient } from "./query-client.ts";
 
@@ -20,6 +21,7 @@ export const meQuery = queryOptions({
     const me = await api.get<MeAnswer>("/auth/me", { signal, anonymous: true });
     // One request less for everybody who is signed in.
     queryClient.setQueryData(brandingQuery.queryKey, me.branding);
+    if (me.user) chooseLanguage(me.user.language);
     return me;
   },
   staleTime: 5 * 60_000,
