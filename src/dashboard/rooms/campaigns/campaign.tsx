@@ -18,7 +18,7 @@ import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { type Command, useCommands } from "#dashboard/shell/palette-store.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { Say } from "#dashboard/words/say.tsx";
 import { campaignQuery } from "./queries.ts";
 import { useCampaignActs } from "./use-campaign-acts.ts";
@@ -354,7 +354,7 @@ function Sending({ campaign }: { campaign: CampaignDetail }) {
   return (
     <p className="text-13 text-text-2">
       {!(status === "active" && sending.code === "healthy" && sending.next_send_at) && (
-        <>{sending.message} </>
+        <>{fromServer(sending.message)} </>
       )}
       {status === "active" && sending.next_send_at && (
         <>

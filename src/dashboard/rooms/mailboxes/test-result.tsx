@@ -1,6 +1,6 @@
 import type { TestMailboxAnswer } from "#modules/mailboxes/contract/mailboxes.ts";
 import { Status } from "#dashboard/parts/status.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 
 type Side = TestMailboxAnswer["smtp"];
 type Step = Side["step"];
@@ -68,7 +68,7 @@ function Road({ name, side, steps }: { name: string; side: Side; steps: readonly
       </ol>
       {!side.ok && (
         <p className="text-13 text-text-2">
-          {side.message} {side.hint}
+          {side.message !== null && fromServer(side.message)} {side.hint}
         </p>
       )}
     </div>

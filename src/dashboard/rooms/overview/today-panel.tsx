@@ -11,7 +11,7 @@ import { Failure, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { summaryOf } from "#dashboard/shell/sending-summary.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { Say } from "#dashboard/words/say.tsx";
 import { DayTape } from "./day-tape.tsx";
 import { BlockedToday } from "./blocked-today.tsx";
@@ -105,7 +105,7 @@ export function TodayPanel() {
                 >
                   {name}
                 </Link>
-                <span className="text-text-2">{sending_status.message}</span>
+                <span className="text-text-2">{fromServer(sending_status.message)}</span>
                 {sending_status.next_send_at && (
                   <span
                     className="text-text-3 wide:ml-auto"

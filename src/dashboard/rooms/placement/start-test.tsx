@@ -8,7 +8,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Check, SelectField, TextArea, TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { testsQuery } from "./queries.ts";
 
 /** Chooses an email and its senders, says what that takes, and starts a test. */
@@ -117,7 +117,7 @@ export function StartTest({
         ))}
       </fieldset>
       {plan.data && (
-        <Note tone="info" title={plan.data.message}>
+        <Note tone="info" title={fromServer(plan.data.message)}>
           {plan.data.left_out.length > 0 &&
             t(
               "{pairs, plural, one {# pair} other {# pairs}} left out: a sender never tests with itself, partners of its warmup, leads or suppressed addresses.",

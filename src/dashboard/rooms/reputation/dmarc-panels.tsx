@@ -12,7 +12,7 @@ import { Status, type Tone } from "#dashboard/parts/status.tsx";
 import { Strip } from "#dashboard/parts/strip.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { Arrived } from "./arrived.tsx";
 import { dmarcQuery } from "./queries.ts";
 
@@ -123,7 +123,7 @@ function Drawing({ data }: { data: DmarcReports }) {
         </Charted>
       </div>
       <footer className="grid gap-1 border-t border-line px-4 py-2 text-12 text-text-2">
-        <span>{data.stricter.message}</span>
+        <span>{fromServer(data.stricter.message)}</span>
         <span>
           {t(
             "DKIM aligned {dkim}, SPF aligned {spf}, put into junk {quarantined}, refused {rejected}.",

@@ -10,7 +10,7 @@ import { Status } from "#dashboard/parts/status.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { explanationQuery } from "#dashboard/rooms/campaigns/queries.ts";
 import { letterOf } from "#dashboard/rooms/campaigns/steps/use-variants.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 
 /** When the lead's next mail leaves, and every rule that was asked. */
 export function ExplainDialog({
@@ -43,7 +43,7 @@ export function ExplainDialog({
       ) : (
         <>
           <p className="text-15">
-            {data.message}{" "}
+            {fromServer(data.message)}{" "}
             {data.earliest_at && data.decided_by !== "ready" && (
               <b title={fully(data.earliest_at, campaign.schedule.timezone)}>
                 {t("Sends {when}.", { when: when(data.earliest_at) })}

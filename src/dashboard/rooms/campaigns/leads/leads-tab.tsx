@@ -223,7 +223,7 @@ function Filters({
       <SelectField
         label={t("Status")}
         hideLabel
-        className="w-44"
+        className="w-48"
         value={status ?? ""}
         onChange={(event) => {
           const next = ENROLMENT_STATUSES.find((known) => known === event.target.value);

@@ -10,7 +10,7 @@ import { Pick } from "#dashboard/parts/pick.tsx";
 import { CampaignState } from "#dashboard/parts/statuses.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import type { useSelection } from "#dashboard/parts/use-selection.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 
 /** What this browser leaves out of the list. */
 export const campaignColumns = keptColumns("campaigns");
@@ -208,14 +208,14 @@ const columnsOf = (statusOf: (id: number) => SendingStatus | null): readonly Col
 function Next({ row, sending }: { row: CampaignListItem; sending: SendingStatus | null }) {
   if (row.status !== "active" || sending === null) return null;
   return (
-    <span className="line-clamp-2 text-12 text-text-2" title={sending.message}>
+    <span className="line-clamp-2 text-12 text-text-2" title={fromServer(sending.message)}>
       {sending.next_send_at ? (
         <>
           <span className="wide:hidden">{t("Next email")} </span>
           <LocalTime at={sending.next_send_at} zone={row.schedule.timezone} />
         </>
       ) : (
-        sending.message
+        fromServer(sending.message)
       )}
     </span>
   );

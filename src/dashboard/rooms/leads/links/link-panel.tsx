@@ -13,7 +13,7 @@ import { Status } from "#dashboard/parts/status.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { Runs } from "./runs.tsx";
 import { EVERY_WORDS, runResult, stateOf } from "./words.ts";
 
@@ -56,7 +56,7 @@ export function LinkPanel({
         <p className="text-12 break-all text-text-3">{link.url}</p>
         {last?.error ? (
           <Note tone={link.status === "waiting" ? "bad" : "warn"} title={t("The last run failed.")}>
-            {last.error.message} {last.rows === 0 && t("Nothing was changed.")}
+            {fromServer(last.error.message)} {last.rows === 0 && t("Nothing was changed.")}
           </Note>
         ) : (
           <p role="status">
