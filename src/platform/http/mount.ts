@@ -190,7 +190,12 @@ const digestOf = (body: unknown, files: readonly GivenFile[]): string =>
     files.map(({ name, bytes }) => [name, createHash("sha256").update(bytes).digest("hex")]),
   ]);
 
+/** Signing in and up is the install's own, whichever workspaces it looks into. */
+const isOfSignIn = ({ scope, path }: Endpoint): boolean =>
+  scope === "public" && /^\/api\/v1\/(?:auth|setup)\//.test(path);
+
 async function run(e: Endpoint, c: Context<AppEnv>, gates: Gates): Promise<Response> {
+  if (isOfSignIn(e)) usedOnlyBy(null);
   const deps = c.get("deps");
   const workspaceId = c.get("workspaceId");
   const ctx = {
