@@ -1,10 +1,12 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { type Deps, traced } from "#platform/ctx/ctx.ts";
+import { metered } from "#platform/ctx/usage.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { identify } from "#modules/accounts/sign-in/identify.ts";
 import { once } from "#platform/idempotency/once.ts";
 import { takeFromLimit } from "#platform/limits/take.ts";
+import { keepUsage } from "#modules/operations/costs/keep-usage.ts";
 import { siteOfHost } from "#modules/links/own-hosts/site-of-host.ts";
 import { mountHot } from "#platform/http/hot-route.ts";
 import { mount } from "#platform/http/mount.ts";
@@ -19,6 +21,8 @@ export type Host = {
   readonly deps: Deps;
   /** The peer as the host knows it; never a header that the peer wrote itself. */
   readonly clientAddress: string;
+  /** Lets work go on behind the answer; absent: it does anyway. */
+  readonly waitUntil?: (work: Promise<unknown>) => void;
 };
 
 const POLICY = "Content-Security-Policy";
@@ -42,14 +46,16 @@ export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
   app.use(secureHeaders(SECURITY_HEADERS));
   app.use(noteOwnPolicy);
   app.use(async function settle(c, next) {
-    const { deps, clientAddress } = hostOf(c);
+    const { deps, clientAddress, waitUntil } = hostOf(c);
     const requestId = crypto.randomUUID();
     c.set("deps", traced(deps, requestId));
     c.set("requestId", requestId);
     c.set("clientAddress", clientAddress);
     c.set("ownHost", null);
     const start = performance.now();
-    await next();
+    await metered(deps, { requests: 1 }, next);
+    const kept = keepUsage(deps);
+    if (kept) waitUntil?.(kept);
     c.res.headers.set("X-Request-Id", requestId);
     const hsts = strictTransport(deps.settings, c.get("ownHost"));
     if (hsts !== null) c.res.headers.set("Strict-Transport-Security", hsts);

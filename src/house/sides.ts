@@ -53,6 +53,7 @@ export const OF_INSTALL: readonly string[] = [
   "templates",
   "totp_factors",
   "tracking_domains",
+  "usage_months",
   "users",
   "warmup_exchange_nonces",
   "warmup_exchanges",

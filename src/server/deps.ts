@@ -10,6 +10,7 @@ import { processLimiter } from "#platform/ctx/limiter.ts";
 import type { Log } from "#platform/ctx/log.ts";
 import type { Disk, Installer, Queue } from "#platform/ctx/ports.ts";
 import { allowsPrivateNetworks, type Settings } from "#platform/ctx/settings.ts";
+import { meteredQueue, usageBuffer } from "#platform/ctx/usage.ts";
 import { createVault } from "#platform/ctx/vault.ts";
 import type { AnyDb } from "#platform/db/db.ts";
 import { ownBuild } from "./own-build.ts";
@@ -40,14 +41,18 @@ export function nodeParts(given: {
 }): NodeParts {
   const { settings } = given;
   const get = nodeGet();
+  const usage = usageBuffer();
+  const queue = meteredQueue(given.queue);
   return {
     ...given,
+    queue,
+    usage,
     install: given.db,
     hooks,
     now: systemNow,
     wait: systemWait,
     limiter: processLimiter(),
-    hits: groupHits({ ...given, now: systemNow }),
+    hits: groupHits({ ...given, queue, usage, now: systemNow }),
     egress: nodeEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
     journal: null,
     hostedAi: null,

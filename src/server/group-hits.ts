@@ -1,6 +1,7 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
 import type { QueuedHit } from "#platform/ctx/job.ts";
 import { describe } from "#platform/ctx/log.ts";
+import { metered, noteHits, type UsageBuffer } from "#platform/ctx/usage.ts";
 import type { HitRecorder } from "#platform/ctx/ports.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 import { SECOND_MS } from "#platform/rules/time.ts";
@@ -34,7 +35,7 @@ type Group = {
  * as dropped.
  */
 export function groupHits(
-  deps: Pick<Deps, "db" | "shards" | "now" | "log" | "queue">,
+  deps: Pick<Deps, "db" | "shards" | "now" | "log" | "queue"> & { usage?: UsageBuffer },
 ): HitRecorder {
   const isWithinRate = hitRate();
   const woken: Woken = new Map();
@@ -85,7 +86,9 @@ export function groupHits(
 
   async function write(hits: readonly QueuedHit[]): Promise<boolean> {
     try {
-      await keepHits(deps, hits);
+      const keep = () => keepHits(deps, hits);
+      const { usage, now } = deps;
+      await (usage ? metered({ usage, now }, {}, () => (noteHits(hits, 0), keep())) : keep());
     } catch (cause) {
       if (deps.now() - loggedAt >= LOG_EVERY_MS) {
         loggedAt = deps.now();

@@ -7,6 +7,7 @@ import type { Settings } from "#platform/ctx/settings.ts";
 import { overLibsql } from "#platform/db/libsql.ts";
 import { keepDeadLetter } from "#modules/operations/dead-letters/keep-dead-letter.ts";
 import { recoverIn } from "#modules/delivery/engine/recover.ts";
+import { keepUsage } from "#modules/operations/costs/keep-usage.ts";
 import { checkHealth } from "#modules/operations/health/check-health.ts";
 import { settleAtStart } from "#modules/operations/system/settle-updates.ts";
 import { consume } from "#app/jobs/consume.ts";
@@ -74,6 +75,9 @@ export async function serve(
   const dashboard = startDashboard(log, strictTransport(settings));
   ends.push(() => dashboard.stop());
   const where = { host: settings.HOST, port: settings.PORT };
+  let keepRest: (() => unknown) | null = null;
+  // Behind the last answer and before the database is closed.
+  ends.push(() => keepRest?.());
   const server = await listenAt(where, at.isTrusted, dashboard);
   ends.push(() => server.close(GRACE.requestsMs));
   const queue = localQueue(log);
@@ -97,6 +101,7 @@ export async function serve(
       ...(path && { disk: diskOf(dirname(path), log) }),
     }),
   );
+  keepRest = () => keepUsage(deps(), true);
   // Before it takes requests and sends: a release that is given up must not have done anything.
   await well(deps(), settings.COMPANION_URL === undefined);
   const given = readReleaseState(settings.DATA_DIR)?.failed ?? null;

@@ -19,7 +19,9 @@ import { type Job, priorityOf } from "#platform/ctx/job.ts";
 import { jsonLog, type Log } from "#platform/rules/log.ts";
 import type { MailService, Queue } from "#platform/ctx/ports.ts";
 import { allowsPrivateNetworks, type Settings } from "#platform/ctx/settings.ts";
+import { meteredQueue, usageBuffer } from "#platform/ctx/usage.ts";
 import { createVault } from "#platform/ctx/vault.ts";
+import { countedClient } from "#platform/db/counted-client.ts";
 import { overD1 } from "#platform/db/d1.ts";
 import type { AnyDb } from "#platform/db/db.ts";
 import { giveToken } from "#modules/connections/tokens/access-token.ts";
@@ -33,6 +35,8 @@ import { queueHits } from "./queue-hits.ts";
 
 /** Hits on their way to the queue, over all requests of the isolate. */
 const hits = queueHits();
+/** Counters on their way to their rows: numbers alone, which no request owns. */
+const usage = usageBuffer();
 const avatarsHealth = avatarHealth();
 
 /** Connections of one invocation that may wait for an answer, and requests that it may make (of 1,000). */
@@ -45,7 +49,7 @@ const REQUESTS = 900;
  */
 export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void): Deps {
   const settings = settingsOf(env);
-  const queue = cloudflareQueue(env);
+  const queue = meteredQueue(cloudflareQueue(env));
   const outside = places(CONNECTIONS, REQUESTS);
   const db = databaseOf(env, settings);
   const deps: Deps = {
@@ -60,6 +64,7 @@ export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void
     queue,
     hooks,
     hits: hits.of({ queue, waitUntil }),
+    usage,
     mail: withApiRoad(
       companionOf(env, settings) ??
         directMail(
@@ -139,7 +144,7 @@ function cloudflareQueue(env: Env): Queue {
 
 /** A libSQL server over http, for the Worker (`libsql:` or `http(s):`). */
 export const overLibsqlWeb = (url: string, authToken?: string): AnyDb =>
-  drizzle(createClient({ url, ...(authToken === undefined ? {} : { authToken }) }));
+  drizzle(countedClient(createClient({ url, ...(authToken === undefined ? {} : { authToken }) })));
 
 let made: ValidationTables | undefined;
 

@@ -2,6 +2,8 @@ import type { Context } from "hono";
 import { getPath } from "hono/utils/url";
 import { createApp } from "#app/app.ts";
 import { SettingsError } from "#platform/ctx/settings.ts";
+import { keepUsage } from "#modules/operations/costs/keep-usage.ts";
+import { metered } from "#platform/ctx/usage.ts";
 import type { AppEnv } from "#platform/http/answer.ts";
 import { carriesHits, consumeHits } from "#app/jobs/consume-hits.ts";
 import { consume } from "#app/jobs/consume.ts";
@@ -25,6 +27,7 @@ const app = createApp((c: Context<AppEnv>) => ({
   // The runtime passes the bindings of wrangler.toml.
   deps: workerDeps(c.env as Env, (work) => c.executionCtx.waitUntil(work)),
   clientAddress: clientAddressOf(c.req.raw),
+  waitUntil: (work) => c.executionCtx.waitUntil(work),
 }));
 
 /** Set by the platform, over whatever the client wrote. */
@@ -48,7 +51,11 @@ export default {
 
   async queue(batch, env, ctx) {
     const deps = workerDeps(env, (work) => ctx.waitUntil(work));
-    if (batch.queue.endsWith(DEAD_LETTERS)) return keepDeadLetters(batch.messages, deps);
+    if (batch.queue.endsWith(DEAD_LETTERS)) {
+      // Written, read and deleted.
+      const queueOperations = 3 * batch.messages.length;
+      return metered(deps, { queueOperations }, () => keepDeadLetters(batch.messages, deps));
+    }
     const hits = batch.messages.filter(carriesHits);
     const others = batch.messages.filter((message) => !carriesHits(message));
     // Side by side: one slow receiver delays neither the others nor the next batch.
@@ -60,10 +67,9 @@ export default {
 
   /** Mail that Cloudflare Email Routing sends here. */
   async email(message, env, ctx) {
-    await takeEmail(
-      message,
-      workerDeps(env, (work) => ctx.waitUntil(work)),
-    );
+    const deps = workerDeps(env, (work) => ctx.waitUntil(work));
+    await metered(deps, { requests: 1 }, () => takeEmail(message, deps));
+    await keepUsage(deps);
   },
 
   async scheduled(_controller, env, ctx) {
@@ -89,9 +95,11 @@ async function file(
 ): Promise<Response> {
   const deps = workerDeps(env, (work) => ctx.waitUntil(work));
   const host = request.headers.get("host") ?? new URL(request.url).host;
-  const { kind } = await siteOfHost(deps, host);
+  const { kind } = await metered(deps, {}, () => siteOfHost(deps, host));
   const isHidden = kind === "workspace" && isOfProduct(path);
-  if (kind !== "tracking" && !isHidden) return assets.fetch(request);
+  if (kind !== "tracking" && !isHidden) {
+    return metered(deps, { requests: 1 }, () => assets.fetch(request));
+  }
   const wantsPage = isHidden && (request.headers.get("accept") ?? "").includes("text/html");
   return wantsPage
     ? assets.fetch(new Request(new URL("/", request.url), request))

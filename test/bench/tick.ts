@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { sql } from "drizzle-orm";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { processLimiter } from "#platform/ctx/limiter.ts";
+import { usageBuffer } from "#platform/ctx/usage.ts";
 import { parseSettings } from "#platform/ctx/settings.ts";
 import { createVault } from "#platform/ctx/vault.ts";
 import { openLibsql, overLibsql } from "#platform/db/libsql.ts";
@@ -54,6 +55,7 @@ const deps: Deps = {
     },
   },
   hits: { record: refuse, dropped: () => 0, leaveRoom: async () => undefined },
+  usage: usageBuffer(),
   mail: {
     test: refuse,
     transmit: refuse,

@@ -10,6 +10,7 @@ import { systemNow } from "#platform/adapters/clock.ts";
 import { createApp } from "#app/app.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { processLimiter } from "#platform/ctx/limiter.ts";
+import { usageBuffer } from "#platform/ctx/usage.ts";
 import { parseSettings } from "#platform/ctx/settings.ts";
 import { createVault } from "#platform/ctx/vault.ts";
 import { consume } from "#app/jobs/consume.ts";
@@ -65,6 +66,7 @@ export async function validateByOutrider(
       wait: (ms) => wait(ms),
       queue,
       hits: { record: refuse, dropped: () => 0, leaveRoom: async () => undefined },
+      usage: usageBuffer(),
       mail: {
         test: refuse,
         transmit: refuse,

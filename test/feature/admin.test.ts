@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DEFAULT_PRICES } from "#modules/operations/rules/costs.ts";
 import { stats } from "#modules/campaigns/schema/sending.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS, later, utcDay } from "#platform/rules/time.ts";
@@ -102,7 +103,7 @@ describe("the registration switch", () => {
     const t = await harness();
     const { admin } = await everyRole(t);
     const path = "/api/v1/admin/settings";
-    const RULES = { opt_outs_for_all: false, first_contact_days: 0 };
+    const RULES = { opt_outs_for_all: false, first_contact_days: 0, prices: DEFAULT_PRICES };
     const register = (email: string) =>
       t.post("/api/v1/auth/register", { name: "X", email, password: "a long enough one" });
     const others = { required_factor_roles: [], idle_minutes: null, ...RULES };

@@ -16,6 +16,7 @@ import type {
 import type { LogLevel } from "#platform/rules/log.ts";
 import { processLimiter } from "#platform/ctx/limiter.ts";
 import { createVault } from "#platform/ctx/vault.ts";
+import { meteredQueue, usageBuffer } from "#platform/ctx/usage.ts";
 import type { Db } from "#platform/db/db.ts";
 import { type UnixMs, unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
 import { collectAudit } from "#modules/accounts/audit/collect-audit.ts";
@@ -89,7 +90,8 @@ export async function harness(options: HarnessOptions = {}) {
   const clock = { now: options.now ?? TEST_START };
   const queue: { job: Job; at: UnixMs; trace: string | undefined }[] = [];
   const lines: { event: string; fields: Readonly<Record<string, unknown>>; level: LogLevel }[] = [];
-  const inner: Pick<Deps, "db" | "shards" | "now" | "log" | "queue"> = {
+  const inner: Pick<Deps, "db" | "shards" | "now" | "log" | "queue" | "usage"> = {
+    usage: usageBuffer(),
     db: sides.workspace,
     ...(shards && { shards }),
     now: () => clock.now,
@@ -97,13 +99,13 @@ export async function harness(options: HarnessOptions = {}) {
       lines.push({ event, fields, level });
       if (level === "error") console.error(event, fields);
     },
-    queue: {
+    queue: meteredQueue({
       async send(job, delay) {
         const at = unixMs(clock.now + (delay?.delaySeconds ?? 0) * 1_000);
         const sent = Job.parse(JSON.parse(JSON.stringify(job)));
         queue.push({ job: sent, at, trace: delay?.trace });
       },
-    },
+    }),
   };
   const deps: Deps = {
     ...inner,
@@ -166,8 +168,10 @@ export async function harness(options: HarnessOptions = {}) {
     },
   };
   apart?.onAudit(() => collectAudit(deps));
+  const behind: Promise<unknown>[] = [];
   const app = createApp((c) => ({
     deps,
+    waitUntil: (work) => void behind.push(work),
     clientAddress: c.req.header(CLIENT_ADDRESS) ?? "192.0.2.10",
   }));
   const answer = app.request.bind(app);
@@ -183,6 +187,7 @@ export async function harness(options: HarnessOptions = {}) {
     const { method } = asked;
     const path = new URL(asked.url).pathname;
     const response = await keepingAudit(method, path, () => answer(...args));
+    await Promise.all(behind.splice(0));
     const seen = {
       method,
       path,

@@ -1,6 +1,9 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { Job } from "#platform/ctx/job.ts";
 import { describe } from "#platform/ctx/log.ts";
+import { metered, noteHits, operationsOf } from "#platform/ctx/usage.ts";
+import { noteUse } from "#platform/db/tally.ts";
+import { keepUsage } from "#modules/operations/costs/keep-usage.ts";
 import { recordHits } from "#modules/tracking/hits/record-hits.ts";
 import { consume, type Delivery } from "./consume.ts";
 
@@ -15,17 +18,30 @@ export async function consumeHits(batch: readonly Delivery[], deps: Deps): Promi
     const job = Job.safeParse(body).data;
     return job?.type === "hits.record.v1" ? [job] : [];
   });
-  if (batch.length > 1 && messages.length === batch.length && (await isWritten(deps, messages))) {
-    for (const message of batch) message.ack();
-  } else await consume(batch, deps);
+  const isTogether = batch.length > 1 && messages.length === batch.length;
+  if (!isTogether || !(await metered(deps, {}, () => isWritten(deps, messages)))) {
+    return consume(batch, deps);
+  }
+  for (const message of batch) message.ack();
+  await keepUsage(deps);
 }
 
 async function isWritten(deps: Deps, messages: readonly Hits[]): Promise<boolean> {
   try {
-    return await recordHits(deps, messages);
+    const isNew = await recordHits(deps, messages);
+    if (isNew) noteTaken(messages);
+    return isNew;
   } catch (cause) {
     deps.log("hits.unwritten", { messages: messages.length, cause: describe(cause) }, "warn");
     return false;
+  }
+}
+
+function noteTaken(messages: readonly Hits[]): void {
+  for (const message of messages) {
+    const operations = operationsOf(message);
+    noteUse({ queueOperations: 2 * operations });
+    noteHits(message.hits, operations);
   }
 }
 

@@ -1,4 +1,6 @@
+import { keepUsage } from "#modules/operations/costs/keep-usage.ts";
 import { describe } from "#platform/ctx/log.ts";
+import { metered, usedOnlyBy } from "#platform/ctx/usage.ts";
 import { type Deps, dueDatabases, traced } from "#platform/ctx/ctx.ts";
 import { forgetOldAnswers } from "#platform/idempotency/once.ts";
 import { forgetOldWindows } from "#platform/limits/take.ts";
@@ -18,6 +20,8 @@ const SWEEPS = ALL.toSorted((a, b) => Number(b.of === "clock") - Number(a.of ===
  * others. Called by cron each minute and by the tick every few seconds; any overlap is harmless.
  */
 export async function tick(deps: Deps): Promise<void> {
+  // It looks for work of all at once.
+  usedOnlyBy(null);
   await runSweeps(SWEEPS, deps);
   const others = SWEEPS.filter((one) => one.of === "database");
   for (const db of dueDatabases(deps)) await turn(others, { ...deps, db });
@@ -37,8 +41,9 @@ async function turn(sweeps: readonly Sweep[], deps: Deps): Promise<void> {
  * A tick of the host's own clock, under an id of its own: the jobs and calls of the companion that
  * it sets off carry that through the log, like those of a request.
  */
-export function tickOfClock(deps: Deps): Promise<void> {
-  return tick(traced(deps, `tick-${crypto.randomUUID()}`));
+export async function tickOfClock(deps: Deps): Promise<void> {
+  await metered(deps, {}, () => tick(traced(deps, `tick-${crypto.randomUUID()}`)));
+  await keepUsage(deps);
 }
 
 async function runSweeps(sweeps: readonly Sweep[], deps: Deps): Promise<void> {

@@ -27,6 +27,7 @@ import * as publishing from "#modules/campaigns/contract/publishing/drafts.ts";
 import * as campaigns from "#modules/campaigns/contract/campaigns.ts";
 import * as common from "#platform/contract/common.ts";
 import * as companion from "#platform/wire/companion.ts";
+import * as costs from "#modules/operations/contract/costs.ts";
 import * as connections from "#modules/connections/contract/connections.ts";
 import * as deadLetters from "#modules/operations/contract/dead-letters.ts";
 import * as enrol from "#modules/campaigns/contract/enrol.ts";
@@ -161,6 +162,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   organisationApps,
   organisations,
   overview,
+  costs,
   sendingDomains,
   notes,
   waiting,

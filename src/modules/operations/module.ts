@@ -5,6 +5,7 @@ import { clientAccessRoutes } from "./client-access/routes.ts";
 import { clientRoutes } from "./clients/client-routes.ts";
 import { purgeClients } from "./clients/purge-clients.ts";
 import { stopCampaigns } from "./clients/stop-campaigns.ts";
+import { costRoutes } from "./costs/routes.ts";
 import { replayLetters } from "./dead-letters/replay-letters.ts";
 import { deadLetterRoutes } from "./dead-letters/routes.ts";
 import { domainRoutes } from "./domains/routes.ts";
@@ -32,6 +33,7 @@ export const operations: Module = {
     ...metricsRoutes,
     ...adminRoutes,
     ...overviewRoutes,
+    ...costRoutes,
     ...peopleRoutes,
     ...clientRoutes,
     ...clientAccessRoutes,

@@ -20,6 +20,7 @@ import type {
   SendJournal,
 } from "./ports.ts";
 import type { Settings } from "./settings.ts";
+import { type UsageBuffer, usedBy } from "./usage.ts";
 import type { Vault } from "./vault.ts";
 
 /**
@@ -61,6 +62,8 @@ export type Deps = {
   /** What later modules answer earlier ones. */
   readonly hooks: Hooks;
   readonly hits: HitRecorder;
+  /** Takes what work used, on the way to the rows of the month. */
+  readonly usage: UsageBuffer;
   readonly mail: MailService;
   /** Null: the companion keeps it on its own disk. */
   readonly journal: SendJournal | null;
@@ -83,11 +86,10 @@ export type WorkspaceCtx = Deps & { readonly workspaceId: WorkspaceId };
 export const inWorkspace = <D extends Pick<Deps, "db" | "shards">>(
   deps: D,
   workspaceId: WorkspaceId,
-): D & { readonly workspaceId: WorkspaceId } => ({
-  ...deps,
-  db: databaseOf(deps, workspaceId),
-  workspaceId,
-});
+): D & { readonly workspaceId: WorkspaceId } => {
+  usedBy(workspaceId);
+  return { ...deps, db: databaseOf(deps, workspaceId), workspaceId };
+};
 
 const databaseOf = ({ db, shards }: Pick<Deps, "db" | "shards">, workspaceId: WorkspaceId): Db =>
   shards?.of(workspaceId) ?? db;

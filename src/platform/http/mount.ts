@@ -7,6 +7,7 @@ import {
   inWorkspace,
   type OwnHost,
 } from "#platform/ctx/ctx.ts";
+import { usedOnlyBy } from "#platform/ctx/usage.ts";
 import { originHere } from "#platform/ctx/own-host.ts";
 import type { LimitRule, Taken } from "#platform/ctx/limiter.ts";
 import { assertMayDo } from "#platform/access/permissions.ts";
@@ -111,6 +112,7 @@ function admit(e: Endpoint, identify: Identify): MiddlewareHandler<AppEnv> {
     const known = await identify(deps, credentials, wid);
     if (!known) throw new AppError("unauthenticated", "Sign in, or send a valid API key.");
     c.set("by", nameInLog(known.caller));
+    noteOwner(e, known, wid);
     for (const [name, value] of Object.entries(rateHeaders(known.rule, known.taken))) {
       c.header(name, value);
     }
@@ -130,6 +132,14 @@ function admit(e: Endpoint, identify: Identify): MiddlewareHandler<AppEnv> {
     if (wid !== null) c.set("workspaceId", wid);
     await next();
   };
+}
+
+/** Whose use the request is: its workspace's, else that of the key; what people do outside is the install's. */
+function noteOwner(e: Endpoint, { caller, entry }: Identified, wid: WorkspaceId | null): void {
+  // A tool enters the workspace that it is called for.
+  if (e.action === "mcp.use") return;
+  if (wid !== null) return usedOnlyBy(entry === "allowed" ? wid : null);
+  usedOnlyBy(caller.byKey && caller.keyKind === "workspace" ? caller.workspaceId : null);
 }
 
 /** Who is asking, for the log, by id alone; an admin who acts as somebody is named as well. */
@@ -180,7 +190,12 @@ const digestOf = (body: unknown, files: readonly GivenFile[]): string =>
     files.map(({ name, bytes }) => [name, createHash("sha256").update(bytes).digest("hex")]),
   ]);
 
+/** Signing in and up is the install's own, whichever workspaces it looks into. */
+const isOfSignIn = ({ scope, path }: Endpoint): boolean =>
+  scope === "public" && /^\/api\/v1\/(?:auth|setup)\//.test(path);
+
 async function run(e: Endpoint, c: Context<AppEnv>, gates: Gates): Promise<Response> {
+  if (isOfSignIn(e)) usedOnlyBy(null);
   const deps = c.get("deps");
   const workspaceId = c.get("workspaceId");
   const ctx = {

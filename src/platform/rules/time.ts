@@ -34,6 +34,12 @@ export function nextUtcMonth(at: UnixMs): UnixMs {
   return unixMs(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1));
 }
 
+/** The month so many months before a month, both `YYYY-MM`. */
+export function monthsBefore(month: string, count: number): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return utcMonth(unixMs(Date.UTC(year, number - 1 - count, 1)));
+}
+
 export const later = (at: UnixMs, byMs: number): UnixMs => unixMs(at + byMs);
 
 /** A Date for libraries that ask for one. */

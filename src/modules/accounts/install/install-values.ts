@@ -1,6 +1,7 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
 import type { Role } from "#platform/access/permissions.ts";
 import type { UnixMs, UserId } from "#platform/rules/ids.ts";
+import type { Prices } from "#platform/rules/prices.ts";
 import type { InstallStatement } from "#platform/db/db.ts";
 import type { ListSettings } from "#platform/rules/block-list.ts";
 import { saveInstallValue, selectInstallValues } from "./store.ts";
@@ -40,6 +41,8 @@ export type InstallValues = {
   opt_outs_for_all: boolean;
   /** For so many days nobody gets first emails of two workspaces; 0: no such rule. */
   first_contact_days: number;
+  /** What the platform charges; `own` is null for the list of this version. */
+  prices: { readonly own: Prices | null };
   /** Block lists, and the resolver that they are asked through. */
   block_lists: ListSettings;
   /** The key of Spamhaus's query service, sealed; "": none. */

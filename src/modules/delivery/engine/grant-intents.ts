@@ -1,6 +1,7 @@
 import { isListBehind } from "#modules/leads/install-suppressions/copy-list.ts";
 import type { IntentsRequest, IntentsResponse } from "#platform/wire/transmission.ts";
 import { inWorkspace, type Deps } from "#platform/ctx/ctx.ts";
+import { usedBy } from "#platform/ctx/usage.ts";
 import { isNotice, readTicket, type Ticket, ticketOf } from "#platform/mail/ticket.ts";
 import { kindNamed } from "./kinds.ts";
 import { grant } from "./moves.ts";
@@ -34,6 +35,7 @@ async function grantGroup(
   const [{ kind: name, workspaceId }] = asked;
   const kind = kindNamed(deps, name);
   const ctx = inWorkspace(deps, workspaceId);
+  usedBy(workspaceId, asked.length - 1);
   // Asked even of mails whose kind has no such rule: a workspace that is behind sends nothing.
   if (await isListBehind(ctx)) return [];
   const open = await kind.open?.(

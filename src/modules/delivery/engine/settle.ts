@@ -3,6 +3,7 @@ import type { ResultsRequest, ResultsResponse, SendResult } from "#platform/wire
 import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { describe } from "#platform/ctx/log.ts";
 import { runBatch } from "#platform/db/db.ts";
+import { usedBy } from "#platform/ctx/usage.ts";
 import { readTicket } from "#platform/mail/ticket.ts";
 import { type UnixMs, unixMs } from "#platform/rules/ids.ts";
 import {
@@ -81,6 +82,7 @@ async function settleRound(deps: Deps, results: readonly SendResult[]): Promise<
     const about = group[0]?.about;
     if (!about) continue;
     const ctx = inWorkspace(deps, about.workspaceId);
+    usedBy(about.workspaceId, group.length - 1);
     const kind = kindNamed(deps, about.kind);
     for (let i = 0; i < group.length; i += MAILS_AT_ONCE) {
       const some = group.slice(i, i + MAILS_AT_ONCE);

@@ -15,6 +15,8 @@ import { ApiKey } from "#modules/accounts/contract/api-keys.ts";
 import { SentInvitation } from "#modules/accounts/contract/invitations.ts";
 import { InstallKey } from "#modules/accounts/contract/install-keys.ts";
 import { bodyId, NullableTime, PageQuery, pathId, Time } from "#platform/contract/common.ts";
+import { Prices } from "./costs.ts";
+import { DEFAULT_PRICES } from "#modules/operations/rules/costs.ts";
 import { ClientAccess, ClientAccessBody } from "./client-access.ts";
 import { WorkspaceStats } from "#modules/campaigns/contract/stats.ts";
 
@@ -289,6 +291,9 @@ export const AdminSettings = z
       .describe(
         "For so many days nobody gets first emails of two workspaces; 0 to 365, 0 means no such rule.",
       ),
+    prices: Prices.describe(
+      "What the platform charges; by default Cloudflare's list prices of the day in as_of.",
+    ),
   })
   .meta({
     examples: [
@@ -298,12 +303,20 @@ export const AdminSettings = z
         idle_minutes: null,
         opt_outs_for_all: false,
         first_contact_days: 0,
+        prices: DEFAULT_PRICES,
       },
     ],
   });
 export type AdminSettings = z.output<typeof AdminSettings>;
 
-export const UpdateAdminSettingsBody = z.strictObject(AdminSettings.shape).partial();
+export const UpdateAdminSettingsBody = z
+  .strictObject({
+    ...AdminSettings.shape,
+    prices: Prices.nullable().describe(
+      "What the platform charges, as a whole; null: Cloudflare's list prices again.",
+    ),
+  })
+  .partial();
 export type UpdateAdminSettingsBody = z.output<typeof UpdateAdminSettingsBody>;
 
 // Dashboard

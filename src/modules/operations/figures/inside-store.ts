@@ -12,6 +12,7 @@ import { threads } from "#modules/inbox/schema/inbox.ts";
 import { effectiveDailyLimit, type MailboxLimits } from "#modules/mailboxes/rules/limits.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
+import { storedBytes } from "#modules/operations/rules/costs.ts";
 import {
   type FigureDay,
   type KeptFigures,
@@ -97,10 +98,12 @@ export async function countInside(
 ): Promise<ReadonlyMap<WorkspaceId, CountedInside>> {
   const those = sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   const [own, left, runs, boxes, days] = await db.batch([
-    db.all<Of & { leads: number; used: number | null; oldest: UnixMs | null }>(sql`
+    db.all<Of & OwnRow>(sql`
       SELECT w.id AS "workspaceId", w.lead_count AS leads, ${usedOfMonth(at.month)} AS used,
-        ${oldestUnanswered(at.now)} AS oldest
-      FROM ${workspaces} w WHERE w.id IN ${those}`),
+        ${oldestUnanswered(at.now)} AS oldest, coalesce(s.sent, 0) AS sends,
+        coalesce(s.sent + s.unique_opens + s.unique_clicks + s.unique_replies + s.bounces, 0) AS events
+      FROM ${workspaces} w LEFT JOIN ${stats} s ON s.workspace_id = w.id AND s.campaign_id = 0
+        AND s.dimension = 'total' AND s.key = '' WHERE w.id IN ${those}`),
     db.all<Of & { n: number }>(sql`
       SELECT j.value AS "workspaceId", (SELECT count(*) FROM (SELECT 1 FROM ${campaigns} k CROSS JOIN ${campaignLeads} e
         WHERE k.workspace_id = j.value AND k.status = 'active' AND k.deleted_at IS NULL
@@ -147,6 +150,7 @@ export async function countInside(
       const own = boxesOf.get(id) ?? [];
       const figures = {
         leads: row.leads,
+        storedBytes: storedBytes(row),
         leadsLeft: leftOf.get(id) ?? 0,
         activeCampaigns: total(rows.filter(({ status }) => status === "active")),
         pausedByRates: total(paused.filter(({ reason }) => isPausedByRate(reason))),
@@ -175,6 +179,13 @@ export async function countInside(
 }
 
 type Of = { readonly workspaceId: WorkspaceId };
+type OwnRow = {
+  readonly leads: number;
+  readonly used: number | null;
+  readonly oldest: UnixMs | null;
+  readonly sends: number;
+  readonly events: number;
+};
 type MailboxRow = Omit<MailboxLimits, "rampEnabled"> & {
   readonly status: MailboxStatus;
   readonly rampEnabled: number;

@@ -78,7 +78,7 @@ export const adminRoutes = [
       action: "admin.edit",
       summary: "Change what admins switch for the whole install.",
       description:
-        "Opens or closes registration, says how people sign in, makes opt-outs count for all clients, and sets for how many days nobody gets first emails of two clients. What is left out stays. Admins only; only a super admin can change whether admins and super admins need a second factor. A person of a role that needs one can only set one, until they have.",
+        "Opens or closes registration, says how people sign in, makes opt-outs count for all clients, sets for how many days nobody gets first emails of two clients, and the prices of GET /admin/costs. What is left out stays. Admins only; only a super admin can change whether admins and super admins need a second factor. A person of a role that needs one can only set one, until they have.",
       reauthentication: {
         when: "the rules of the sign-in change",
         applies: (_, body) => {

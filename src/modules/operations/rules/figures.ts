@@ -22,6 +22,8 @@ export type FigureDay = readonly [
 /** What a workspace has and what is wrong in it, at the moment at which it was counted. */
 export type KeptFigures = {
   readonly leads: number;
+  /** What its rows take in the database, about; missing in figures from before it was estimated. */
+  readonly storedBytes?: number;
   /** Leads of active campaigns that wait for an email, counted to `LEADS_LEFT_COUNTED`. */
   readonly leadsLeft: number;
   readonly activeCampaigns: number;
