@@ -11,7 +11,7 @@ const CHECKS = [
   ["patterns", "src/check-patterns.ts", []],
   ["unused", "node_modules/knip/bin/knip.js", ["--no-progress"]],
   ["house", "src/house/house.ts", []],
-  ["words", "src/house/messages.ts", []],
+  ["words", "src/dashboard/words/build/check.ts", []],
 ] as const;
 
 const failed = CHECKS.filter(([name, program, args]) => {

@@ -1,5 +1,5 @@
 import { tailwind } from "./tailwind.ts";
-import { wordsPlugin } from "./words/plugin.ts";
+import { wordsPlugin } from "./words/build/plugin.ts";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 

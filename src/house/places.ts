@@ -173,4 +173,5 @@ export const PLACES: readonly Place[] = [
 ];
 
 /** Hosts, generated tables and receivers of the documents: they lie in no place, and may import nearly everything. */
-export const FREE = /^(?:server|worker|data|docs|dashboard\/(?:tailwind|vite\.config)\.ts)(?:\/|$)/;
+export const FREE =
+  /^(?:server|worker|data|docs|dashboard\/(?:tailwind\.ts|vite\.config\.ts|words\/build))(?:\/|$)/;

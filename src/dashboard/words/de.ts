@@ -6,4 +6,5 @@ const files = import.meta.glob<Catalog>(["./de/shared.json", "./de/server.json"]
   import: "default",
 });
 
-export const catalog: Catalog = Object.assign({}, ...Object.values(files));
+const catalog: Catalog = Object.assign({}, ...Object.values(files));
+export default catalog;

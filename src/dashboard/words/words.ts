@@ -6,7 +6,7 @@ export type Catalog = Readonly<Record<string, CompiledMessage>>;
 export type Values = Readonly<Record<string, string | number | null | undefined>>;
 
 /** Another language than English costs one file for all pages, and one for each room. */
-const CATALOGS: Readonly<Record<Exclude<Language, "en">, () => Promise<{ catalog: Catalog }>>> = {
+const CATALOGS: Readonly<Record<Exclude<Language, "en">, () => Promise<{ default: Catalog }>>> = {
   de: () => import("./de.ts"),
   es: () => import("./es.ts"),
 };
@@ -19,7 +19,7 @@ export const locale = language === "en" ? "en-GB" : language;
 // Every text goes through this module, so none is read before the catalog is here.
 const catalog: Record<string, CompiledMessage> = {};
 export const i18n = setupI18n({ locale: language, messages: { [language]: {} } });
-if (language !== "en") addTexts((await CATALOGS[language]()).catalog);
+if (language !== "en") addTexts((await CATALOGS[language]()).default);
 if (typeof document !== "undefined") document.documentElement.lang = language;
 
 /** Adds a room's texts: the build puts this before the room's own code. */
@@ -62,7 +62,7 @@ export function fromServer(sentence: string): string {
 }
 
 /** "a, b and c" in the reader's language. */
-export const listed = (
+export const joinWords = (
   items: readonly string[],
   type: "conjunction" | "disjunction" = "conjunction",
 ): string => new Intl.ListFormat(locale, { type }).format(items);

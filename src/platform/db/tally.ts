@@ -5,9 +5,9 @@ import { addUse, NO_USE, type Use } from "#platform/rules/use.ts";
 /** What a request, a job or a tick used so far, and for whom. */
 export type Tally = {
   used: Use;
-  /** The database as D1 last told its size. */
+  /** The database as D1 last reported its size. */
   bytes: number | null;
-  /** The one workspace that it is for, or null for the install; undefined: whoever it names in between. */
+  /** The one workspace that it is for, or null for the install; undefined: anyone whom it names in between. */
   owner: WorkspaceId | null | undefined;
   /** How much of it each named workspace caused. */
   readonly shares: Map<WorkspaceId, number>;
@@ -51,7 +51,7 @@ type Meta = {
   readonly size_after?: number;
 };
 
-/** Counts statements of which D1 told the rows. */
+/** Counts statements of which D1 reported the rows. */
 export function noteResults(results: readonly { readonly meta?: Meta }[]): void {
   const tally = currentTally();
   if (!tally) return;

@@ -8,7 +8,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import {
   chooseLanguage,
   isLanguage,
-  LANGUAGES,
+  DASHBOARD_LANGUAGES,
   type Language,
 } from "#dashboard/words/languages.ts";
 import { t } from "#dashboard/words/words.ts";
@@ -32,7 +32,7 @@ export function LanguagePanel() {
           onChange={({ target: { value } }) => save.mutate(isLanguage(value) ? value : null)}
         >
           <option value="">{t("As the browser has it")}</option>
-          {Object.entries(LANGUAGES).map(([language, name]) => (
+          {Object.entries(DASHBOARD_LANGUAGES).map(([language, name]) => (
             <option key={language} value={language} lang={language}>
               {name}
             </option>

@@ -1,7 +1,7 @@
 import type { Role } from "#platform/access/permissions.ts";
 import { t } from "#dashboard/words/words.ts";
 
-export const ROLE_NAMES: Readonly<Record<Role, string>> = {
+export const ROLE_TEXTS: Readonly<Record<Role, string>> = {
   super_admin: t("Super admin"),
   admin: t("Admin"),
   employee: t("Employee"),

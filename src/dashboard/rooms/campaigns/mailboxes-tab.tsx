@@ -32,28 +32,7 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
   const chosen = pressed ?? campaign.mailbox_ids;
   const mayEdit = may("campaigns.edit");
   if (!data) return <Waiting what={t("mailboxes")} error={error} onRetry={refetch} />;
-  if (data.length === 0) {
-    return (
-      <Empty
-        picture="mailbox"
-        title={t("No mailboxes yet")}
-        action={
-          mayEdit && (
-            <Link
-              to="/w/$wid/mailboxes"
-              params={{ wid: String(wid) }}
-              search={{ connect: true }}
-              className={buttonClass({ look: "primary" })}
-            >
-              {t("Connect mailbox")}
-            </Link>
-          )
-        }
-      >
-        {t("Connect a mailbox first. Then choose here which mailboxes send for this campaign.")}
-      </Empty>
-    );
-  }
+  if (data.length === 0) return <NoMailboxes mayConnect={mayEdit} />;
   const words = q.trim().toLowerCase();
   const rows = data.filter(({ email, from_name }) =>
     [email, from_name].some((text) => text.toLowerCase().includes(words)),
@@ -142,6 +121,30 @@ export function MailboxesTab({ campaign }: { campaign: CampaignDetail }) {
         )}
       </Panel>
     </>
+  );
+}
+
+function NoMailboxes({ mayConnect }: { mayConnect: boolean }) {
+  const { wid } = useWorkspace();
+  return (
+    <Empty
+      picture="mailbox"
+      title={t("No mailboxes yet")}
+      action={
+        mayConnect && (
+          <Link
+            to="/w/$wid/mailboxes"
+            params={{ wid: String(wid) }}
+            search={{ connect: true }}
+            className={buttonClass({ look: "primary" })}
+          >
+            {t("Connect mailbox")}
+          </Link>
+        )
+      }
+    >
+      {t("Connect a mailbox first. Then choose here which mailboxes send for this campaign.")}
+    </Empty>
   );
 }
 

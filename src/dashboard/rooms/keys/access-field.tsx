@@ -3,7 +3,7 @@ import { type KeyRole, PRESETS, scopesFor } from "#platform/access/presets.ts";
 import { Check, SelectField } from "#dashboard/parts/field.tsx";
 import { t } from "#dashboard/words/words.ts";
 import { byGroup, type Draft, PRESET_NAMES, scopesOf } from "./limits.ts";
-import { PRESET_WORDS, SCOPE_WORDS } from "./scope-words.ts";
+import { PRESET_TEXTS, SCOPE_TEXTS } from "./scope-words.ts";
 
 /** What a key may do: a preset, or scopes one by one. */
 export function AccessField({
@@ -32,7 +32,7 @@ export function AccessField({
         label={t("Access")}
         value={draft.access}
         error={error}
-        hint={draft.access === "custom" ? undefined : PRESET_WORDS[draft.access]}
+        hint={draft.access === "custom" ? undefined : PRESET_TEXTS[draft.access]}
         onChange={({ target: { value } }) => {
           const access = PRESETS.find((preset) => preset === value) ?? "custom";
           // One by one begins with what was chosen before.
@@ -54,7 +54,7 @@ export function AccessField({
               {scopes.map((scope) => (
                 <Check
                   key={scope}
-                  label={SCOPE_WORDS[scope]}
+                  label={SCOPE_TEXTS[scope]}
                   checked={draft.scopes.has(scope)}
                   onChange={({ target }) => choose(scope, target.checked)}
                 />
@@ -78,7 +78,7 @@ export function AccessField({
 export const ScopeNames = ({ scopes }: { scopes: readonly Action[] }) => (
   <ul className="grid gap-1 py-1 text-text-2">
     {scopes.map((scope) => (
-      <li key={scope}>{SCOPE_WORDS[scope] ?? scope}</li>
+      <li key={scope}>{SCOPE_TEXTS[scope] ?? scope}</li>
     ))}
   </ul>
 );

@@ -11,7 +11,7 @@ import {
 import { isApiError } from "#dashboard/api/problem.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { t } from "#dashboard/words/words.ts";
-import { SCOPE_WORDS } from "./scope-words.ts";
+import { SCOPE_TEXTS } from "./scope-words.ts";
 
 export type Limits = z.output<typeof KeyLimits>;
 
@@ -109,7 +109,7 @@ const GROUPS: Readonly<Record<string, string>> = {
 
 /** A scope in words; one of a newer version as it is. */
 export const scopeWords = (scope: string): string =>
-  (SCOPE_WORDS as Readonly<Record<string, string>>)[scope] ?? scope;
+  (SCOPE_TEXTS as Readonly<Record<string, string>>)[scope] ?? scope;
 
 /** What a key may, in a few words. */
 export function accessWords({ scopes, preset }: Limits): string {

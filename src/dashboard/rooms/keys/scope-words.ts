@@ -3,7 +3,7 @@ import type { Preset } from "#platform/access/presets.ts";
 import { t } from "#dashboard/words/words.ts";
 
 /** What each action allows, in the reader's language; the API says it in English. */
-export const SCOPE_WORDS: Readonly<Record<Action, string>> = {
+export const SCOPE_TEXTS: Readonly<Record<Action, string>> = {
   "account.read": t("See who is signed in, and list scopes"),
   "account.edit": t("Change the own account"),
   "workspaces.list": t("List workspaces"),
@@ -66,7 +66,7 @@ export const SCOPE_WORDS: Readonly<Record<Action, string>> = {
   "mcp.use": t("Use MCP, with the tools that the other scopes allow"),
 };
 
-export const PRESET_WORDS: Readonly<Record<Preset, string>> = {
+export const PRESET_TEXTS: Readonly<Record<Preset, string>> = {
   read: t("Reads everything, changes nothing."),
   leads: t("Imports and edits leads, and adds them to campaigns."),
   send: t("Leads, campaigns and replies; no settings, mailboxes or webhooks."),

@@ -49,12 +49,7 @@ export function Leads() {
   useKeys(rowKeys(picked.toggle), !useIsPhone());
   const columns = useStore(shownColumns);
   const isEmpty = leads.rows.length === 0 && !leads.isLoading && !leads.error;
-  const upload = (
-    <Button look="primary" onClick={() => go({ upload: true })}>
-      <Upload size={16} aria-hidden="true" />
-      {t("Import leads")}
-    </Button>
-  );
+  const upload = <ImportButton onClick={() => go({ upload: true })} />;
   return (
     <Page
       title={t("Leads")}
@@ -105,15 +100,7 @@ export function Leads() {
         <Waiting what={t("leads")} rows={10} error={leads.error} onRetry={leads.refetch} framed />
       ) : isEmpty ? (
         isNarrowed(search) ? (
-          <Empty
-            title={t("No matching leads")}
-            action={<Button onClick={() => go(EVERYBODY)}>{t("Show all leads")}</Button>}
-          >
-            {stats &&
-              t("Clear the filters to see all {leads, plural, one {# lead} other {# leads}}.", {
-                leads: stats.leads,
-              })}
-          </Empty>
+          <NoMatches total={stats?.leads} onShowAll={() => go(EVERYBODY)} />
         ) : (
           <Empty
             picture="leads"
@@ -169,6 +156,29 @@ const EVERYBODY = {
   segment: undefined,
   campaign: undefined,
 };
+
+function ImportButton({ onClick }: { onClick: () => void }) {
+  return (
+    <Button look="primary" onClick={onClick}>
+      <Upload size={16} aria-hidden="true" />
+      {t("Import leads")}
+    </Button>
+  );
+}
+
+function NoMatches({ total, onShowAll }: { total: number | undefined; onShowAll: () => void }) {
+  return (
+    <Empty
+      title={t("No matching leads")}
+      action={<Button onClick={onShowAll}>{t("Show all leads")}</Button>}
+    >
+      {total !== undefined &&
+        t("Clear the filters to see all {leads, plural, one {# lead} other {# leads}}.", {
+          leads: total,
+        })}
+    </Empty>
+  );
+}
 
 function exportUrl(wid: number, search: LeadsSearch): string {
   const given = Object.entries(searchFilterOf(search)).flatMap(([name, value]) =>

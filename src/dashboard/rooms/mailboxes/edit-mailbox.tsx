@@ -150,17 +150,13 @@ export function EditMailbox({
             {text("imap_host", t("IMAP server"))}
             {text("imap_port", t("Port"))}
           </div>
-          <TextField
-            label={hadPassword ? t("New password") : t("Password")}
-            type="password"
-            autoComplete="new-password"
-            placeholder={hadPassword ? t("Unchanged") : ""}
-            hint={hadPassword ? t("Required if you change a server.") : undefined}
+          <PasswordField
+            isKept={hadPassword}
             value={fields.password}
             error={
               fieldError(save.error, "smtp_password") ?? fieldError(save.error, "imap_password")
             }
-            onChange={(event) => set({ password: event.target.value })}
+            onChange={(password) => set({ password })}
           />
         </>
       )}
@@ -170,5 +166,31 @@ export function EditMailbox({
         </Note>
       )}
     </Dialog>
+  );
+}
+
+/** The password of both servers; where one is stored, it stays unless another is typed. */
+function PasswordField({
+  isKept,
+  value,
+  error,
+  onChange,
+}: {
+  isKept: boolean;
+  value: string;
+  error: ReturnType<typeof fieldError>;
+  onChange: (password: string) => void;
+}) {
+  return (
+    <TextField
+      label={isKept ? t("New password") : t("Password")}
+      type="password"
+      autoComplete="new-password"
+      placeholder={isKept ? t("Unchanged") : ""}
+      hint={isKept ? t("Required if you change a server.") : undefined}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.target.value)}
+    />
   );
 }

@@ -116,22 +116,27 @@ export function StartTest({
           />
         ))}
       </fieldset>
-      {plan.data && (
-        <Note tone="info" title={fromServer(plan.data.message)}>
-          {plan.data.left_out.length > 0 &&
-            t(
-              "{pairs, plural, one {# pair} other {# pairs}} left out: a sender never tests with itself, partners of its warmup, leads or suppressed addresses.",
-              { pairs: plan.data.left_out.length },
-            ) + " "}
-          {daysOf(plan.data)}
-        </Note>
-      )}
+      {plan.data && <Planned plan={plan.data} />}
       {error !== null && (
         <Note tone="bad" title={t("The test could not be started.")}>
           {sentenceOf(error)}
         </Note>
       )}
     </Dialog>
+  );
+}
+
+/** What the test would take. */
+function Planned({ plan }: { plan: PlacementPlan }) {
+  return (
+    <Note tone="info" title={fromServer(plan.message)}>
+      {plan.left_out.length > 0 &&
+        t(
+          "{pairs, plural, one {# pair} other {# pairs}} left out: a sender never tests with itself, partners of its warmup, leads or suppressed addresses.",
+          { pairs: plan.left_out.length },
+        ) + " "}
+      {daysOf(plan)}
+    </Note>
   );
 }
 

@@ -149,22 +149,7 @@ function Connect({ wid, one, onClose }: { wid: number; one: Integration; onClose
       }
     >
       {inbound ? (
-        <dl className="record">
-          <dt>{t("URL")}</dt>
-          <dd>{inbound.url}</dd>
-          <dd>
-            <Copy text={inbound.url} label={t("Copy the URL")} />
-          </dd>
-          {inbound.secret && (
-            <>
-              <dt>{t("Secret")}</dt>
-              <dd>{inbound.secret}</dd>
-              <dd>
-                <Copy text={inbound.secret} label={t("Copy the secret")} />
-              </dd>
-            </>
-          )}
-        </dl>
+        <Inbound {...inbound} />
       ) : (
         <>
           <p className="text-text-2">{one.description}</p>
@@ -220,6 +205,28 @@ function Connect({ wid, one, onClose }: { wid: number; one: Integration; onClose
         </>
       )}
     </Dialog>
+  );
+}
+
+/** What the other service is given, so that it can send events here. */
+function Inbound({ url, secret }: NonNullable<z.output<typeof ConnectAnswer>["inbound"]>) {
+  return (
+    <dl className="record">
+      <dt>{t("URL")}</dt>
+      <dd>{url}</dd>
+      <dd>
+        <Copy text={url} label={t("Copy the URL")} />
+      </dd>
+      {secret && (
+        <>
+          <dt>{t("Secret")}</dt>
+          <dd>{secret}</dd>
+          <dd>
+            <Copy text={secret} label={t("Copy the secret")} />
+          </dd>
+        </>
+      )}
+    </dl>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
-import { RUN_MARKS, runMark } from "#modules/delivery/rules/run-mark.ts";
+import { RUN_MARKS, runMark } from "#modules/delivery/rules/leases.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import type { Held, Kind, Ledger } from "./kind.ts";
 import { among, mailboxOf } from "./moves.ts";

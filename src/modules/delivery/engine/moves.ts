@@ -1,8 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Statement } from "#platform/db/db.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
-import { CLAIM_LEASE_MS, SEND_LEASE_MS } from "#modules/delivery/rules/leases.ts";
-import { runMark } from "#modules/delivery/rules/run-mark.ts";
+import { CLAIM_LEASE_MS, runMark, SEND_LEASE_MS } from "#modules/delivery/rules/leases.ts";
 import type { Guard, Held, Kind, Ledger } from "./kind.ts";
 import { type Chosen, limitsOf, returnSlots, slotsFree, usageOf } from "./slots.ts";
 

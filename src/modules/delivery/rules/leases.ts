@@ -11,3 +11,11 @@ export const AWAY_MS = 10 * SECOND_MS;
 
 /** A mailbox in trouble is tried again after this; meanwhile its status keeps claims away. */
 export const MAILBOX_TROUBLE_WAIT_MS = 5 * MINUTE_MS;
+
+const RUN = "run:";
+
+/** The `evidence` of what is being sent: which start of the companion was granted it; null where it did not say. */
+export const runMark = (run: string | null): string | null => (run === null ? null : RUN + run);
+
+/** SQL GLOB of any such mark. */
+export const RUN_MARKS = `${RUN}*`;

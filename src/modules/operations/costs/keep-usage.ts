@@ -39,7 +39,7 @@ async function write(deps: Keeping, entries: readonly UsageEntry[]): Promise<voi
   }
 }
 
-/** With the size of the install's database in its own entry: D1 told it, libSQL is asked. */
+/** With the size of the install's database in its own entry: D1 reported it, libSQL is asked. */
 async function withSize(
   deps: Keeping,
   entries: readonly UsageEntry[],

@@ -2,7 +2,7 @@ import type { AuditAction } from "#modules/accounts/rules/audit-actions.ts";
 import { t } from "#dashboard/words/words.ts";
 
 /** Each action as a filter names it. */
-export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
+export const AUDIT_ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   "auth.registered": t("Registered"),
   "auth.signed_in": t("Signed in"),
   "auth.sign_in_failed": t("Sign in failed"),

@@ -3,7 +3,7 @@ import { AUDIT_ACTIONS, type AuditAction } from "#modules/accounts/rules/audit-a
 import { words } from "#dashboard/lib/format.ts";
 import { ROLES_INSIDE } from "#dashboard/rooms/admin/roles.ts";
 import { t } from "#dashboard/words/words.ts";
-import { ACTION_NAMES } from "./action-names.ts";
+import { AUDIT_ACTION_NAMES } from "./action-names.ts";
 import { fieldName } from "./field-names.ts";
 import { recordName } from "./record-names.ts";
 
@@ -328,7 +328,7 @@ export function auditWords(entry: Entry): string {
 }
 
 /** An action as a filter names it: "Campaign paused", "Signed in". */
-export const actionWords = (action: AuditAction): string => ACTION_NAMES[action];
+export const actionWords = (action: AuditAction): string => AUDIT_ACTION_NAMES[action];
 
 const BULK: Readonly<Record<string, (leads: string) => string>> = {
   validate: (leads) => t("Began to validate {leads}", { leads }),

@@ -8,7 +8,7 @@ import {
 } from "#platform/access/switches.ts";
 import { Check, SelectField } from "#dashboard/parts/field.tsx";
 import { t } from "#dashboard/words/words.ts";
-import { CLIENT_PRESET_WORDS, SWITCH_WORDS } from "./access-words.ts";
+import { CLIENT_PRESET_TEXTS, SWITCH_TEXTS } from "./access-words.ts";
 
 /** What the people of a client may do: a preset, or switches one by one. */
 export function AccessFields({
@@ -24,7 +24,7 @@ export function AccessFields({
       <SelectField
         label={t("Access")}
         value={preset ?? "custom"}
-        hint={preset ? CLIENT_PRESET_WORDS[preset].contains : t("Chosen one by one.")}
+        hint={preset ? CLIENT_PRESET_TEXTS[preset].contains : t("Chosen one by one.")}
         onChange={({ target: { value } }) => {
           const chosen = CLIENT_PRESETS.find((name) => name === value);
           if (chosen) onChange(switchesOf(chosen));
@@ -32,7 +32,7 @@ export function AccessFields({
       >
         {CLIENT_PRESETS.map((name) => (
           <option key={name} value={name}>
-            {CLIENT_PRESET_WORDS[name].name}
+            {CLIENT_PRESET_TEXTS[name].name}
           </option>
         ))}
         {preset === null && <option value="custom">{t("Custom")}</option>}
@@ -45,11 +45,11 @@ export function AccessFields({
           return (
             <Check
               key={name}
-              label={SWITCH_WORDS[name].name}
+              label={SWITCH_TEXTS[name].name}
               hint={
                 container
-                  ? t("Part of “{name}”.", { name: SWITCH_WORDS[container].name })
-                  : SWITCH_WORDS[name].contains
+                  ? t("Part of “{name}”.", { name: SWITCH_TEXTS[container].name })
+                  : SWITCH_TEXTS[name].contains
               }
               checked={switches.includes(name)}
               disabled={container !== undefined}

@@ -4,7 +4,7 @@ import { t } from "#dashboard/words/words.ts";
 type Words = { readonly name: string; readonly contains: string };
 
 /** What each switch lets a client do, in the reader's language; the API says it in English. */
-export const SWITCH_WORDS: Readonly<Record<Switch, Words>> = {
+export const SWITCH_TEXTS: Readonly<Record<Switch, Words>> = {
   see_leads: {
     name: t("See leads"),
     contains: t(
@@ -34,7 +34,7 @@ export const SWITCH_WORDS: Readonly<Record<Switch, Words>> = {
   },
 };
 
-export const CLIENT_PRESET_WORDS: Readonly<Record<ClientPreset, Words>> = {
+export const CLIENT_PRESET_TEXTS: Readonly<Record<ClientPreset, Words>> = {
   viewer: { name: t("Viewer"), contains: t("Sees leads, changes nothing.") },
   inbox: { name: t("Inbox"), contains: t("Sees leads and answers threads.") },
   manager: {

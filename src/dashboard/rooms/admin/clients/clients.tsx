@@ -20,7 +20,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { AccessDialog } from "./access-dialog.tsx";
 import { AccessFields } from "./access-fields.tsx";
-import { CLIENT_PRESET_WORDS } from "./access-words.ts";
+import { CLIENT_PRESET_TEXTS } from "./access-words.ts";
 import { clientsQuery, impersonate } from "#dashboard/rooms/admin/queries.ts";
 import { InvitationLink } from "#dashboard/rooms/admin/people/invitations.tsx";
 import { PersonForm } from "#dashboard/rooms/admin/person-form.tsx";
@@ -87,7 +87,7 @@ export function Clients() {
 function Row({ client }: { client: Client }) {
   const [isSetting, setSetting] = useState(false);
   const { preset } = client.access;
-  const accessName = preset ? CLIENT_PRESET_WORDS[preset].name : t("Custom");
+  const accessName = preset ? CLIENT_PRESET_TEXTS[preset].name : t("Custom");
   return (
     <tr>
       <td className="max-w-72">

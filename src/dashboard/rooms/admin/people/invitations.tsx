@@ -13,7 +13,7 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { invitationsQuery } from "#dashboard/rooms/admin/queries.ts";
-import { ROLE_NAMES } from "#dashboard/rooms/admin/roles.ts";
+import { ROLE_TEXTS } from "#dashboard/rooms/admin/roles.ts";
 import { t } from "#dashboard/words/words.ts";
 
 /** Invitations that nobody accepted yet; nothing where there are none. */
@@ -48,7 +48,7 @@ export function Invitations() {
           {data.data.map((invitation) => (
             <tr key={invitation.id}>
               <td className="full font-medium">{invitation.email}</td>
-              <td>{ROLE_NAMES[invitation.role]}</td>
+              <td>{ROLE_TEXTS[invitation.role]}</td>
               <td className="max-w-72 truncate text-text-2">
                 {invitation.role === "admin"
                   ? t("all")

@@ -13,8 +13,8 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { employeesQuery } from "#dashboard/rooms/admin/queries.ts";
-import { ROLE_NAMES } from "#dashboard/rooms/admin/roles.ts";
-import { listed, t } from "#dashboard/words/words.ts";
+import { ROLE_TEXTS } from "#dashboard/rooms/admin/roles.ts";
+import { joinWords, t } from "#dashboard/words/words.ts";
 import { PersonActions } from "./person-actions.tsx";
 import { Invitations } from "./invitations.tsx";
 import { InvitePerson } from "./invite-person.tsx";
@@ -39,7 +39,7 @@ export function People() {
           ? t("Person removed.")
           : t(
               "Person removed. {keys, plural, one {# API key stopped. An admin can adopt it under {places}.} other {# API keys stopped. An admin can adopt them under {places}.}}",
-              { keys: stopped, places: listed(places) },
+              { keys: stopped, places: joinWords(places) },
             ),
       );
     },
@@ -77,7 +77,7 @@ export function People() {
                 <tr key={person.id}>
                   <td className="font-medium">{person.name}</td>
                   <td className="full text-text-2">{person.email}</td>
-                  <td>{ROLE_NAMES[person.role]}</td>
+                  <td>{ROLE_TEXTS[person.role]}</td>
                   <td className="num">{person.role === "admin" ? t("all") : person.workspaces}</td>
                   <td className="full text-right">
                     {person.id !== me.user?.id && (

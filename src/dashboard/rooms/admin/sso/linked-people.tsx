@@ -10,7 +10,7 @@ import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { ssoPeopleQuery } from "#dashboard/rooms/admin/queries.ts";
-import { ROLE_NAMES } from "#dashboard/rooms/admin/roles.ts";
+import { ROLE_TEXTS } from "#dashboard/rooms/admin/roles.ts";
 import { Say } from "#dashboard/words/say.tsx";
 import { t } from "#dashboard/words/words.ts";
 
@@ -43,7 +43,7 @@ export function LinkedPeople({ mayUnlink }: { mayUnlink: boolean }) {
                   <b className="font-medium">{person.name}</b>
                   <span className="block text-text-2">{person.email}</span>
                 </td>
-                <td>{ROLE_NAMES[person.role]}</td>
+                <td>{ROLE_TEXTS[person.role]}</td>
                 <td className={person.ended_at ? "text-warn" : "text-text-3"}>
                   {person.ended_at ? (
                     <Say

@@ -5,7 +5,7 @@ import { SHORT_DAYS } from "#dashboard/rooms/campaigns/schedule/week.ts";
 import { t } from "#dashboard/words/words.ts";
 
 /** What people call the fields that a draft changes. */
-export const FIELD_NAMES: Readonly<Record<StepField | SettingField, string>> = {
+export const DRAFT_FIELD_NAMES: Readonly<Record<StepField | SettingField, string>> = {
   delay: t("Wait"),
   delay_unit: t("Unit of the wait"),
   subject: t("Subject"),

@@ -10,7 +10,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
-import { FIELD_NAMES, valueWords, waitWords } from "./field-words.ts";
+import { DRAFT_FIELD_NAMES, valueWords, waitWords } from "./field-words.ts";
 import { changesQuery, postPublish } from "./queries.ts";
 
 /** What publishing changes, for how many leads, before and after; and the button that does it. */
@@ -141,8 +141,10 @@ function Changed({ change }: { change: DraftChange }) {
             <Side
               title={
                 one.changed_since
-                  ? t("{field} now, changed by someone else", { field: FIELD_NAMES[one.field] })
-                  : t("{field} now", { field: FIELD_NAMES[one.field] })
+                  ? t("{field} now, changed by someone else", {
+                      field: DRAFT_FIELD_NAMES[one.field],
+                    })
+                  : t("{field} now", { field: DRAFT_FIELD_NAMES[one.field] })
               }
               text={valueWords(one.field, one.before)}
             />
@@ -150,8 +152,8 @@ function Changed({ change }: { change: DraftChange }) {
           <Side
             title={
               kind === "added"
-                ? FIELD_NAMES[one.field]
-                : t("{field} after", { field: FIELD_NAMES[one.field] })
+                ? DRAFT_FIELD_NAMES[one.field]
+                : t("{field} after", { field: DRAFT_FIELD_NAMES[one.field] })
             }
             text={afterOf(one)}
           />

@@ -14,7 +14,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { postSendNow, postTestEmail } from "#dashboard/rooms/campaigns/queries.ts";
-import { ISSUE_NAMES } from "#dashboard/rooms/campaigns/steps/spam-words.ts";
+import { ISSUE_NAMES } from "#dashboard/rooms/campaigns/spam-words.ts";
 import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
 import { t } from "#dashboard/words/words.ts";
 import { Say } from "#dashboard/words/say.tsx";

@@ -3,7 +3,7 @@ import { capital } from "#dashboard/lib/format.ts";
 import { Status } from "#dashboard/parts/status.tsx";
 import { t } from "#dashboard/words/words.ts";
 import { Say } from "#dashboard/words/say.tsx";
-import { CATEGORY_NAMES, ISSUE_NAMES } from "./spam-words.ts";
+import { CATEGORY_NAMES, ISSUE_NAMES } from "#dashboard/rooms/campaigns/spam-words.ts";
 
 const RATING = {
   good: ["ok", "disc", t("Good")],

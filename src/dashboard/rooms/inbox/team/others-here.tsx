@@ -1,6 +1,6 @@
 import { Eye, PencilLine } from "lucide-react";
 import type { ThreadPresence } from "#modules/inbox/contract/notes.ts";
-import { listed, t } from "#dashboard/words/words.ts";
+import { joinWords, t } from "#dashboard/words/words.ts";
 
 type Others = ThreadPresence["others"];
 
@@ -11,7 +11,7 @@ export function whoAnswers(others: Others): string | null {
   return t(
     "{n, plural, one {{people} is answering this thread} other {{people} are answering this thread}}",
     {
-      people: listed(names),
+      people: joinWords(names),
       n: names.length,
     },
   );
@@ -36,7 +36,7 @@ export function OthersHere({ others }: { others: Others }) {
           <>
             <Eye size={14} aria-hidden="true" />
             {t("{n, plural, one {{people} is here too.} other {{people} are here too.}}", {
-              people: listed(names),
+              people: joinWords(names),
               n: names.length,
             })}
           </>

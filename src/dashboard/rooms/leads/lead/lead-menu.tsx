@@ -30,7 +30,7 @@ export function LeadMenu({
   const navigate = useNavigate();
   const path = `/workspaces/${wid}/leads`;
   const name = leadNameOf(lead) || lead.email;
-  const refresh = () => changed(wid, "leads", "stats", "campaigns");
+  const refresh = () => refreshLeads(wid);
   const leave = () => navigate({ to: "/w/$wid/leads", params: { wid: String(wid) } });
   const erase = useMutation({
     mutationFn: () => api.delete(`${path}/${lead.id}`, { query: { erase: true } }),
@@ -69,19 +69,7 @@ export function LeadMenu({
     },
     onError: (error) => toast(sentenceOf(error)),
   });
-  const forgive = useMutation({
-    mutationFn: (id: number) => api.delete(`/workspaces/${wid}/suppressions/${id}`),
-    onError: (error) => toast(sentenceOf(error)),
-    onSettled: refresh,
-  });
-  const suppress = useMutation({
-    mutationFn: () =>
-      api.post<Suppression>(`/workspaces/${wid}/suppressions`, { email: lead.email }),
-    onSuccess: ({ id }) =>
-      toast(t("Nothing is sent to {email}.", { email: lead.email }), () => forgive.mutate(id)),
-    onError: (error) => toast(sentenceOf(error)),
-    onSettled: refresh,
-  });
+  const suppress = useSuppress(wid, lead.email);
   return (
     <Menu
       trigger={
@@ -141,4 +129,23 @@ export function LeadMenu({
       )}
     </Menu>
   );
+}
+
+const refreshLeads = (wid: number) => changed(wid, "leads", "stats", "campaigns");
+
+/** Suppresses an address; the toast can take it back. */
+function useSuppress(wid: number, email: string) {
+  const refresh = () => refreshLeads(wid);
+  const forgive = useMutation({
+    mutationFn: (id: number) => api.delete(`/workspaces/${wid}/suppressions/${id}`),
+    onError: (error) => toast(sentenceOf(error)),
+    onSettled: refresh,
+  });
+  return useMutation({
+    mutationFn: () => api.post<Suppression>(`/workspaces/${wid}/suppressions`, { email }),
+    onSuccess: ({ id }) =>
+      toast(t("Nothing is sent to {email}.", { email }), () => forgive.mutate(id)),
+    onError: (error) => toast(sentenceOf(error)),
+    onSettled: refresh,
+  });
 }

@@ -23,10 +23,9 @@ import { EditLead } from "./edit-lead.tsx";
 import { VERDICTS } from "./finding.ts";
 import { LeadMenu } from "./lead-menu.tsx";
 import { leadNameOf, Stands, TagChips } from "#dashboard/rooms/leads/table/lead-table.tsx";
-import { FIELD_NAMES } from "#dashboard/rooms/leads/field-names.ts";
 import { NewTask } from "#dashboard/rooms/tasks/new-task.tsx";
 import { searchFilterOf, leadQuery } from "#dashboard/rooms/leads/queries.ts";
-import { placeWords } from "#dashboard/rooms/leads/place-words.ts";
+import { FIELD_NAMES, standingWords } from "#dashboard/rooms/leads/words.ts";
 import { Breakdown } from "#dashboard/rooms/leads/score-cell.tsx";
 import { t } from "#dashboard/words/words.ts";
 
@@ -115,7 +114,7 @@ function Places({ lead }: { lead: LeadDetails }) {
             {name}
           </Link>
           <span className="text-text-3">
-            {`, ${placeWords(status)}`}
+            {`, ${standingWords(status)}`}
             {step > 0 && `, ${t("step {step}", { step })}`}
           </span>
         </li>

@@ -11,7 +11,7 @@ import { LocalTime } from "#dashboard/parts/time.tsx";
 import type { useSelection } from "#dashboard/parts/use-selection.ts";
 import { type Column, VirtualTable } from "#dashboard/parts/virtual-table.tsx";
 import { findingOf } from "#dashboard/rooms/leads/lead/finding.ts";
-import { placeWords } from "#dashboard/rooms/leads/place-words.ts";
+import { standingWords } from "#dashboard/rooms/leads/words.ts";
 import { ScoreCell } from "#dashboard/rooms/leads/score-cell.tsx";
 import type { LeadsSearch, LeadsSort } from "#dashboard/rooms/leads/search.ts";
 import { t } from "#dashboard/words/words.ts";
@@ -300,7 +300,7 @@ function CampaignCell({ place }: { place: LeadPlace | null }) {
       </span>
       <span className="detail block truncate text-12 text-text-3">
         {[
-          capital(placeWords(place.lead_status)),
+          capital(standingWords(place.lead_status)),
           t("step {step} of {steps}", { step: place.current_step, steps: place.steps }),
           ...(place.others > 0 ? [t("{others} more", { others: place.others })] : []),
         ].join(", ")}

@@ -1,7 +1,7 @@
 import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { Note } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
-import { FIELD_NAMES } from "#dashboard/rooms/leads/field-names.ts";
+import { FIELD_NAMES } from "#dashboard/rooms/leads/words.ts";
 import { t } from "#dashboard/words/words.ts";
 import { choose, isGuessed, type Target, type Targets } from "./mapping.ts";
 import type { Head } from "./read-head.ts";

@@ -11,7 +11,12 @@ import { Status } from "#dashboard/parts/status.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { t } from "#dashboard/words/words.ts";
-import { connectByOrganisation, type ConnectOutcome, grantedQuery } from "./organisation.ts";
+import {
+  connectByOrganisation,
+  type ConnectOutcome,
+  type GrantedAddress,
+  grantedQuery,
+} from "./organisation.ts";
 
 /** Rows that are drawn; the search finds the others. */
 const SHOWN = 200;
@@ -101,22 +106,13 @@ export function GrantedAddresses({ wid, onClose }: { wid: number; onClose: () =>
             />
           )}
           <ul className="picks">
-            {found.slice(0, SHOWN).map(({ email, organisation, state }) => (
-              <li key={email}>
-                <Check
-                  label={email}
-                  hint={organisation}
-                  checked={picked.has(email)}
-                  disabled={state === "connected"}
-                  onChange={(event) => pick([email], event.target.checked)}
-                />
-                {state === "connected" && <Status tone="ok">{t("Connected")}</Status>}
-                {state === "reconnect_required" && (
-                  <Status tone="bad" shape="octagon">
-                    {t("Sign in again")}
-                  </Status>
-                )}
-              </li>
+            {found.slice(0, SHOWN).map((one) => (
+              <Address
+                key={one.email}
+                one={one}
+                checked={picked.has(one.email)}
+                onPick={(isOn) => pick([one.email], isOn)}
+              />
             ))}
           </ul>
           {found.length === 0 && <p className="text-text-2">{t("No matching addresses.")}</p>}
@@ -142,6 +138,34 @@ export function GrantedAddresses({ wid, onClose }: { wid: number; onClose: () =>
         </Note>
       )}
     </Dialog>
+  );
+}
+
+function Address({
+  one: { email, organisation, state },
+  checked,
+  onPick,
+}: {
+  one: GrantedAddress;
+  checked: boolean;
+  onPick: (isOn: boolean) => void;
+}) {
+  return (
+    <li>
+      <Check
+        label={email}
+        hint={organisation}
+        checked={checked}
+        disabled={state === "connected"}
+        onChange={(event) => onPick(event.target.checked)}
+      />
+      {state === "connected" && <Status tone="ok">{t("Connected")}</Status>}
+      {state === "reconnect_required" && (
+        <Status tone="bad" shape="octagon">
+          {t("Sign in again")}
+        </Status>
+      )}
+    </li>
   );
 }
 

@@ -93,40 +93,13 @@ function Table({ move, clients }: { move: Move; clients: readonly MoveClient[] }
         })}
         flush
         footer={
-          <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-2 py-1">
-            <span className="text-12 text-text-2">
-              {open > 0
-                ? t(
-                    "{clients, plural, one {# client stays behind until you decide.} other {# clients stay behind until you decide.}}",
-                    { clients: open },
-                  )
-                : t("Every client has a place.")}
-            </span>
-            <span className="ml-auto flex flex-wrap gap-2 max-wide:ml-0">
-              {isOpen && (
-                <Button
-                  look={fresh.length > 0 ? "primary" : undefined}
-                  disabled={fresh.length === 0}
-                  busy={save.isPending}
-                  onClick={() => save.mutate(fresh)}
-                >
-                  {fresh.length > 0
-                    ? t("Save {decisions, plural, one {# decision} other {# decisions}}", {
-                        decisions: fresh.length,
-                      })
-                    : t("All decisions saved")}
-                </Button>
-              )}
-              <Link
-                to="/admin/moves/$moveId"
-                params={{ moveId: String(id) }}
-                search={{ step: "preview" }}
-                className={buttonClass(fresh.length > 0 ? {} : { look: "primary" })}
-              >
-                {t("Look at the preview")}
-              </Link>
-            </span>
-          </div>
+          <Decided
+            move={id}
+            open={open}
+            fresh={fresh.length}
+            busy={save.isPending}
+            onSave={isOpen ? () => save.mutate(fresh) : null}
+          />
         }
       >
         <table className="tbl as-list move-clients">
@@ -137,19 +110,7 @@ function Table({ move, clients }: { move: Move; clients: readonly MoveClient[] }
                 <td className="full min-w-40 break-words">
                   <b className="font-medium">{clientName(client, clients, rival)}</b>
                 </td>
-                <td className="full text-12 text-text-2">
-                  {[
-                    t("{campaigns, plural, one {# campaign} other {# campaigns}}", {
-                      campaigns: client.found.campaigns,
-                    }),
-                    t("{leads, plural, one {# lead} other {# leads}}", {
-                      leads: client.found.leads,
-                    }),
-                    t("{mailboxes, plural, one {# mailbox} other {# mailboxes}}", {
-                      mailboxes: client.found.mailboxes,
-                    }),
-                  ].join(", ")}
-                </td>
+                <td className="full text-12 text-text-2">{foundWords(client)}</td>
                 <td className="full">
                   <Target
                     name={clientName(client, clients, rival)}
@@ -177,6 +138,72 @@ function Table({ move, clients }: { move: Move; clients: readonly MoveClient[] }
     </>
   );
 }
+
+/** How many clients have a place, and what to do next. */
+function Decided({
+  move,
+  open,
+  fresh,
+  busy,
+  onSave,
+}: {
+  move: number;
+  open: number;
+  fresh: number;
+  busy: boolean;
+  /** Null once the move runs. */
+  onSave: (() => void) | null;
+}) {
+  return (
+    <div className="flex w-full flex-wrap items-center gap-x-4 gap-y-2 py-1">
+      <span className="text-12 text-text-2">
+        {open > 0
+          ? t(
+              "{clients, plural, one {# client stays behind until you decide.} other {# clients stay behind until you decide.}}",
+              { clients: open },
+            )
+          : t("Every client has a place.")}
+      </span>
+      <span className="ml-auto flex flex-wrap gap-2 max-wide:ml-0">
+        {onSave && (
+          <Button
+            look={fresh > 0 ? "primary" : undefined}
+            disabled={fresh === 0}
+            busy={busy}
+            onClick={onSave}
+          >
+            {fresh > 0
+              ? t("Save {decisions, plural, one {# decision} other {# decisions}}", {
+                  decisions: fresh,
+                })
+              : t("All decisions saved")}
+          </Button>
+        )}
+        <Link
+          to="/admin/moves/$moveId"
+          params={{ moveId: String(move) }}
+          search={{ step: "preview" }}
+          className={buttonClass(fresh > 0 ? {} : { look: "primary" })}
+        >
+          {t("Look at the preview")}
+        </Link>
+      </span>
+    </div>
+  );
+}
+
+const foundWords = ({ found }: MoveClient): string =>
+  [
+    t("{campaigns, plural, one {# campaign} other {# campaigns}}", {
+      campaigns: found.campaigns,
+    }),
+    t("{leads, plural, one {# lead} other {# leads}}", {
+      leads: found.leads,
+    }),
+    t("{mailboxes, plural, one {# mailbox} other {# mailboxes}}", {
+      mailboxes: found.mailboxes,
+    }),
+  ].join(", ");
 
 const NEW = "new";
 const OUT = "leave_out";

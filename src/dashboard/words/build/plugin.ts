@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { generateMessageId } from "@lingui/message-utils/generateMessageId";
@@ -12,9 +12,7 @@ const keyOf = (text: string): string => (isCompiled(text) ? generateMessageId(te
 /** A room that has texts of its own. */
 function roomOf(path: string): string | null {
   const room = /\/rooms\/([^/]+)\//.exec(path)?.[1];
-  return room !== undefined && existsSync(join(import.meta.dirname, "de", `${room}.json`))
-    ? room
-    : null;
+  return room !== undefined && existsSync(join(FOLDER, "de", `${room}.json`)) ? room : null;
 }
 
 /** A room's texts, read before the code that says them. English is in the code. */
@@ -25,20 +23,34 @@ const FILES = { de: () => import("/words/de/${room}.json"), es: () => import("/w
 if (language !== "en") addTexts((await FILES[language]()).default);
 `;
 
+const LANGUAGES = ["de", "es"] as const;
+const FOLDER = join(import.meta.dirname, "..");
+const textsOf = (path: string): Record<string, string> => JSON.parse(readFileSync(path, "utf8"));
+/** Which English texts a language has words for, in any of its files. */
+const translatedIn = (language: string): Set<string> =>
+  new Set(
+    globSync(join(FOLDER, language, "*.json")).flatMap((path) =>
+      Object.entries(textsOf(path)).flatMap(([english, text]) => (text === "" ? [] : [english])),
+    ),
+  );
+
 /** Compiles the messages of sources and catalogs, so that no page carries the compiler, and gives each room its own. */
 export function wordsPlugin(): Plugin {
+  let translated: ReadonlyMap<string, ReadonlySet<string>> = new Map();
   return {
     name: "outrider-words",
     enforce: "pre",
+    buildStart() {
+      translated = new Map(LANGUAGES.map((language) => [language, translatedIn(language)]));
+    },
     resolveId: (id) => (id.startsWith(ROOM) ? `\0${id}` : null),
     load(id) {
       if (id.startsWith(`\0${ROOM}`)) return roomCode(id.slice(ROOM.length + 1));
       if (!/\/words\/(?:de|es)\/[^/]+\.json$/.test(id)) return null;
-      const texts: Record<string, string> = JSON.parse(readFileSync(id, "utf8"));
       return {
         code: JSON.stringify(
           Object.fromEntries(
-            Object.entries(texts).map(([text, translated]) => [
+            Object.entries(textsOf(id)).map(([text, translated]) => [
               keyOf(text),
               isCompiled(text) ? compileMessage(translated) : translated,
             ]),
@@ -51,6 +63,10 @@ export function wordsPlugin(): Plugin {
       if (!/\/src\/dashboard\/.*\.tsx?$/.test(id) || id.includes("/words/")) return null;
       const { messages } = saidIn(id, code);
       if (messages.length === 0) return null;
+      for (const [language, texts] of translated) {
+        const missing = messages.find(({ text }) => !texts.has(text));
+        if (missing) this.error(`${id}: “${missing.text}” has no words in ${language}`);
+      }
       const compiled = messages.filter(({ text }) => isCompiled(text));
       let changed = code;
       for (const edit of compiled

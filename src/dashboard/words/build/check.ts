@@ -1,7 +1,7 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import { saidIn } from "#dashboard/words/messages.ts";
-import { SENTENCES, SERVER_KEYS } from "#dashboard/words/server.ts";
+import { saidIn } from "./messages.ts";
+import { SENTENCES, SERVER_KEYS } from "./server.ts";
 
 /**
  * `npm run words`: whether every text of the dashboard is there in every language, and whether all text goes through `t` or

@@ -47,7 +47,10 @@ const READ = new Set([
 ]);
 /** Names are the same in every language. */
 const NAMES =
-  /^(?:Outrider|Google|Microsoft|Slack|HubSpot|Pipedrive|Zapier|Calendly|Instantly|Smartlead|lemlist|DMARC|SPF|DKIM|TLS|SMTP|IMAP|MX|CSV|JSON|API|URL|UTC|HTML|https?:\S*|\S+@\S+|[\w-]+(?:\.[\w-]+)+)$/;
+  /^(?:Outrider|Google|Microsoft|Slack|HubSpot|Pipedrive|Zapier|Calendly|Instantly|Smartlead|lemlist|DMARC|SPF|DKIM|TLS|SMTP|IMAP|MX|CSV|JSON|API|URL|UTC|HTML)$/;
+/** An address or a host. */
+const isAddress = (text: string): boolean => /^[\w./:@-]+$/.test(text) && /[.@]/.test(text);
+const isName = (text: string): boolean => NAMES.test(text) || isAddress(text);
 
 /** Every text of one file. A message that is no literal, or words outside of `t` and `Say`, is `untranslated`. */
 export function saidIn(path: string, source: string): Said {
@@ -79,10 +82,10 @@ export function saidIn(path: string, source: string): Said {
       else messages.push({ text, start: value.start, end: value.end, call: null });
     } else if (node.type === "JSXText" && HAS_WORDS.test(String(node["value"]))) {
       const text = String(node["value"]).trim();
-      if (!NAMES.test(text)) complain(node, `“${text}” is not translated`);
+      if (!isName(text)) complain(node, `“${text}” is not translated`);
     } else if (node.type === "JSXAttribute" && READ.has(String(nameOf(node["name"])))) {
       const text = textOf(node["value"]);
-      if (text !== null && HAS_WORDS.test(text) && !NAMES.test(text))
+      if (text !== null && HAS_WORDS.test(text) && !isName(text))
         complain(node, `“${text}” is not translated`);
     }
     for (const value of Object.values(node)) {
