@@ -142,6 +142,7 @@ export const AUDIT_ACTIONS = [
   "warmup.paused",
   "warmup.ended",
   "integration.connected",
+  "integration.updated",
   "integration.disconnected",
   "sample.made",
   "sample.removed",

@@ -29,6 +29,8 @@ export const disabled = (
     readonly url: string;
     /** The connected service that it is; null for a person's webhook. */
     readonly provider: string | null;
+    /** What people call the service. */
+    readonly name?: string | null;
   },
   why: keyof typeof WHY,
   source: Parameters<typeof noticeStatement>[2] & {},
@@ -55,7 +57,7 @@ export const disabled = (
             target: { kind: "webhook", id: webhook.id },
           }
         : {
-            title: `${providerOf(webhook.provider)?.title ?? webhook.provider} was turned off`,
+            title: `${titleOf(webhook.provider, webhook.name)} was turned off`,
             message: WHY_SERVICE[why],
             target: { kind: "settings", id: null },
           }),
@@ -64,3 +66,8 @@ export const disabled = (
     source,
   ),
 ];
+
+const titleOf = (connection: string, name: string | null | undefined): string => {
+  const title = providerOf(connection)?.title ?? connection;
+  return name == null ? title : `${title} (${name})`;
+};
