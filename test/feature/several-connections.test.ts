@@ -77,7 +77,9 @@ describe("several channels", () => {
     expect((await w.t.delete(`${w.W}/${replies.json.id}`)).status).toBe(404);
     expect(await w.t.db.select().from(webhooks)).toHaveLength(1);
     expect(await w.t.db.select().from(integrations)).toHaveLength(1);
-    expect((await w.t.get("/api/v1/admin/audit")).text).toContain("integration.updated");
+    expect((await w.t.get("/api/v1/admin/audit")).text).toContain(
+      `integrations.${replies.json.id}.name`,
+    );
   });
 
   it("fail each by itself, and say by name which was turned off", async () => {

@@ -142,7 +142,6 @@ export const AUDIT_ACTIONS = [
   "warmup.paused",
   "warmup.ended",
   "integration.connected",
-  "integration.updated",
   "integration.disconnected",
   "sample.made",
   "sample.removed",

@@ -42,10 +42,10 @@ export async function updateIntegration(
   const { db, install, workspaceId } = ctx;
   await runBatch(install, [
     auditStatement(ctx, {
-      action: "integration.updated",
+      action: "settings.changed",
       workspaceId,
       target: { type: "integration", id: connection },
-      details: { fields: Object.keys(body) },
+      details: { fields: Object.keys(body).map((field) => `integrations.${connection}.${field}`) },
     }),
     ...(name === undefined ? [] : [renameIntegration(install, workspaceId, connection, name)]),
   ]);
