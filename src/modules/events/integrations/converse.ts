@@ -6,6 +6,7 @@ import {
 } from "#modules/events/rules/integrations/conversation.ts";
 import { refusalWords } from "#modules/events/rules/integrations/missing-scope.ts";
 import type { IntegrationProvider } from "#modules/events/rules/integrations/providers.ts";
+import { retryAfterMs } from "#modules/events/rules/retry.ts";
 import { SECOND_MS } from "#platform/rules/time.ts";
 import { talkTo } from "#modules/events/webhook-deliveries/talk-to.ts";
 
@@ -22,7 +23,7 @@ export async function converse<T>(
   provider: IntegrationProvider,
   conversation: Conversation<T>,
   /** Where the error belongs; left out: to the first credential. */
-  path?: string,
+  { path }: { readonly path?: string } = {},
 ): Promise<T> {
   const talk = await talkTo(ctx, conversation, TIMEOUT_MS).catch((thrown: unknown) => {
     if (thrown instanceof UnexpectedReply) return null;
@@ -45,7 +46,7 @@ export async function converse<T>(
   }
   const { status, retryAfter } = talk.last;
   if (status === 429 || status >= 500) {
-    const seconds = /^\d{1,5}$/.test(retryAfter ?? "") ? Number(retryAfter) : 60;
+    const seconds = Math.ceil(retryAfterMs(retryAfter, ctx.now()) / SECOND_MS) || 60;
     throw new AppError("upstream_unavailable", `${title} is busy (${status}). Try again later.`, {
       headers: { "Retry-After": String(seconds) },
     });

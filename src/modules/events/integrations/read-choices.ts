@@ -65,4 +65,4 @@ export const choicesForRule = (
   ctx: WorkspaceCtx,
   provider: IntegrationProvider,
   crm: Crm,
-): Promise<DealChoices> => converse(ctx, provider, crm.choices(), "deals");
+): Promise<DealChoices> => converse(ctx, provider, crm.choices(), { path: "deals" });

@@ -82,7 +82,7 @@ async function newRule(
       errors,
     });
   }
-  return { ...given, key_field: await converse(ctx, provider, crm.keyField(), "deals") };
+  return { ...given, key_field: await converse(ctx, provider, crm.keyField(), { path: "deals" }) };
 }
 
 function wrongIn(rule: DealRuleBody, { pipelines, owners }: DealChoices): FieldError[] {

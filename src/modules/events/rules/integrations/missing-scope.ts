@@ -1,6 +1,10 @@
+import type { Outside } from "#platform/rules/outside-text.ts";
 import { inReply, type ServiceReply, type ServiceRequest } from "./conversation.ts";
 import { recordsIn } from "./crm-lists.ts";
 import { providerOf } from "./providers.ts";
+
+/** Of what a service lists, what is read and told. */
+const MOST = 10;
 
 type Asked = Pick<ServiceRequest, "method" | "url">;
 
@@ -8,7 +12,11 @@ type Asked = Pick<ServiceRequest, "method" | "url">;
  * What to grant where a service refuses a request, or what to correct; null where it does not say. Names no more
  * of the service's words than the names of scopes.
  */
-export function refusalWords(connection: string, asked: Asked, reply: ServiceReply): string | null {
+export function refusalWords(
+  connection: string,
+  asked: Asked,
+  reply: Outside<ServiceReply>,
+): string | null {
   const id: string = providerOf(connection)?.id ?? "";
   switch (id) {
     case "hubspot":
@@ -32,7 +40,7 @@ const WRONG_DEAL =
 function hubspotWords(asked: Asked, reply: ServiceReply): string | null {
   if (reply.status === 400) return isDeal(asked) ? WRONG_DEAL : null;
   if (inReply(reply, "category") !== "MISSING_SCOPES") return null;
-  const errors = recordsIn(reply, "errors");
+  const errors = recordsIn(reply, "errors").slice(0, MOST);
   const named = [{ context: inReply(reply, "context") }, ...errors].flatMap(scopesIn);
   const isAny = errors.some(({ message }) => /one or more/i.test(String(message)));
   const scopes = named.length > 0 ? named : hubspotScopes(asked);
@@ -43,7 +51,7 @@ function scopesIn({ context }: { readonly context?: unknown }): string[] {
   const body = JSON.stringify(context ?? null);
   const listed = ["requiredGranularScopes", "requiredScopes", "missingScopes"].flatMap((name) => {
     const list = inReply({ status: 403, body }, name);
-    return Array.isArray(list) ? list : [];
+    return Array.isArray(list) ? list.slice(0, MOST) : [];
   });
   return [...new Set(listed.map(String))].filter((scope) => /^[\w.:-]{1,80}$/.test(scope));
 }
