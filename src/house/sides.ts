@@ -75,6 +75,7 @@ export const OF_WORKSPACE: readonly string[] = [
   "campaign_versions",
   "campaigns",
   "contests",
+  "crm_deals",
   "daily_usage",
   "events",
   "hit_batches",

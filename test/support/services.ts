@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Egress } from "#platform/ctx/ports.ts";
 import { nodeEgress } from "#server/egress.ts";
+import { type CrmState, crmState, hubspotDeals, pipedriveDeals } from "./crm-doubles.ts";
 
 /** A request as it reached a service, with the address it was meant for. */
 export type Asked = {
@@ -12,7 +13,7 @@ export type Asked = {
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
 };
-type Reply = {
+export type Reply = {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -32,12 +33,13 @@ export async function services() {
   const asked: Asked[] = [];
   const contacts = new Map<string, number>();
   const persons = new Map<string, number>();
-  /** What the next requests to a host are answered instead. */
+  /** What the next requests to a host, or of a method and path, are answered instead. */
   const trouble = new Map<string, Reply | "hang">();
   /** Only then is a short wait sure to be too short. */
   const isHanging = (): boolean => [...trouble.values()].includes("hang");
   /** Whether Pipedrive's search does not know yet whom it was given. */
   const state = { isSearchLate: false };
+  const crm = crmState();
   const answer = (request: Asked): Reply => {
     const { hostname, pathname } = new URL(request.url);
     switch (hostname) {
@@ -46,13 +48,13 @@ export async function services() {
       case "discord.com":
         return discord(request, pathname);
       case "api.hubapi.com":
-        return hubspot(request, pathname, contacts);
+        return hubspot(request, pathname, contacts, crm);
       case "api.pipedrive.com":
         return state.isSearchLate && pathname.endsWith("/persons/search")
-          ? pipedrive(request, pathname, new Map())
-          : pipedrive(request, pathname, persons);
+          ? pipedrive(request, pathname, new Map(), crm)
+          : pipedrive(request, pathname, persons, crm);
       case "api.calendly.com":
-        return calendly(request, pathname);
+        return calendly(request, pathname, crm);
       default:
         return { status: 200, body: { status: "success" } };
     }
@@ -70,7 +72,8 @@ export async function services() {
         body: text === "" ? null : JSON.parse(text),
       };
       asked.push(request);
-      const instead = trouble.get(new URL(url).hostname);
+      const { hostname, pathname } = new URL(url);
+      const instead = trouble.get(hostname) ?? trouble.get(`${request.method} ${pathname}`);
       if (instead === "hang") return;
       const { status, body, headers } = instead ?? answer(request);
       const isText = typeof body === "string";
@@ -100,6 +103,7 @@ export async function services() {
     asked,
     contacts,
     persons,
+    crm,
     trouble,
     egress,
     tokens: TOKENS,
@@ -113,7 +117,7 @@ export type Services = Awaited<ReturnType<typeof services>>;
 
 /** Incoming webhooks: `ok` in plain text; Block Kit's limits. */
 function slack({ method, body }: Asked, path: string): Reply {
-  if (path !== "/services/T0/B0/slack-canary") return { status: 404, body: "no_service" };
+  if (!/^\/services\/T0\/B\d\/slack-canary$/.test(path)) return { status: 404, body: "no_service" };
   if (method !== "POST" || typeof body?.text !== "string" || body.text === "") {
     return { status: 400, body: "no_text" };
   }
@@ -166,14 +170,13 @@ const isKnownProperties = (properties: object): boolean =>
   );
 
 /** CRM v3: contacts by their address, notes that name an existing contact by HubSpot's association 202. */
-function hubspot(
-  { method, headers, body }: Asked,
-  path: string,
-  contacts: Map<string, number>,
-): Reply {
+function hubspot(asked: Asked, path: string, contacts: Map<string, number>, crm: CrmState): Reply {
+  const { method, headers, body } = asked;
   if (headers.authorization !== `Bearer ${TOKENS.hubspot}`) {
     return { status: 401, body: { status: "error", category: "INVALID_AUTHENTICATION" } };
   }
+  const ofDeals = hubspotDeals(asked, path, crm);
+  if (ofDeals) return ofDeals;
   const email = decodeURIComponent(/^\/crm\/v3\/objects\/contacts\/(.+)$/.exec(path)?.[1] ?? "");
   if (method === "PATCH" && email !== "") {
     if (!isKnownProperties(body.properties)) return INVALID;
@@ -195,13 +198,17 @@ function hubspot(
     }
     case "POST /crm/v3/objects/notes": {
       const { hs_timestamp: at, hs_note_body: text } = body.properties;
-      const [{ to, types }] = body.associations;
+      const [{ to, types }, deal] = body.associations;
+      const isOnDeal =
+        !deal || (crm.hubspot.has(deal.to.id) && deal.types[0].associationTypeId === 214);
       const isFit =
         !Number.isNaN(Date.parse(at)) &&
         text.length <= 65_536 &&
         [...contacts.values()].includes(Number(to.id)) &&
         types[0].associationCategory === "HUBSPOT_DEFINED" &&
-        types[0].associationTypeId === 202;
+        types[0].associationTypeId === 202 &&
+        isOnDeal;
+      if (isFit) crm.notes.push({ contact: to.id, deal: deal?.to.id ?? null });
       return isFit
         ? { status: 201, body: { id: "9" } }
         : { status: 400, body: { status: "error" } };
@@ -212,14 +219,13 @@ function hubspot(
 }
 
 /** Persons by API v2, notes by v1. */
-function pipedrive(
-  { method, url, headers, body }: Asked,
-  path: string,
-  persons: Map<string, number>,
-): Reply {
+function pipedrive(asked: Asked, path: string, persons: Map<string, number>, crm: CrmState): Reply {
+  const { method, url, headers, body } = asked;
   if (headers["x-api-token"] !== TOKENS.pipedrive) {
     return { status: 401, body: { success: false, error: "unauthorized access" } };
   }
+  const ofDeals = pipedriveDeals(asked, path, crm, persons);
+  if (ofDeals) return ofDeals;
   switch (`${method} ${path}`) {
     case "GET /v1/users/me":
       return { status: 200, body: { success: true, data: { name: "Ann", company_name: "North" } } };
@@ -243,7 +249,13 @@ function pipedrive(
     }
     case "POST /v1/notes": {
       const isFit =
-        [...persons.values()].includes(body.person_id) && body.content.length <= 100_000;
+        [...persons.values()].includes(body.person_id) &&
+        body.content.length <= 100_000 &&
+        (body.deal_id === undefined || crm.pipedrive.has(String(body.deal_id)));
+      if (isFit) {
+        const deal = body.deal_id === undefined ? null : String(body.deal_id);
+        crm.notes.push({ contact: String(body.person_id), deal });
+      }
       return isFit
         ? { status: 201, body: { success: true, data: { id: 1 } } }
         : { status: 400, body: {} };
@@ -254,7 +266,7 @@ function pipedrive(
 }
 
 /** Webhook subscriptions of API v2. */
-function calendly({ method, headers, body }: Asked, path: string): Reply {
+function calendly({ method, headers, body }: Asked, path: string, crm: CrmState): Reply {
   if (headers.authorization !== `Bearer ${TOKENS.calendly}`) {
     return { status: 401, body: { title: "Unauthenticated" } };
   }
@@ -268,10 +280,15 @@ function calendly({ method, headers, body }: Asked, path: string): Reply {
     return { status: 200, body: { resource } };
   }
   if (`${method} ${path}` === "POST /webhook_subscriptions") {
+    const isForAll = body.scope === "organization";
+    if (isForAll && !crm.isCalendlyAdmin) {
+      const message = "You do not have permission to perform this action.";
+      return { status: 403, body: { title: "Permission Denied", message } };
+    }
     const isFit =
-      body.scope === "user" &&
+      (isForAll ? body.user === undefined : body.user === `${base}/users/U1`) &&
+      ["user", "organization"].includes(body.scope) &&
       body.organization === `${base}/organizations/O1` &&
-      body.user === `${base}/users/U1` &&
       body.events.includes("invitee.created") &&
       body.signing_key.length > 20;
     const resource = { uri: `${base}/webhook_subscriptions/S1`, state: "active" };

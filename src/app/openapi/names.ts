@@ -34,6 +34,7 @@ import * as enrol from "#modules/campaigns/contract/enrol.ts";
 import * as health from "#modules/operations/contract/health.ts";
 import * as imports from "#modules/leads/contract/imports.ts";
 import * as installKeys from "#modules/accounts/contract/install-keys.ts";
+import * as deals from "#modules/events/contract/deals.ts";
 import * as integrations from "#modules/events/contract/integrations.ts";
 import * as keyLimits from "#modules/accounts/contract/key-limits.ts";
 import * as leads from "#modules/leads/contract/leads.ts";
@@ -148,6 +149,7 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   health,
   imports,
   integrations,
+  deals,
   leads,
   ownHosts,
   trackingDomains,

@@ -17,6 +17,7 @@ export type Entered = {
   readonly credentials: Readonly<Record<string, string>>;
   readonly config: Readonly<Record<string, string>>;
   readonly events: readonly EventType[];
+  readonly name: string | null;
 };
 
 /** What connecting a service came to. */
@@ -38,14 +39,19 @@ export type Kept = {
 /** How services of one kind are connected. */
 export type Connector = {
   readonly kind: IntegrationKind;
-  /** Tries what was entered and seals it. Throws `validation_failed` for what is wrong or refused, and upstream errors where the service is away. */
+  /** Tries what was entered and seals it. `connection` is its id, new or known. Throws `validation_failed` for what is wrong or refused, and upstream errors where the service is away. */
   readonly connect: (
     ctx: MemberCtx,
     provider: IntegrationProvider,
     entered: Entered,
+    connection: string,
   ) => Promise<Connected>;
   /** Takes leave of the service; the statements forget what is kept of it. */
-  readonly disconnect: (ctx: MemberCtx, provider: IntegrationProvider) => Promise<Kept>;
+  readonly disconnect: (
+    ctx: MemberCtx,
+    provider: IntegrationProvider,
+    connection: string,
+  ) => Promise<Kept>;
 };
 
 /**
@@ -63,6 +69,15 @@ export const pushTitles = hook<
     },
   ) => Promise<Phrase | null>
 >("push.titles");
+
+/** What a deal has to know of a conversation: whether the reply is positive, and who has it, by address. */
+export const dealFacts =
+  hook<
+    (
+      ctx: WorkspaceCtx,
+      about: { readonly threadId: ThreadId; readonly category: string },
+    ) => Promise<{ readonly isPositive: boolean; readonly memberEmail: string | null }>
+  >("deals.facts");
 
 /** The connector of a kind of services whose use lies in a later module. */
 export const connectors = hook<() => Connector>("integrations.connectors");

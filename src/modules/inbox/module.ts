@@ -17,7 +17,7 @@ import { attachmentRoutes } from "./attachments/routes.ts";
 import { clearReplyDrafts } from "./attachments/clear-drafts.ts";
 import { enrolmentInterest, followUpThreads } from "#modules/campaigns/hooks.ts";
 import { assignmentRulesChecked } from "#modules/accounts/hooks.ts";
-import { connectors, pushTitles } from "#modules/events/hooks.ts";
+import { connectors, dealFacts, pushTitles } from "#modules/events/hooks.ts";
 import { calendarConnector } from "./bookings/connect-calendar.ts";
 import { bookingRoutes } from "./bookings/routes.ts";
 import { noticeConnector } from "./provider-keys/connect-provider.ts";
@@ -33,6 +33,7 @@ import { keepWatching } from "./sync/watch-mailboxes.ts";
 import { cleanMessageIndex } from "./search/clean-index.ts";
 import { indexMessages } from "./search/index-messages.ts";
 import { checkAssignmentRules } from "./assignment/assign-by-rule.ts";
+import { dealFactsOf } from "./assignment/deal-facts.ts";
 import { noteRoutes } from "./notes/routes.ts";
 import { pushTitleOf } from "./pushes/push-title.ts";
 import { presenceRoutes } from "./presence/routes.ts";
@@ -90,6 +91,7 @@ export const inbox: Module = {
     answer(enrolmentInterest, interestOf),
     answer(followUpThreads, changeThreadsOf),
     answer(pushTitles, pushTitleOf),
+    answer(dealFacts, dealFactsOf),
     answer(connectors, () => calendarConnector),
     answer(connectors, () => noticeConnector),
     answer(mailboxUses, countMailboxUses),

@@ -40,6 +40,7 @@ const RUN = [
   "moving",
   "replies",
   "follow-ups",
+  "integrations",
   "dns",
   "reputation",
   "white-label",

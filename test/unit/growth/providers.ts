@@ -3,6 +3,7 @@ import {
   isLastReference,
   readApiRefusal,
 } from "#modules/connections/rules/api-answers.ts";
+import { refusalWords } from "#modules/events/rules/integrations/missing-scope.ts";
 import { judgeLogIn } from "#platform/rules/mail/log-in-refusal.ts";
 import { judgeRefusal } from "#platform/rules/mail/refusal.ts";
 import { calComBooking, calendlyBooking } from "#modules/inbox/rules/bookings/booking.ts";
@@ -13,6 +14,11 @@ import { families, type Family, repeat } from "./family.ts";
 const LONGEST = 1024 * 1024;
 const refusal = (body: string) =>
   readApiRefusal({ status: 429, body, retryAfter: body.slice(0, 100) }, 0);
+const REFUSERS = ["hubspot", "pipedrive", "calendly"];
+const refused = (body: string) =>
+  REFUSERS.map((one) =>
+    refusalWords(one, { method: "GET", url: "https://a.test/deals" }, { status: 403, body }),
+  );
 const judge = (text: string) => judgeRefusal({ code: null, enhanced: null, text });
 const judgeWords = (text: string) => judgeLogIn({ enhanced: null, text });
 
@@ -58,6 +64,21 @@ export const PROVIDERS: readonly Family[] = [
     "basic and no verb": repeat("basic auth "),
     criteria: repeat("did not meet the "),
     blanks: repeat(" "),
+  }),
+  ...families("modules/events/rules/integrations/missing-scope.ts#refusalWords", refused, LONGEST, {
+    "many errors": repeat('{"message":"one or more","context":{}},', {
+      before: '{"category":"MISSING_SCOPES","errors":[',
+      after: "{}]}",
+    }),
+    "many scopes": repeat('"a.b",', {
+      before: '{"category":"MISSING_SCOPES","context":{"requiredGranularScopes":[',
+      after: '"a"]}}',
+    }),
+    "a long message": repeat("one or scope ", {
+      before: '{"error":"',
+      after: '","message":"upgrad"}',
+    }),
+    "open braces": repeat('{"errors":['),
   }),
   ...families("modules/inbox/rules/bookings/booking.ts#calendlyBooking", calendlyBooking, LONGEST, {
     "a long address": (length) => ({

@@ -49,6 +49,10 @@ export const peopleAmong = async (
   return new Map(rows.map(({ id, role }) => [id, role]));
 };
 
+/** The address of somebody who may enter the workspace; null for others. */
+export const addressOfPerson = async (ctx: WorkspaceCtx, id: UserId): Promise<string | null> =>
+  (await selectAmong(ctx.install, ctx.workspaceId, [id]))[0]?.email ?? null;
+
 /** The names of people, of those who are still there. */
 export const namesOfPeople = ({ install }: Pick<WorkspaceCtx, "install">, ids: readonly UserId[]) =>
   selectPeopleNames(install, ids);

@@ -49,7 +49,7 @@ export async function isAmong(
 /** Those of these people who work in the workspace. */
 export const selectAmong = (db: InstallDb, workspaceId: WorkspaceId, ids: readonly UserId[]) =>
   db
-    .select({ id: users.id, role: users.role })
+    .select({ id: users.id, role: users.role, email: users.email })
     .from(users)
     .where(
       sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)})) AND ${among(workspaceId, true)}`,

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { EVENT_TYPES } from "#modules/events/rules/event.ts";
 import { INTEGRATION_KINDS, INTEGRATIONS } from "#modules/events/rules/integrations/providers.ts";
 import { NullableTime } from "#platform/contract/common.ts";
+import { DealRuleBody } from "./deals.ts";
 
 const Field = z.object({
   name: z.string().describe("Key of the value in the body."),
@@ -10,6 +12,12 @@ const Field = z.object({
 });
 
 const SLACK = {
+  id: "slack",
+  name: null,
+  is_further: false,
+  can_be_several: true,
+  can_make_deals: false,
+  deals: null,
   provider: "slack",
   title: "Slack",
   kind: "events",
@@ -34,7 +42,19 @@ const SLACK = {
 /** A service, what it asks for, and how it is doing. Never a credential. */
 export const Integration = z
   .object({
+    id: z
+      .string()
+      .describe(
+        "Id of the connection: that of the service for its first one, `slack-k3v9x2ma` for a further one.",
+      ),
     provider: z.enum(INTEGRATIONS).describe("Id of the service."),
+    name: z.string().nullable().describe("What you call the connection; null: nothing."),
+    is_further: z
+      .boolean()
+      .describe(
+        "Whether it is a further connection. Each service has one line that is not, connected or not.",
+      ),
+    can_be_several: z.boolean().describe("Whether it can be connected more than once."),
     title: z.string().describe("Name of the service."),
     kind: z
       .enum(INTEGRATION_KINDS)
@@ -58,15 +78,29 @@ export const Integration = z
     config: z
       .record(z.string(), z.unknown())
       .describe("Its configuration, without secrets; empty when it is not connected."),
+    can_make_deals: z.boolean().describe("Whether it can get deals: HubSpot and Pipedrive."),
+    deals: DealRuleBody.nullable().describe("When it gets a deal, and which; null: never."),
     last_error: z
       .string()
       .nullable()
-      .describe("Why the last event did not arrive; null: it did, or it is not connected."),
+      .describe(
+        "Why the last event did not arrive, with the scope to grant where one is missing; null: it did, or it is not connected.",
+      ),
   })
   .meta({ examples: [SLACK] });
 export type Integration = z.output<typeof Integration>;
 
+const Name = z
+  .string()
+  .trim()
+  .min(1, "Enter a name.")
+  .max(60)
+  .describe("What you call it, such as `Sales channel`, 1 to 60 characters.");
+
 export const ConnectBody = z.strictObject({
+  name: Name.nullable()
+    .optional()
+    .describe("What you call it; left out: what it was called before."),
   credentials: z
     .record(z.string().max(60), z.string().trim().max(4_096))
     .default({})
@@ -77,6 +111,26 @@ export const ConnectBody = z.strictObject({
     .describe("Values of config_fields by their names."),
 });
 export type ConnectBody = z.output<typeof ConnectBody>;
+
+export const AddIntegrationBody = ConnectBody.extend({
+  provider: z.enum(INTEGRATIONS).describe("Id of the service; one with `can_be_several`."),
+});
+export type AddIntegrationBody = z.output<typeof AddIntegrationBody>;
+
+/** Fields left out keep their value. */
+export const UpdateIntegrationBody = z.strictObject({
+  name: Name.nullable().optional().describe("What you call it; null: nothing."),
+  events: z
+    .array(z.enum(EVENT_TYPES))
+    .min(1, "Choose at least one event.")
+    .max(100)
+    .optional()
+    .describe("Events to send there, of `events`. Those of the rule for deals are added."),
+  deals: DealRuleBody.nullable()
+    .optional()
+    .describe("When it gets a deal, and which; null: never. Held against the CRM's own choices."),
+});
+export type UpdateIntegrationBody = z.output<typeof UpdateIntegrationBody>;
 
 export const ConnectAnswer = Integration.extend({
   inbound: z

@@ -1,32 +1,81 @@
-import type { ConnectAnswer, ConnectBody } from "#modules/events/contract/integrations.ts";
+import type {
+  AddIntegrationBody,
+  ConnectAnswer,
+  ConnectBody,
+} from "#modules/events/contract/integrations.ts";
 import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
-import { notFound } from "#platform/rules/errors.ts";
-import { type IntegrationKind, providerOf } from "#modules/events/rules/integrations/providers.ts";
+import { AppError, invalidField, notFound } from "#platform/rules/errors.ts";
+import {
+  canBeSeveral,
+  type IntegrationKind,
+  type IntegrationProvider,
+  providerOf,
+} from "#modules/events/rules/integrations/providers.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import { findIntegration } from "./list-integrations.ts";
+import { connectionTo, countConnections, findIntegration } from "./list-integrations.ts";
 import { readFields } from "./read-fields.ts";
 import { upsertIntegration } from "./store.ts";
 import { type Connector, connectors } from "#modules/events/hooks.ts";
 import { serviceConnector } from "./connect-service.ts";
 
+/** Connections to one service in a workspace. */
+const MAX_CONNECTIONS = 20;
+
 /**
- * Connects a service, or gives it new credentials: they are tried first and sealed, and never shown.
- * Throws `not_found` for a provider that does not exist, `validation_failed` for credentials that
- * are wrong or refused, and upstream errors where the service is away.
+ * Connects a service, or gives a connection new credentials: they are tried first and sealed, and never shown.
+ * Throws `not_found` for a provider or a further connection that does not exist, `validation_failed` for
+ * credentials that are wrong or refused, and upstream errors where the service is away.
  */
 export async function connect(
   ctx: MemberCtx,
-  id: string,
+  connection: string,
   body: ConnectBody,
 ): Promise<ConnectAnswer> {
-  const provider = providerOf(id);
+  const provider = providerOf(connection);
   if (!provider) throw notFound("integration");
+  const before = await connectionTo(ctx, connection);
+  if (!before && connection !== provider.id) throw notFound("integration");
+  const name = body.name === undefined ? (before?.name ?? null) : body.name;
+  return connectAs(ctx, provider, connection, { ...body, name });
+}
+
+/**
+ * Connects a service once more, beside the connections that it has. Throws like `connect`, and `limit_reached`
+ * beyond twenty.
+ */
+export async function addIntegration(
+  ctx: MemberCtx,
+  { provider: id, ...body }: AddIntegrationBody,
+): Promise<ConnectAnswer> {
+  const provider = providerOf(id);
+  if (!provider || !canBeSeveral(provider)) {
+    throw invalidField("provider", "not_allowed", "This service can be connected only once.");
+  }
+  if ((await countConnections(ctx, provider)) >= MAX_CONNECTIONS) {
+    throw new AppError(
+      "limit_reached",
+      `A workspace can have up to ${MAX_CONNECTIONS} connections to one service. Disconnect one first.`,
+    );
+  }
+  const word = Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) =>
+    (byte % 36).toString(36),
+  );
+  return connectAs(ctx, provider, `${provider.id}-${word.join("")}`, body);
+}
+
+async function connectAs(
+  ctx: MemberCtx,
+  provider: IntegrationProvider,
+  connection: string,
+  body: ConnectBody,
+): Promise<ConnectAnswer> {
   const entered = readFields(ctx, provider, body);
   const { accountLabel, row, inbound, kept } = await connectorOf(ctx, provider.kind).connect(
     ctx,
     provider,
     entered,
+    connection,
   );
   const { db, install, workspaceId } = ctx;
   const connectedAt = ctx.now();
@@ -35,12 +84,13 @@ export async function connect(
     auditStatement(ctx, {
       action: "integration.connected",
       workspaceId,
-      target: { type: "integration", id: provider.id },
+      target: { type: "integration", id: connection },
     }),
     ...(kept?.inInstall ?? []),
     upsertIntegration(install, {
       workspaceId,
-      provider: provider.id,
+      connection,
+      name: entered.name,
       accountLabel: accountLabel.slice(0, 200),
       config: { ...entered.config, ...(entered.events.length > 0 && { events: entered.events }) },
       tokenHash: null,
@@ -51,7 +101,7 @@ export async function connect(
     }),
   ]);
   await runBatch(db, kept?.inWorkspace ?? []);
-  return { ...(await findIntegration(ctx, provider)), inbound };
+  return { ...(await findIntegration(ctx, provider, connection)), inbound };
 }
 
 /** What connects services of that kind: this module where events go to them, else a later one. */

@@ -4,7 +4,9 @@ import {
   type Conversation,
   UnexpectedReply,
 } from "#modules/events/rules/integrations/conversation.ts";
+import { refusalWords } from "#modules/events/rules/integrations/missing-scope.ts";
 import type { IntegrationProvider } from "#modules/events/rules/integrations/providers.ts";
+import { retryAfterMs } from "#modules/events/rules/retry.ts";
 import { SECOND_MS } from "#platform/rules/time.ts";
 import { talkTo } from "#modules/events/webhook-deliveries/talk-to.ts";
 
@@ -20,6 +22,8 @@ export async function converse<T>(
   ctx: WorkspaceCtx,
   provider: IntegrationProvider,
   conversation: Conversation<T>,
+  /** Where the error belongs; left out: to the first credential. */
+  { path }: { readonly path?: string } = {},
 ): Promise<T> {
   const talk = await talkTo(ctx, conversation, TIMEOUT_MS).catch((thrown: unknown) => {
     if (thrown instanceof UnexpectedReply) return null;
@@ -27,7 +31,7 @@ export async function converse<T>(
   });
   if (talk?.isDone) return talk.value;
   const { title, credentials } = provider;
-  const field = `credentials.${credentials[0]?.name ?? "url"}`;
+  const field = path ?? `credentials.${credentials[0]?.name ?? "url"}`;
   if (talk === null) {
     throw invalidField(field, "unexpected_reply", `The response is not from ${title}.`);
   }
@@ -42,16 +46,13 @@ export async function converse<T>(
   }
   const { status, retryAfter } = talk.last;
   if (status === 429 || status >= 500) {
-    const seconds = /^\d{1,5}$/.test(retryAfter ?? "") ? Number(retryAfter) : 60;
+    const seconds = Math.ceil(retryAfterMs(retryAfter, ctx.now()) / SECOND_MS) || 60;
     throw new AppError("upstream_unavailable", `${title} is busy (${status}). Try again later.`, {
       headers: { "Retry-After": String(seconds) },
     });
   }
-  throw invalidField(
-    field,
-    "refused",
-    `${title} rejected the request (${status}): ${hintFor(status)}`,
-  );
+  const hint = refusalWords(provider.id, talk.asked, talk.last) ?? hintFor(status);
+  throw invalidField(field, "refused", `${title} rejected the request (${status}): ${hint}`);
 }
 
 function hintFor(status: number): string {

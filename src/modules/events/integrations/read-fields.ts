@@ -12,6 +12,8 @@ import type { EventType } from "#modules/events/rules/event.ts";
 
 const URL_FIELDS = /^(?:webhook_url|url|base_url)$/;
 
+const SCOPES = ["user", "organization"];
+
 /** Throws `validation_failed` with every wrong field at once. */
 export function readFields(
   ctx: WorkspaceCtx,
@@ -43,13 +45,14 @@ export function readFields(
     return values;
   };
   const entered = {
+    name: body.name ?? null,
     credentials: read("credentials", provider.credentials, body.credentials),
     config: read(
       "config",
       provider.config.filter(({ name }) => name !== "events"),
       config,
     ),
-    events: eventsOf(provider, chosen, errors),
+    events: readEvents(provider, chosen, errors),
   };
   if (errors.length === 0) return entered;
   throw new AppError("validation_failed", "Some fields are missing or invalid. See errors.", {
@@ -63,6 +66,9 @@ function wrongValue(
   value: string,
   allowPrivate: boolean,
 ) {
+  if (name === "scope" && !SCOPES.includes(value)) {
+    return { code: "invalid_value", message: `Enter one of: ${SCOPES.join(", ")}.` };
+  }
   if (!URL_FIELDS.test(name)) {
     return /[\s\0]/.test(value) && !value.includes("BEGIN PUBLIC KEY")
       ? { code: "invalid_format", message: "Spaces and line breaks are not allowed." }
@@ -75,7 +81,8 @@ function wrongValue(
   return refuseUrl(value, { allowPrivate });
 }
 
-function eventsOf(
+/** The events that were chosen, or the usual ones; adds to `errors` what is wrong. */
+export function readEvents(
   provider: IntegrationProvider,
   chosen: unknown,
   errors: FieldError[],

@@ -2,6 +2,7 @@ import { index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqli
 import { sql } from "drizzle-orm";
 import type { Network } from "#platform/rules/network.ts";
 import { EVENT_TYPES } from "#modules/events/rules/event.ts";
+import type { StoredDealRule } from "#modules/events/rules/integrations/deal-rule.ts";
 import type {
   CampaignId,
   DeliveryId,
@@ -48,8 +49,12 @@ export const webhooks = sqliteTable(
   {
     id: rowId<WebhookId>(),
     workspaceId: workspaceColumn(),
-    /** The connected service that it is; null for one that a person subscribed. */
+    /** The connection to a service that it is; null for one that a person subscribed. */
     provider: text("provider"),
+    /** What people call the connection. */
+    name: text("name"),
+    /** When a CRM gets a deal, and which; null: never. */
+    deals: json<StoredDealRule>("deals"),
     /** Empty for a service: its address is a secret. */
     url: text("url").notNull(),
     /** Sealed: the signing secret, or a service's credentials. */
@@ -120,6 +125,8 @@ export const webhookAttempts = sqliteTable(
     durationMs: integer("duration_ms"),
     /** null while running or fine; else timeout, refused, dns, tls, blocked, reset, interrupted, status. */
     error: text("error"),
+    /** What to grant or to correct, where a service says it. */
+    problem: text("problem"),
   },
   (t) => [
     index("webhook_attempts_webhook").on(t.workspaceId, t.webhookId, t.id),

@@ -48,8 +48,15 @@ const send = (
   const sending = { ...taken, id: webhookIdOf(taken.id, taken.createdAt) };
   return taken.provider === null
     ? postEvent(ctx, { ...sending, secret, at })
-    : postToService(ctx, taken.provider, secret, sending);
+    : postToService(ctx, taken.provider, secret, sending, taken.deals);
 };
+
+const aboutHook = ({ webhookId: id, url, provider, name }: TakenDelivery) => ({
+  id,
+  url,
+  provider,
+  name,
+});
 
 async function settle(
   ctx: WorkspaceCtx,
@@ -77,7 +84,7 @@ async function settle(
     ),
     waitMs: posted.retryAfterMs,
   };
-  const about = { id: taken.webhookId, url: taken.url, provider: taken.provider };
+  const about = aboutHook(taken);
   const webhook = await settleFailed(
     ctx.db,
     ctx.workspaceId,
@@ -98,7 +105,7 @@ async function refuseToSign(ctx: WorkspaceCtx, taken: TakenDelivery, lease: stri
   const { db, workspaceId } = ctx;
   const { webhookId } = taken;
   ctx.log("webhook.secret_unreadable", { workspaceId, webhookId }, "error");
-  const about = { id: webhookId, url: taken.url, provider: taken.provider };
+  const about = aboutHook(taken);
   await deactivateWebhook(
     db,
     workspaceId,

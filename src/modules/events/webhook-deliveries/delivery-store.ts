@@ -66,6 +66,8 @@ export async function takeDelivery(
         failures: webhookDeliveries.attempts,
         webhookId: webhookDeliveries.webhookId,
         provider: webhooks.provider,
+        name: webhooks.name,
+        deals: webhooks.deals,
         url: webhooks.url,
         secret: webhooks.secret,
         event: events.type,

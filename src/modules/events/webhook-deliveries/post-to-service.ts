@@ -2,9 +2,11 @@ import { z } from "zod";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { UnexpectedReply } from "#modules/events/rules/integrations/conversation.ts";
 import type { Sending } from "#modules/events/rules/integrations/hook.ts";
-import { speak } from "#modules/events/rules/integrations/speak.ts";
-import { talkTo } from "./talk-to.ts";
-import { type Posted, REQUEST_TIMEOUT_MS } from "./post-event.ts";
+import type { StoredDealRule } from "#modules/events/rules/integrations/deal-rule.ts";
+import { refusalWords } from "#modules/events/rules/integrations/missing-scope.ts";
+import type { Service } from "#modules/events/rules/integrations/speak.ts";
+import { tellService } from "./tell-service.ts";
+import type { Posted } from "./post-event.ts";
 import { retryAfterMs } from "#modules/events/rules/retry.ts";
 
 /** Of a reply, what the log keeps. */
@@ -26,13 +28,12 @@ export async function postToService(
   provider: string,
   secret: string,
   sending: Omit<Sending, "at">,
+  deals: StoredDealRule | null,
 ): Promise<Posted> {
   const at = ctx.now();
   // Written by `connectService`, whose type it is.
-  const service = { provider, ...ServiceSecret.parse(JSON.parse(secret)) } as Parameters<
-    typeof speak
-  >[0];
-  const talk = await talkTo(ctx, speak(service, { ...sending, at }), REQUEST_TIMEOUT_MS).catch(
+  const service = { provider, ...ServiceSecret.parse(JSON.parse(secret)) } as Service;
+  const talk = await tellService(ctx, service, { ...sending, at }, deals).catch(
     (thrown: unknown) => {
       if (thrown instanceof UnexpectedReply) return thrown;
       throw thrown;
@@ -63,6 +64,7 @@ export async function postToService(
     responseBody: talk.last.body.slice(0, KEPT_CHARACTERS),
     durationMs,
     error: "status",
+    problem: refusalWords(provider, talk.asked, talk.last),
   } as const;
   return {
     isDelivered: false,

@@ -11,6 +11,8 @@ export type AttemptResult = {
   readonly responseBody: string | null;
   readonly durationMs: number;
   readonly error: AttemptError | null;
+  /** What to grant or to correct. */
+  readonly problem?: string | null;
 };
 
 type LeasedDelivery = {

@@ -1,13 +1,18 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { EgressFailure, EgressReply } from "#platform/ctx/ports.ts";
-import type { Conversation } from "#modules/events/rules/integrations/conversation.ts";
+import type {
+  Conversation,
+  ServiceRequest,
+} from "#modules/events/rules/integrations/conversation.ts";
 
-/** Of a reply, what is read: records with all their fields. */
-const MAX_REPLY_BYTES = 256 * 1_024;
+/** Of a reply, what is read: lists of records with all their fields. */
+const MAX_REPLY_BYTES = 1_024 * 1_024;
+
+type Asked = Pick<ServiceRequest, "method" | "url">;
 
 export type Talk<T> =
   | { readonly isDone: true; readonly value: T; readonly last: EgressReply | null }
-  | { readonly isDone: false; readonly last: EgressReply }
+  | { readonly isDone: false; readonly last: EgressReply; readonly asked: Asked }
   | { readonly isDone: false; readonly last: null; readonly error: EgressFailure };
 
 /**
@@ -34,7 +39,7 @@ export async function talkTo<T>(
     if (!sent.ok) return { isDone: false, last: null, error: sent.error };
     last = sent.reply;
     const isFit = (last.status >= 200 && last.status <= 299) || expects.includes(last.status);
-    if (!isFit) return { isDone: false, last };
+    if (!isFit) return { isDone: false, last, asked: request };
     turn = conversation.next(last);
   }
   return { isDone: true, value: turn.value, last };

@@ -39,6 +39,8 @@ export const disabled = (
     readonly url: string;
     /** The connected service that it is; null for a person's webhook. */
     readonly provider: string | null;
+    /** What people call the service. */
+    readonly name?: string | null;
   },
   why: keyof typeof WHY,
   source: Parameters<typeof noticeStatement>[2] & {},
@@ -66,7 +68,7 @@ export const disabled = (
           }
         : {
             title: phrase("{service} was turned off", {
-              service: providerOf(webhook.provider)?.title ?? webhook.provider,
+              service: connectionTitle(webhook.provider, webhook.name),
             }),
             message: WHY_SERVICE[why],
             target: { kind: "settings", id: null },
@@ -81,3 +83,8 @@ const titleOf = (host: string | undefined): Phrase =>
   host === undefined
     ? phrase("Webhook to an unknown host was turned off")
     : phrase("Webhook to {host} was turned off", { host });
+
+const connectionTitle = (connection: string, name: string | null | undefined): string => {
+  const title = providerOf(connection)?.title ?? connection;
+  return name == null ? title : `${title} (${name})`;
+};

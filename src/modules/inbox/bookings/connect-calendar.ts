@@ -17,8 +17,9 @@ async function connectCalendar(
   ctx: MemberCtx,
   provider: IntegrationProvider,
   { credentials, config }: Entered,
+  connection: string,
 ): Promise<Connected> {
-  await leaveCalendar(ctx, provider);
+  await leaveCalendar(ctx, connection);
   const token = newSecret();
   const url = `${ctx.settings.BASE_URL}/api/v1/hooks/${provider.id}/${token}`;
   const apiToken = credentials["api_token"] ?? null;
@@ -48,8 +49,8 @@ async function connectCalendar(
  * Ends the subscription that we made, if any. If that fails, the calendar learns it from its calls
  * to a URL that no longer exists.
  */
-async function leaveCalendar(ctx: MemberCtx, provider: IntegrationProvider): Promise<void> {
-  const before = await connectionTo(ctx, provider.id);
+async function leaveCalendar(ctx: MemberCtx, connection: string): Promise<void> {
+  const before = await connectionTo(ctx, connection);
   if (!before?.secret || before.remoteUri === null) return;
   const { workspaceId } = ctx;
   try {
@@ -68,8 +69,8 @@ async function leaveCalendar(ctx: MemberCtx, provider: IntegrationProvider): Pro
 export const calendarConnector: Connector = {
   kind: "bookings",
   connect: connectCalendar,
-  async disconnect(ctx, provider) {
-    await leaveCalendar(ctx, provider);
+  async disconnect(ctx, _, connection) {
+    await leaveCalendar(ctx, connection);
     return {};
   },
 };

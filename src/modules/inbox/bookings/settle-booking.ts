@@ -55,7 +55,10 @@ async function takeBooked(
   if (known) return "repeated";
   const isMove = formerKey !== "";
   const marked = [];
-  for (const email of booking.emails) {
+  const linked = booking.linked === "" ? [] : [booking.linked];
+  for (const email of [...booking.emails, ...linked]) {
+    // Who booked counts before whom the link was made for.
+    if (email === booking.linked && marked.length > 0) break;
     const how = { markedBy: bySign(calendar), at, isMove, isKnown: former !== null };
     const one = await bookMeeting(ctx, email, how);
     if (one) marked.push(one);

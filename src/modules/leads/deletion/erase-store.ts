@@ -1,5 +1,6 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { events, webhookAttempts, webhookDeliveries } from "#modules/events/schema/events.ts";
+import { crmDeals } from "#modules/events/schema/integrations.ts";
 import { importErrors } from "#modules/leads/schema/leads.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
 import type { LeadId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -22,6 +23,7 @@ export function blankEventStatements(db: Db, workspaceId: WorkspaceId, id: LeadI
         WHERE e.workspace_id = ${workspaceId} AND e.lead_id = ${id})`),
     db.run(sql`
       UPDATE ${events} SET body = json_replace(body, ${blanks}) WHERE ${ofLead(workspaceId, id)}`),
+    db.delete(crmDeals).where(and(eq(crmDeals.workspaceId, workspaceId), eq(crmDeals.leadId, id))),
   ];
 }
 

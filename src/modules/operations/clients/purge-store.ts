@@ -39,6 +39,7 @@ import { grants } from "#modules/connections/schema/grants.ts";
 import { drafts } from "#modules/delivery/schema/drafts.ts";
 import { mailboxImportRows, mailboxImports } from "#modules/mailboxes/schema/imports.ts";
 import { imapCursors, mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { crmDeals } from "#modules/events/schema/integrations.ts";
 import { pushCauses } from "#modules/events/schema/push.ts";
 import { notifications } from "#modules/events/schema/notices.ts";
 import { forecasts } from "#modules/campaigns/schema/forecasts.ts";
@@ -153,6 +154,7 @@ export const PURGED: readonly (readonly [SQLiteTable, { table: SQLiteTable; pare
     [mailboxImports],
     [mailboxes, { table: imapCursors, parent: "mailbox_id" }],
     [bookings],
+    [crmDeals],
     [notifications],
     [pushCauses],
     [receipts],

@@ -18,6 +18,7 @@ import {
 import { outbox, resends, sends, stats } from "#modules/campaigns/schema/sending.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { events, hits, webhookAttempts, webhookDeliveries } from "#modules/events/schema/events.ts";
+import { crmDeals } from "#modules/events/schema/integrations.ts";
 import { notifications } from "#modules/events/schema/notices.ts";
 import { bookings } from "#modules/inbox/schema/bookings.ts";
 import { replyDrafts, replyFiles, replyOptOuts, threads } from "#modules/inbox/schema/inbox.ts";
@@ -98,6 +99,7 @@ const goneWith = ({
   [webhookDeliveries, sql`event_id IN ${reported}`],
   [events, sql`lead_id IN ${leads} OR campaign_id = ${campaign} OR send_id IN ${sent}`],
   [hits, sql`send_id IN ${sent}`],
+  [crmDeals, sql`lead_id IN ${leads}`],
   [bookings, sql`thread_id IN ${talks}`],
   [threadNotes, sql`thread_id IN ${talks}`],
   [threadPresence, sql`thread_id IN ${talks}`],

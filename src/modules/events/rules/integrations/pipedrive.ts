@@ -8,7 +8,7 @@ import {
   postJson,
   textInReply,
 } from "./conversation.ts";
-import { cut, leadOf, type StoredEvent } from "./event-words.ts";
+import { cut, type EventLead, leadOf, type StoredEvent } from "./event-words.ts";
 import { noteOf } from "./hubspot.ts";
 
 const PIPEDRIVE = "https://api.pipedrive.com";
@@ -23,6 +23,12 @@ const made = new Map<string, Made>();
 type Credentials = { readonly api_token: string };
 type Config = { readonly base_url?: string };
 
+/** Where its API is, and how requests say who asks. */
+export const pipedriveAt = (credentials: Credentials, config: Config) => ({
+  base: config.base_url ?? PIPEDRIVE,
+  headers: token(credentials),
+});
+
 const token = ({ api_token: value }: Credentials) => ({ "x-api-token": value });
 
 /** The lead as a person, found by its address or made, and the event as a note on it. */
@@ -34,21 +40,14 @@ export function* pipedriveEvent(
   const lead = leadOf(event);
   if (!lead) return;
   const base = config.base_url ?? PIPEDRIVE;
-  const query = new URLSearchParams({
-    term: lead.email,
-    fields: "email",
-    exact_match: "true",
-    limit: "1",
-  });
-  const found = yield get(`${base}/api/v2/persons/search?${query.toString()}`, token(credentials));
-  const known = inReply(found, "data", "items", 0, "item", "id");
+  const known = yield* personByEmail(credentials, config, lead.email);
   const note = (person: number) =>
     postJson(
       `${base}/v1/notes`,
       { content: cut(noteOf(event), NOTE), person_id: person },
       token(credentials),
     );
-  if (typeof known === "number") {
+  if (known !== null) {
     yield note(known);
     return;
   }
@@ -60,22 +59,88 @@ export function* pipedriveEvent(
     if (status < 300) return;
     // Deleted since.
   }
-  const person = Number(
-    idInReply(
-      yield postJson(
-        `${base}/api/v2/persons`,
-        {
-          name: cut(lead.name || lead.email, 200),
-          emails: [{ value: lead.email, primary: true, label: "work" }],
-        },
-        token(credentials),
-      ),
-      "data",
-      "id",
-    ),
-  );
+  const person = yield* makePerson(credentials, config, lead);
   remember(name, { person, at });
   yield note(person);
+}
+
+/**
+ * The lead as a person, for a deal: the one that we know of, if it is still there, else by its address, else a new
+ * one. Null for a campaign's event.
+ */
+export function* pipedrivePerson(
+  credentials: Credentials,
+  event: StoredEvent,
+  config: Config,
+  known: string | null,
+): Conversation<string | null> {
+  const lead = leadOf(event);
+  if (!lead) return null;
+  const { base, headers } = pipedriveAt(credentials, config);
+  const name = nameOf(credentials, base, lead.email);
+  const at = parseIso(event.timestamp) ?? 0;
+  const lately = made.get(name);
+  const maybe =
+    known ?? (lately && Math.abs(at - lately.at) < LAG_MS ? String(lately.person) : null);
+  if (maybe !== null) {
+    const reply = yield { ...get(`${base}/api/v2/persons/${maybe}`, headers), expects: [404] };
+    if (reply.status !== 404 && inReply(reply, "data", "is_deleted") !== true) return maybe;
+  }
+  const found = yield* personByEmail(credentials, config, lead.email);
+  if (found !== null) return String(found);
+  const person = yield* makePerson(credentials, config, lead);
+  remember(name, { person, at });
+  return String(person);
+}
+
+/** An event as a note on a person, and on a deal where there is one. */
+export function* pipedriveNote(
+  credentials: Credentials,
+  event: StoredEvent,
+  config: Config,
+  { contact, deal }: { readonly contact: string; readonly deal: string | null },
+): Conversation<void> {
+  const { base, headers } = pipedriveAt(credentials, config);
+  const content = cut(noteOf(event), NOTE);
+  const onPerson = { content, person_id: Number(contact) };
+  if (deal !== null) {
+    const both = postJson(`${base}/v1/notes`, { ...onPerson, deal_id: Number(deal) }, headers);
+    const { status } = yield { ...both, expects: [400, 404] };
+    if (status < 300) return;
+    // The deal was deleted since.
+  }
+  yield postJson(`${base}/v1/notes`, onPerson, headers);
+}
+
+function* personByEmail(
+  credentials: Credentials,
+  config: Config,
+  email: string,
+): Conversation<number | null> {
+  const { base, headers } = pipedriveAt(credentials, config);
+  const query = new URLSearchParams({
+    term: email,
+    fields: "email",
+    exact_match: "true",
+    limit: "1",
+  });
+  const found = yield get(`${base}/api/v2/persons/search?${query.toString()}`, headers);
+  const known = inReply(found, "data", "items", 0, "item", "id");
+  return typeof known === "number" ? known : null;
+}
+
+function* makePerson(
+  credentials: Credentials,
+  config: Config,
+  lead: EventLead,
+): Conversation<number> {
+  const { base, headers } = pipedriveAt(credentials, config);
+  const person = {
+    name: cut(lead.name || lead.email, 200),
+    emails: [{ value: lead.email, primary: true, label: "work" }],
+  };
+  const reply = yield postJson(`${base}/api/v2/persons`, person, headers);
+  return Number(idInReply(reply, "data", "id"));
 }
 
 const nameOf = ({ api_token: key }: Credentials, base: string, email: string): string =>

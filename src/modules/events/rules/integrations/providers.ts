@@ -173,7 +173,7 @@ export const PROVIDERS: readonly IntegrationProvider[] = [
       field(
         "access_token",
         "Private app token",
-        "From a private app with the scopes crm.objects.contacts.read and .write.",
+        "From a private app with the scopes crm.objects.contacts.read and .write. Deals also need crm.objects.deals.read and .write, crm.schemas.deals.read and .write, and crm.objects.owners.read.",
       ),
     ],
     config: [EVENTS, BASE_URL],
@@ -204,11 +204,19 @@ export const PROVIDERS: readonly IntegrationProvider[] = [
       field(
         "api_token",
         "Personal access token",
-        "With a token, the webhook is set up and signed automatically. Without one, paste the URL into your booking settings.",
+        "With a token, the webhook is set up and signed automatically. It needs the scopes users:read, webhooks:write and scheduled_events:read. Without a token, paste the URL into your booking settings.",
         false,
       ),
     ],
-    config: [BASE_URL],
+    config: [
+      field(
+        "scope",
+        "Bookings of",
+        "`user`: of the owner of the token. `organization`: of everybody in the organization; the token has to belong to an owner or admin of it. Empty: `user`.",
+        false,
+      ),
+      BASE_URL,
+    ],
   }),
   provider("cal_com", {
     title: "Cal.com",
@@ -261,5 +269,20 @@ export const PROVIDERS: readonly IntegrationProvider[] = [
   ),
 ];
 
-export const providerOf = (id: string): IntegrationProvider | undefined =>
-  PROVIDERS.find((known) => known.id === id);
+/**
+ * The provider of a connection. The first connection of a workspace to a service has the id of the service;
+ * further ones have `-` and a word of their own behind it.
+ */
+export function providerOf(connection: string): IntegrationProvider | undefined {
+  const end = connection.indexOf("-");
+  const id = end < 0 ? connection : connection.slice(0, end);
+  return PROVIDERS.find((known) => known.id === id && (end < 0 || canBeSeveral(known)));
+}
+
+/** Whether a workspace can have several connections to it: channels, CRMs and calendars. */
+export const canBeSeveral = ({ kind }: IntegrationProvider): boolean =>
+  kind === "events" || kind === "bookings";
+
+/** CRMs, which can get deals. */
+export const makesDeals = ({ id }: Pick<IntegrationProvider, "id">): boolean =>
+  id === "hubspot" || id === "pipedrive";

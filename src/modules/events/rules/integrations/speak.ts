@@ -1,18 +1,25 @@
 import { discordCheck, discordEvent } from "./discord.ts";
 import type { Conversation } from "./conversation.ts";
+import type { DealChoices, DealTask } from "./deal-rule.ts";
 import type { StoredEvent } from "./event-words.ts";
 import { hookEvent, type Sending } from "./hook.ts";
-import { hubspotCheck, hubspotEvent } from "./hubspot.ts";
-import { pipedriveCheck, pipedriveEvent } from "./pipedrive.ts";
+import { hubspotChoices, hubspotDeal, hubspotDealField } from "./hubspot-deals.ts";
+import { hubspotCheck, hubspotContact, hubspotEvent, hubspotNote } from "./hubspot.ts";
+import { pipedriveChoices, pipedriveDeal, pipedriveDealField } from "./pipedrive-deals.ts";
+import { pipedriveCheck, pipedriveEvent, pipedriveNote, pipedrivePerson } from "./pipedrive.ts";
+import { providerOf } from "./providers.ts";
 import { slackCheck, slackEvent } from "./slack.ts";
 
 /** Where events go, with what its owner entered: what is sealed behind a connected service. */
 export type Service = {
+  /** The connection, which names its provider. */
   readonly provider: string;
   /** Checked when it was connected: each provider's required fields are there. */
   readonly credentials: Readonly<Record<string, string>>;
   readonly config: { readonly base_url?: string };
 };
+
+const idOf = (connection: string): string => providerOf(connection)?.id ?? "";
 
 /** What is said to a service about one event. Nothing to services that are sent none. */
 export function speak(service: Service, sending: Sending): Conversation<void> {
@@ -20,7 +27,7 @@ export function speak(service: Service, sending: Sending): Conversation<void> {
   const event = JSON.parse(sending.body) as StoredEvent;
   const { credentials, config } = service;
   const given = (name: string): string => credentials[name] ?? "";
-  switch (service.provider) {
+  switch (idOf(service.provider)) {
     case "slack":
       return slackEvent({ webhook_url: given("webhook_url") }, event);
     case "discord":
@@ -38,7 +45,7 @@ export function speak(service: Service, sending: Sending): Conversation<void> {
 export function* introduce(service: Service, sample: Sending): Conversation<string> {
   const { credentials, config } = service;
   const given = (name: string): string => credentials[name] ?? "";
-  switch (service.provider) {
+  switch (idOf(service.provider)) {
     case "slack":
       return yield* slackCheck({ webhook_url: given("webhook_url") });
     case "discord":
@@ -50,5 +57,45 @@ export function* introduce(service: Service, sample: Sending): Conversation<stri
     default:
       yield* hookEvent({ url: given("url"), ...credentials }, sample);
       return new URL(given("url")).hostname;
+  }
+}
+
+/** What is said to a CRM where a deal is wanted; null for services that have none. */
+export type Crm = {
+  readonly contact: (event: StoredEvent, known: string | null) => Conversation<string | null>;
+  readonly deal: (task: DealTask) => Conversation<string | null>;
+  readonly note: (
+    event: StoredEvent,
+    on: { readonly contact: string; readonly deal: string | null },
+  ) => Conversation<void>;
+  readonly choices: () => Conversation<DealChoices>;
+  /** Sees to it that deals have a field for our key; answers how it is named. */
+  readonly keyField: () => Conversation<string>;
+};
+
+export function crmOf({ provider, credentials, config }: Service): Crm | null {
+  switch (idOf(provider)) {
+    case "hubspot": {
+      const own = { access_token: credentials["access_token"] ?? "" };
+      return {
+        contact: (event) => hubspotContact(own, event, config),
+        deal: (task) => hubspotDeal(own, config, task),
+        note: (event, on) => hubspotNote(own, event, config, on),
+        choices: () => hubspotChoices(own, config),
+        keyField: () => hubspotDealField(own, config),
+      };
+    }
+    case "pipedrive": {
+      const own = { api_token: credentials["api_token"] ?? "" };
+      return {
+        contact: (event, known) => pipedrivePerson(own, event, config, known),
+        deal: (task) => pipedriveDeal(own, config, task),
+        note: (event, on) => pipedriveNote(own, event, config, on),
+        choices: () => pipedriveChoices(own, config),
+        keyField: () => pipedriveDealField(own, config),
+      };
+    }
+    default:
+      return null;
   }
 }

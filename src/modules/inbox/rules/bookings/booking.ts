@@ -10,6 +10,8 @@ export type Booking = {
   readonly is: "booked" | "cancelled" | "no_show" | "showed";
   /** Of those who booked; none where the calendar names the booking alone. */
   readonly emails: readonly string[];
+  /** An address that the link to the calendar named; "" for none. It counts where nobody of `emails` is a lead. */
+  readonly linked: string;
   /** What distinguishes it from all others. */
   readonly key: string;
   /** The booking that it takes the place of; "" for none. */
@@ -60,10 +62,12 @@ const CALENDLY: Readonly<Record<string, Booking["is"]>> = {
 export function calendlyBooking(body: Outside<object> | null): Booking | null {
   const { event, payload, created_at: at } = record(body);
   const is = meaningIn(CALENDLY, event);
-  const { email, uri, invitee, old_invitee: former, rescheduled } = record(payload);
+  const { email, uri, invitee, old_invitee: former, rescheduled, tracking } = record(payload);
+  const { utm_content: content, utm_term: term } = record(tracking);
+  const linked = [content, term];
   // Calendly reports a rescheduled meeting twice; the new booking is enough.
   if (is === null || (is === "cancelled" && rescheduled === true)) return null;
-  return bookingOf({ is, emails: [email], key: textOf(uri, invitee), former, at });
+  return bookingOf({ is, emails: [email], key: textOf(uri, invitee), former, linked, at });
 }
 
 const CAL_COM: Readonly<Record<string, Booking["is"]>> = {
@@ -76,7 +80,7 @@ const CAL_COM: Readonly<Record<string, Booking["is"]>> = {
 /** Cal.com's events of a booking; null for every other event. */
 export function calComBooking(body: Outside<object> | null): Booking | null {
   const { triggerEvent, payload, createdAt: at } = record(body);
-  const { attendees, uid, bookingUid, rescheduleUid: former } = record(payload);
+  const { attendees, uid, bookingUid, rescheduleUid: former, metadata } = record(payload);
   const who = Array.isArray(attendees) ? attendees.slice(0, MAX_ATTENDEES).map(record) : [];
   if (triggerEvent === "BOOKING_NO_SHOW_UPDATED") {
     const missed = who.filter(({ noShow }) => noShow === true);
@@ -90,7 +94,16 @@ export function calComBooking(body: Outside<object> | null): Booking | null {
   }
   const is = meaningIn(CAL_COM, triggerEvent);
   if (is === null) return null;
-  return bookingOf({ is, emails: who.map(({ email }) => email), key: textOf(uid), former, at });
+  const { lead, utm_content: content } = record(metadata);
+  const linked = [lead, content];
+  return bookingOf({
+    is,
+    emails: who.map(({ email }) => email),
+    key: textOf(uid),
+    former,
+    linked,
+    at,
+  });
 }
 
 const MAX_ATTENDEES = 50;
@@ -100,20 +113,25 @@ function bookingOf(reported: {
   readonly emails: readonly unknown[];
   readonly key: string;
   readonly former?: unknown;
+  readonly linked?: readonly unknown[];
   readonly at: unknown;
 }): Booking | null {
-  const emails = reported.emails.filter(
-    (email) => typeof email === "string" && email.includes("@"),
-  );
+  const emails = addressesIn(reported.emails);
   if (emails.length === 0 && (reported.is === "booked" || reported.key === "")) return null;
   return {
     is: reported.is,
-    emails: emails.map((email) => String(email).slice(0, 320).trim().toLowerCase()),
+    emails,
+    linked: addressesIn(reported.linked ?? [])[0] ?? "",
     key: reported.key,
     formerKey: textOf(reported.former),
     at: typeof reported.at === "string" ? parseIso(reported.at) : null,
   };
 }
+
+const addressesIn = (values: readonly unknown[]): string[] =>
+  values
+    .filter((value) => typeof value === "string" && value.includes("@"))
+    .map((value) => String(value).slice(0, 320).trim().toLowerCase());
 
 const meaningIn = (
   meanings: Readonly<Record<string, Booking["is"]>>,

@@ -9,17 +9,22 @@ import {
 const CALENDLY = "https://api.calendly.com";
 
 type Credentials = { readonly api_token: string };
-type Config = { readonly base_url?: string };
+type Config = { readonly base_url?: string; readonly scope?: string };
 
 const bearer = ({ api_token: token }: Credentials) => ({ Authorization: `Bearer ${token}` });
 
-/** Subscribes our URL to the bookings of the token's owner; answers the account and the subscription. */
+/**
+ * Subscribes our URL to the bookings of the token's owner, or of everybody in the organization; answers the account and
+ * the subscription. By https://developer.calendly.com/docs/webhooks/overview: the scope `organization` takes no user,
+ * and the token of an owner or admin.
+ */
 export function* calendlySubscribe(
   credentials: Credentials,
   config: Config,
   hook: { readonly url: string; readonly secret: string },
 ): Conversation<{ readonly label: string; readonly uri: string }> {
   const base = config.base_url ?? CALENDLY;
+  const isForAll = config.scope === "organization";
   const me = yield get(`${base}/users/me`, bearer(credentials));
   const made = yield postJson(
     `${base}/webhook_subscriptions`,
@@ -32,14 +37,15 @@ export function* calendlySubscribe(
         "invitee_no_show.deleted",
       ],
       organization: idInReply(me, "resource", "current_organization"),
-      user: idInReply(me, "resource", "uri"),
-      scope: "user",
+      ...(!isForAll && { user: idInReply(me, "resource", "uri") }),
+      scope: isForAll ? "organization" : "user",
       signing_key: hook.secret,
     },
     bearer(credentials),
   );
+  const who = textInReply(me, "resource", "email") || textInReply(me, "resource", "name");
   return {
-    label: textInReply(me, "resource", "email") || textInReply(me, "resource", "name"),
+    label: isForAll ? `Organization of ${who}` : who,
     uri: idInReply(made, "resource", "uri"),
   };
 }
