@@ -11,7 +11,14 @@ const CORE =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\//;
 /** What most rooms are made of, but for what opens later: windows, menus, the palette. */
 const SHARED =
-  /node_modules\/lucide-react\/|src\/dashboard\/(api|lib|parts|shell|words)\/(?!.*(popup|palette\.|tab-bar|menu\.|new-workspace|virtual-table|mail-frame|zone-field|pictures|factor-step))/;
+  /node_modules\/lucide-react\/|src\/dashboard\/(api|lib|parts|shell|words)\/(?!.*(popup|palette\.|tab-bar|menu\.|new-workspace|virtual-table|mail-frame|zone-field|pictures|factor-step|drop-zone|upload|sso-problem|passkeys|lead-standing|bar-chart|stacked-chart|charted|funnel|strip\.|units|save-csv))/;
+
+/** Of one kind, and used together in some rooms. */
+const CHARTS =
+  /src\/dashboard\/(parts\/(bar-chart|stacked-chart|charted|funnel|strip)|lib\/(units|save-csv))\./;
+/** What the router needs of rooms before it opens one. */
+const FRAME =
+  /src\/dashboard\/router\.tsx|src\/dashboard\/rooms\/[^/]+\/(?:[^/]+\/)?(search|tabs)\.ts$/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -33,6 +40,8 @@ export default defineConfig({
           groups: [
             { name: "core", test: CORE, priority: 2 },
             { name: "shared", test: SHARED, priority: 1, minShareCount: 3 },
+            { name: "charts", test: CHARTS, minShareCount: 2 },
+            { name: "frame", test: FRAME },
           ],
         },
       },

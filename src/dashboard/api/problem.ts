@@ -1,5 +1,5 @@
 import type { Problem } from "#platform/contract/problem.ts";
-import { fromServer, known, t } from "#dashboard/words/words.ts";
+import { fromServer, t, translationOf } from "#dashboard/words/words.ts";
 
 type Code = Problem["code"];
 
@@ -47,7 +47,7 @@ export async function readProblem(response: Response): Promise<ApiError> {
         message: fromServer(field.message),
       }));
       // A sentence of the server says more than its code.
-      const message = said === detail ? (known(`error:${code}`) ?? detail) : said;
+      const message = said === detail ? (translationOf(`error:${code}`) ?? detail) : said;
       return new ApiError(message, { ...about, code, fields });
     }
   } catch {

@@ -1,4 +1,4 @@
-import { known, language, t } from "#dashboard/words/words.ts";
+import { language, t, translationOf } from "#dashboard/words/words.ts";
 
 let counts: Intl.NumberFormat | undefined;
 const shares = new Map<number, Intl.NumberFormat>();
@@ -32,7 +32,7 @@ export const initials = (name: string): string =>
 
 /** snake_case of the wire as words: "information_requested" is "Information requested". What a person named stays as it is. */
 export const words = (name: string): string =>
-  known(`wire:${name}`) ?? capital(name.replaceAll("_", " "));
+  translationOf(`wire:${name}`) ?? capital(name.replaceAll("_", " "));
 
 /** A label within a sentence; German nouns keep their capitals. */
 export const lower = (text: string): string => (language === "de" ? text : text.toLowerCase());

@@ -1,10 +1,14 @@
-import type { Catalog } from "./words.ts";
+import type { Texts } from "./words.ts";
 
-/** What every page says; the plugin adds what a room says to the room. */
-const files = import.meta.glob<Catalog>(["./de/shared.json", "./de/server.json"], {
+const files = import.meta.glob<Texts>(["./de/shared.json", "./de/server.json"], {
   eager: true,
   import: "default",
 });
 
-const catalog: Catalog = Object.assign({}, ...Object.values(files));
-export default catalog;
+/** What every page says. */
+export const texts: Texts = Object.assign({}, ...Object.values(files));
+/** What each room says, by its name. */
+export const roomFiles = import.meta.glob<Texts>(
+  ["./de/*.json", "!./de/shared.json", "!./de/server.json"],
+  { import: "default" },
+);

@@ -1,10 +1,14 @@
-import type { Catalog } from "./words.ts";
+import type { Texts } from "./words.ts";
 
-/** What every page says; the plugin adds what a room says to the room. */
-const files = import.meta.glob<Catalog>(["./es/shared.json", "./es/server.json"], {
+const files = import.meta.glob<Texts>(["./es/shared.json", "./es/server.json"], {
   eager: true,
   import: "default",
 });
 
-const catalog: Catalog = Object.assign({}, ...Object.values(files));
-export default catalog;
+/** What every page says. */
+export const texts: Texts = Object.assign({}, ...Object.values(files));
+/** What each room says, by its name. */
+export const roomFiles = import.meta.glob<Texts>(
+  ["./es/*.json", "!./es/shared.json", "!./es/server.json"],
+  { import: "default" },
+);

@@ -2,41 +2,57 @@ import { setupI18n } from "@lingui/core";
 import type { CompiledMessage } from "@lingui/message-utils/compileMessage";
 import { chosenLanguage, type Language } from "./languages.ts";
 
-export type Catalog = Readonly<Record<string, CompiledMessage>>;
+/** Translations by their English. */
+export type Texts = Readonly<Record<string, CompiledMessage>>;
 export type Values = Readonly<Record<string, string | number | null | undefined>>;
 
 /** Another language than English costs one file for all pages, and one for each room. */
-const CATALOGS: Readonly<Record<Exclude<Language, "en">, () => Promise<{ default: Catalog }>>> = {
-  de: () => import("./de.ts"),
-  es: () => import("./es.ts"),
-};
+const FILES = { de: () => import("./de.ts"), es: () => import("./es.ts") } as const;
 
 /** In what everything is shown until the page is loaded again. */
 export const language: Language = typeof document === "undefined" ? "en" : chosenLanguage();
 /** For dates and numbers. */
 export const locale = language === "en" ? "en-GB" : language;
 
-// Every text goes through this module, so none is read before the catalog is here.
-const catalog: Record<string, CompiledMessage> = {};
+const known: Record<string, CompiledMessage> = {};
 export const i18n = setupI18n({ locale: language, messages: { [language]: {} } });
-if (language !== "en") addTexts((await CATALOGS[language]()).default);
+// What reaches it is compiled, or has nothing to compile.
+if (import.meta.env.PROD) i18n.setMessagesCompiler((message) => [message]);
 if (typeof document !== "undefined") document.documentElement.lang = language;
 
-/** Adds a room's texts: the build puts this before the room's own code. */
-export function addTexts(texts: Catalog): void {
-  Object.assign(catalog, texts);
+declare global {
+  /** Called by the code of rooms before it runs: the build puts the call there. */
+  var roomTexts: ((rooms: readonly string[]) => Promise<unknown>) | undefined;
+}
+
+function addTexts(texts: Texts): void {
+  Object.assign(known, texts);
   i18n.load(language, texts);
+}
+
+/** Loads what every page says, where the language is not English. Nothing that has texts may run before. */
+export async function loadTexts(): Promise<void> {
+  if (language === "en") return;
+  const { texts, roomFiles } = await FILES[language]();
+  addTexts(texts);
+  globalThis.roomTexts = (rooms) =>
+    Promise.all(
+      rooms.map(async (room) => {
+        const load = roomFiles[`./${language}/${room}.json`];
+        if (load) addTexts(await load());
+      }),
+    );
 }
 
 /**
  * A text of the dashboard in the reader's language. The English text is its key; `{name}` is replaced from `values`, and
  * plurals are written as in ICU's messages: `t("{n, plural, one {# lead} other {# leads}}", { n })`. The build replaces a
- * message that has braces with a short key and its compiled form.
+ * message that has plurals with a short key and its compiled form.
  */
 export function t(message: string, values?: Values, compiled?: CompiledMessage): string {
-  if (values === undefined && compiled === undefined && !message.includes("{")) {
-    const text = catalog[message];
-    return typeof text === "string" ? text : message;
+  if (compiled === undefined && !/\{\w+,|'[{}']/.test(message)) {
+    const text = translationOf(message) ?? message;
+    return values ? text.replaceAll(/\{(\w+)\}/g, (_, name) => String(values[name] ?? "")) : text;
   }
   // Lingui takes the compiled form as well; its types name a text alone.
   const own = compiled as unknown as string | undefined;
@@ -47,8 +63,8 @@ export function t(message: string, values?: Values, compiled?: CompiledMessage):
  * The reader's words for what the API names ("wire:open", "error:forbidden") or says; undefined in English, and where there
  * are none. `server.ts` lists them.
  */
-export const known = (key: string): string | undefined => {
-  const text = catalog[key];
+export const translationOf = (key: string): string | undefined => {
+  const text = known[key];
   return typeof text === "string" ? text : undefined;
 };
 
@@ -57,7 +73,8 @@ export function fromServer(sentence: string): string {
   const numbers = sentence.match(/\d+/g) ?? [];
   let at = 0;
   return (
-    known(sentence.replaceAll(/\d+/g, "#"))?.replaceAll("#", () => numbers[at++] ?? "") ?? sentence
+    translationOf(sentence.replaceAll(/\d+/g, "#"))?.replaceAll("#", () => numbers[at++] ?? "") ??
+    sentence
   );
 }
 

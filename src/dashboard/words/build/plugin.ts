@@ -5,8 +5,9 @@ import { generateMessageId } from "@lingui/message-utils/generateMessageId";
 import type { Plugin } from "vite";
 import { saidIn } from "./messages.ts";
 
-/** What needs a compiled form; all other texts are their own key. */
-const isCompiled = (text: string): boolean => text.includes("{");
+/** What needs a compiled form; all other texts are their own key, and `t` puts values in place of their names. */
+const isCompiled = (text: string): boolean =>
+  /\{\w+,|'[{}']/.test(text) || (text.includes("{") && /<\d/.test(text));
 const keyOf = (text: string): string => (isCompiled(text) ? generateMessageId(text) : text);
 
 /** A room that has texts of its own. */
@@ -14,14 +15,9 @@ function roomOf(path: string): string | null {
   const room = /\/rooms\/([^/]+)\//.exec(path)?.[1];
   return room !== undefined && existsSync(join(FOLDER, "de", `${room}.json`)) ? room : null;
 }
-
-/** A room's texts, read before the code that says them. English is in the code. */
-const ROOM = "virtual:words/";
-const roomCode = (room: string): string => `
-import { addTexts, language } from "/words/words.ts";
-const FILES = { de: () => import("/words/de/${room}.json"), es: () => import("/words/es/${room}.json") };
-if (language !== "en") addTexts((await FILES[language]()).default);
-`;
+/** Waits for the texts of these rooms; `words.ts` makes the function where they are not in the code. */
+const awaitTexts = (rooms: readonly string[]): string =>
+  `await globalThis.roomTexts?.(${JSON.stringify(rooms)});\n`;
 
 const LANGUAGES = ["de", "es"] as const;
 const FOLDER = join(import.meta.dirname, "..");
@@ -36,6 +32,7 @@ const translatedIn = (language: string): Set<string> =>
 
 /** Compiles the messages of sources and catalogs, so that no page carries the compiler, and gives each room its own. */
 export function wordsPlugin(): Plugin {
+  let isServing = false;
   let translated: ReadonlyMap<string, ReadonlySet<string>> = new Map();
   return {
     name: "outrider-words",
@@ -43,9 +40,10 @@ export function wordsPlugin(): Plugin {
     buildStart() {
       translated = new Map(LANGUAGES.map((language) => [language, translatedIn(language)]));
     },
-    resolveId: (id) => (id.startsWith(ROOM) ? `\0${id}` : null),
+    configResolved({ command }) {
+      isServing = command === "serve";
+    },
     load(id) {
-      if (id.startsWith(`\0${ROOM}`)) return roomCode(id.slice(ROOM.length + 1));
       if (!/\/words\/(?:de|es)\/[^/]+\.json$/.test(id)) return null;
       return {
         code: JSON.stringify(
@@ -87,9 +85,29 @@ export function wordsPlugin(): Plugin {
         .toSorted((a, b) => b.start - a.start)) {
         changed = changed.slice(0, edit.start) + edit.put + changed.slice(edit.end);
       }
-      const room = roomOf(id);
-      if (room !== null) changed = `import "${ROOM}${room}";\n${changed}`;
-      return { code: changed, map: null };
+      const room = isServing ? roomOf(id) : null;
+      return { code: room === null ? changed : awaitTexts([room]) + changed, map: null };
+    },
+    // The page's code waits for the texts, but is on its way at once.
+    transformIndexHtml: {
+      order: "post",
+      handler: (html, { bundle = {} }) => {
+        const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+        const app = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith("/app.tsx")));
+        const early = [...(app ? [app.fileName, ...app.imports] : [])];
+        const missing = new Set(early.filter((file) => !html.includes(file)));
+        return [...missing].map((file) => ({
+          tag: "link",
+          attrs: { rel: "modulepreload", crossorigin: true, href: `/${file}` },
+          injectTo: "head" as const,
+        }));
+      },
+    },
+    renderChunk(code, chunk) {
+      const rooms = new Set(chunk.moduleIds.map(roomOf).filter((room) => room !== null));
+      return rooms.size === 0
+        ? null
+        : { code: awaitTexts([...rooms].toSorted()) + code, map: null };
     },
   };
 }
