@@ -27,7 +27,7 @@ import {
   readMailboxesSearch,
   readMailboxSearch,
 } from "#dashboard/rooms/mailboxes/search.ts";
-import { readSsoProblem } from "#dashboard/parts/sso-problem.tsx";
+import { readSsoProblem } from "#dashboard/api/sso.ts";
 import { Banners } from "#dashboard/shell/banners.tsx";
 import { RoomLoading } from "./shell/page.tsx";
 import { NotHere, Trouble } from "#dashboard/shell/trouble.tsx";

@@ -30,12 +30,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
   upstream_unavailable: t("The provider could not be reached. Try again in a moment."),
 };
 
-/** What the address of a page says of a sign-in that failed. */
-export const readSsoProblem = (search: Record<string, unknown>): { sso_problem?: string } => {
-  const code = search["sso_problem"];
-  return typeof code === "string" && /^[a-z_]{1,40}$/.test(code) ? { sso_problem: code } : {};
-};
-
 /** Why the provider sent the person back without what they came for. */
 export function SsoProblem({ code }: { code: string }) {
   return (

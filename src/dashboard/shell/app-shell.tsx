@@ -12,8 +12,6 @@ import { t } from "#dashboard/words/words.ts";
 import { useBrand, useWorn } from "./brand.tsx";
 import { Banners } from "./banners.tsx";
 import { paletteOpen, shortcutsOpen } from "./palette-store.ts";
-import { NotYours } from "./not-yours.tsx";
-import { NoWorkspace } from "./no-workspace.tsx";
 import { isRoomOpen, roomOfPath } from "./rooms.ts";
 import { Sidebar } from "./sidebar.tsx";
 import { useNewMail } from "./use-new-mail.ts";
@@ -32,6 +30,10 @@ const SetFactor = lazy(() =>
 const Palette = lazy(() => import("./palette.tsx").then((m) => ({ default: m.Palette })));
 const ShortcutsDialog = lazy(() =>
   import("./shortcuts-dialog.tsx").then((m) => ({ default: m.ShortcutsDialog })),
+);
+const NotYours = lazy(() => import("./not-yours.tsx").then((m) => ({ default: m.NotYours })));
+const NoWorkspace = lazy(() =>
+  import("./no-workspace.tsx").then((m) => ({ default: m.NoWorkspace })),
 );
 const SampleBar = lazy(() =>
   import("#dashboard/rooms/sample/sample-bar.tsx").then((m) => ({ default: m.SampleBar })),
@@ -59,7 +61,13 @@ export function AppShell() {
   useShellKeys();
   useWorn(useBrand());
   if (me.factor_required) return <SetFactorFirst />;
-  if (isNamed && !isKnown) return <NoWorkspace />;
+  if (isNamed && !isKnown) {
+    return (
+      <Suspense>
+        <NoWorkspace />
+      </Suspense>
+    );
+  }
   return (
     <>
       <a className="skip" href="#main">
@@ -74,7 +82,13 @@ export function AppShell() {
       </Banners>
       <div className="app">
         <Sidebar />
-        {room && !isRoomOpen(room, me, may) ? <NotYours room={room} /> : <Outlet />}
+        {room && !isRoomOpen(room, me, may) ? (
+          <Suspense>
+            <NotYours room={room} />
+          </Suspense>
+        ) : (
+          <Outlet />
+        )}
       </div>
       <Suspense>
         {isPhone && <TabBar />}

@@ -1,7 +1,17 @@
 import type { CompiledMessage } from "@lingui/message-utils/compileMessage";
-import { TransNoContext } from "@lingui/react/server";
-import { isValidElement, type ReactNode } from "react";
-import { i18n } from "./words.ts";
+import {
+  cloneElement,
+  Fragment,
+  isValidElement,
+  type PropsWithChildren,
+  type ReactNode,
+} from "react";
+import { t } from "./words.ts";
+
+/** `<0>text</0>` or `<0/>`. */
+const TAG = /<(\d+)>(.*?)<\/\1>|<(\d+)\/>/s;
+/** Values have the numbers behind those of parts. */
+const FIRST_VALUE = 100;
 
 /**
  * A text with elements in it, as `t` is one without: `<Say id="Read <0>the guide</0>." parts={{ 0: <a href="/docs" /> }} />`.
@@ -9,7 +19,7 @@ import { i18n } from "./words.ts";
  */
 export function Say({
   id,
-  values,
+  values = {},
   parts,
   compiled,
 }: {
@@ -19,27 +29,30 @@ export function Say({
   /** The build's: see `t`. */
   compiled?: CompiledMessage;
 }) {
-  const components = Object.fromEntries(
-    Object.entries(parts).map(([index, part]) => [
-      index,
-      isValidElement(part) ? part : <>{part}</>,
-    ]),
-  );
-  // Text that looks like a tag is text: as an element of its own it is never read for tags.
-  const shown = Object.fromEntries(
-    Object.entries(values ?? {}).map(([name, value]) => [
-      name,
-      typeof value === "number" ? value : <>{value}</>,
-    ]),
-  );
+  const elements = new Map(Object.entries(parts).map(([index, part]) => [Number(index), part]));
+  // A number is formatted and chooses a plural. Text becomes an element, so that a tag in it stays text.
+  const named = Object.entries(values).map(([name, value], index) => {
+    if (typeof value === "number") return [name, value] as const;
+    elements.set(FIRST_VALUE + index, value);
+    return [name, `<${FIRST_VALUE + index}/>`] as const;
+  });
+  return withElements(t(id, Object.fromEntries(named), compiled), elements);
+}
+
+function withElements(text: string, elements: ReadonlyMap<number, ReactNode>): ReactNode {
+  const found = TAG.exec(text);
+  if (!found) return text;
+  const [whole, open, inner = "", empty] = found;
+  const part = elements.get(Number(open ?? empty));
+  const filled =
+    open !== undefined && isValidElement<PropsWithChildren>(part)
+      ? cloneElement(part, {}, withElements(inner, elements))
+      : part;
   return (
-    <TransNoContext
-      id={id}
-      // Lingui takes the compiled form here as well, its types say a text only.
-      {...(compiled !== undefined && { message: compiled as unknown as string })}
-      values={shown}
-      components={components}
-      lingui={{ i18n }}
-    />
+    <>
+      {text.slice(0, found.index)}
+      <Fragment key={found.index}>{filled}</Fragment>
+      {withElements(text.slice(found.index + whole.length), elements)}
+    </>
   );
 }

@@ -15,7 +15,7 @@ export const language: Language = typeof document === "undefined" ? "en" : chose
 export const locale = language === "en" ? "en-GB" : language;
 
 const known: Record<string, CompiledMessage> = {};
-export const i18n = setupI18n({ locale: language, messages: { [language]: {} } });
+const i18n = setupI18n({ locale: language, messages: { [language]: {} } });
 // What reaches it is compiled, or has nothing to compile.
 if (import.meta.env.PROD) i18n.setMessagesCompiler((message) => [message]);
 if (typeof document !== "undefined") document.documentElement.lang = language;
