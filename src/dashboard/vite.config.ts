@@ -14,8 +14,7 @@ const SHARED =
   /node_modules\/lucide-react\/|src\/dashboard\/(api|lib|parts|shell|words)\/(?!.*(popup|palette\.|tab-bar|menu\.|new-workspace|virtual-table|mail-frame|zone-field|pictures|factor-step|drop-zone|upload|sso-problem|passkeys|lead-standing|bar-chart|stacked-chart|charted|funnel|strip\.|units|save-csv))/;
 
 /** Of one kind, and used together in some rooms. */
-const CHARTS =
-  /src\/dashboard\/(parts\/(bar-chart|stacked-chart|charted|funnel|strip)|lib\/(units|save-csv))\./;
+const CHARTS = /src\/dashboard\/(parts\/(bar-chart|charted)|lib\/(units|save-csv))\./;
 /** What the router needs of rooms before it opens one. */
 const FRAME =
   /src\/dashboard\/router\.tsx|src\/dashboard\/rooms\/[^/]+\/(?:[^/]+\/)?(search|tabs)\.ts$/;

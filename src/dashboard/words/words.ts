@@ -4,6 +4,13 @@ import { chosenLanguage, type Language } from "./languages.ts";
 
 /** Translations by their English. */
 export type Texts = Readonly<Record<string, CompiledMessage>>;
+/** What one language has. */
+export type Translations = {
+  /** What every page says. */
+  readonly texts: Texts;
+  /** What each room says, by its file. */
+  readonly rooms: Readonly<Record<string, () => Promise<Texts>>>;
+};
 export type Values = Readonly<Record<string, string | number | null | undefined>>;
 
 /** Another language than English costs one file for all pages, and one for each room. */
@@ -33,12 +40,12 @@ function addTexts(texts: Texts): void {
 /** Loads what every page says, where the language is not English. Nothing that has texts may run before. */
 export async function loadTexts(): Promise<void> {
   if (language === "en") return;
-  const { texts, roomFiles } = await FILES[language]();
+  const { texts, rooms: files } = (await FILES[language]()).default;
   addTexts(texts);
   globalThis.roomTexts = (rooms) =>
     Promise.all(
       rooms.map(async (room) => {
-        const load = roomFiles[`./${language}/${room}.json`];
+        const load = files[`./${language}/${room}.json`];
         if (load) addTexts(await load());
       }),
     );

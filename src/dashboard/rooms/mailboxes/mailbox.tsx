@@ -23,7 +23,7 @@ import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
-import { ConnectProblem, useConnectProblem } from "./connect/connect-problem.tsx";
+import { useConnectProblem } from "./connect/use-connect-problem.ts";
 import { ConnectionPanel, waitsForConsent, SignedOut } from "./connect/connection-panel.tsx";
 import { DaysPanel } from "./days-panel.tsx";
 import { DeletionWords } from "./deletion-words.tsx";
@@ -32,9 +32,12 @@ import { pacingQuery, readNoticesOf, useConsent, useMailbox, warmupQuery } from 
 import { PacingPanel } from "./pacing-panel.tsx";
 import { filterOf } from "./search.ts";
 import { RecordsPanel } from "./records-panel.tsx";
-import { TestResult } from "./test-result.tsx";
 import { WarmupPanel } from "./warmup-panel.tsx";
 
+const ConnectProblem = lazy(() =>
+  import("./connect/connect-problem.tsx").then((m) => ({ default: m.ConnectProblem })),
+);
+const TestResult = lazy(() => import("./test-result.tsx").then((m) => ({ default: m.TestResult })));
 const EditMailbox = lazy(() =>
   import("./edit-mailbox.tsx").then((m) => ({ default: m.EditMailbox })),
 );
@@ -100,15 +103,17 @@ export function MailboxPage() {
       {data && isWhole ? (
         <>
           {problem ? (
-            <ConnectProblem
-              code={problem}
-              busy={consent.isPending}
-              onRetry={
-                data.connection.provider !== null && may("connections.edit")
-                  ? retry(data.connection.provider)
-                  : undefined
-              }
-            />
+            <Suspense>
+              <ConnectProblem
+                code={problem}
+                busy={consent.isPending}
+                onRetry={
+                  data.connection.provider !== null && may("connections.edit")
+                    ? retry(data.connection.provider)
+                    : undefined
+                }
+              />
+            </Suspense>
           ) : (
             waitsForConsent(data) && (
               <SignedOut wid={wid} mailbox={data} isFocused={reconnect === 1} />
@@ -132,7 +137,7 @@ export function MailboxPage() {
               {data.status_message}
             </Note>
           )}
-          {test.data && <TestResult answer={test.data} />}
+          <Suspense>{test.data && <TestResult answer={test.data} />}</Suspense>
           {test.error && <Failure what={t("The test could not run.")} error={test.error} />}
           <Panels wid={wid} mailbox={data} />
           <Suspense>

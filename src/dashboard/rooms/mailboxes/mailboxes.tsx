@@ -12,7 +12,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { BulkBar } from "./bulk/bulk-bar.tsx";
-import { ConnectProblem, useConnectProblem } from "./connect/connect-problem.tsx";
+import { useConnectProblem } from "./connect/use-connect-problem.ts";
 import { Faults } from "./faults.tsx";
 import { ImportsProgress } from "./import/imports-progress.tsx";
 import { BoxTable } from "./list/box-table.tsx";
@@ -25,6 +25,9 @@ import { type Box, mailboxQuery, summaryQuery } from "./queries.ts";
 import { filterOf, isFiltered, type MailboxesSearch } from "./search.ts";
 import { doesNotSend } from "./states.tsx";
 
+const ConnectProblem = lazy(() =>
+  import("./connect/connect-problem.tsx").then((m) => ({ default: m.ConnectProblem })),
+);
 const TrySample = lazy(() =>
   import("#dashboard/rooms/sample/try-sample.tsx").then((m) => ({ default: m.TrySample })),
 );
@@ -103,17 +106,19 @@ function Board({ openId }: { openId: number | null }) {
       actions={!isBare && actions}
     >
       {problem && (
-        <ConnectProblem
-          code={problem}
-          onRetry={
-            may("connections.edit")
-              ? () => {
-                  dismiss();
-                  go({ connect: true });
-                }
-              : undefined
-          }
-        />
+        <Suspense>
+          <ConnectProblem
+            code={problem}
+            onRetry={
+              may("connections.edit")
+                ? () => {
+                    dismiss();
+                    go({ connect: true });
+                  }
+                : undefined
+            }
+          />
+        </Suspense>
       )}
       {mayEdit && openId === null && <ImportsProgress wid={wid} />}
       <Faults

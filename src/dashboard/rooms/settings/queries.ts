@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from "@tanstack/react-query";
 import type { ApiKey } from "#modules/accounts/contract/api-keys.ts";
+import type { DealChoicesAnswer } from "#modules/events/contract/deals.ts";
 import type { Integration } from "#modules/events/contract/integrations.ts";
 import type { WorkspaceSettings } from "#modules/accounts/contract/settings.ts";
 import type { Suppression } from "#modules/leads/contract/suppressions.ts";
@@ -28,6 +29,14 @@ export const integrationsQuery = (wid: number) =>
         query: { limit: 200 },
         signal,
       }),
+  });
+
+/** What a CRM offers to a rule for deals. */
+export const dealChoicesQuery = (wid: number, id: string) =>
+  queryOptions({
+    queryKey: ["w", wid, "deal-choices", id],
+    queryFn: ({ signal }) =>
+      api.get<DealChoicesAnswer>(`/workspaces/${wid}/integrations/${id}/choices`, { signal }),
   });
 
 export const suppressionsQuery = (wid: number, q: string) =>

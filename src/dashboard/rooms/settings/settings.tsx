@@ -20,7 +20,7 @@ import { TrackingSettings } from "./tracking.tsx";
 
 const ApiKeys = lazy(() => import("./api-keys.tsx").then((m) => ({ default: m.ApiKeys })));
 const Integrations = lazy(() =>
-  import("./integrations.tsx").then((m) => ({ default: m.Integrations })),
+  import("./integrations/integrations.tsx").then((m) => ({ default: m.Integrations })),
 );
 const WarmupPartners = lazy(() =>
   import("./warmup/warmup.tsx").then((m) => ({ default: m.WarmupPartners })),

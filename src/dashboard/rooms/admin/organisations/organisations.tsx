@@ -9,10 +9,8 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Empty, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
-import {
-  ConnectProblem,
-  useConnectProblem,
-} from "#dashboard/rooms/mailboxes/connect/connect-problem.tsx";
+import { ConnectProblem } from "#dashboard/rooms/mailboxes/connect/connect-problem.tsx";
+import { useConnectProblem } from "#dashboard/rooms/mailboxes/connect/use-connect-problem.ts";
 import { t } from "#dashboard/words/words.ts";
 import { Say } from "#dashboard/words/say.tsx";
 import { AppCard } from "./app-card.tsx";

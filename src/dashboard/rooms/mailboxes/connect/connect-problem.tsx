@@ -1,4 +1,3 @@
-import { useEffect, useState } from "react";
 import { Button } from "#dashboard/parts/button.tsx";
 import { DocsLink } from "#dashboard/shell/brand.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
@@ -26,21 +25,6 @@ const SENTENCES: Readonly<Record<string, string>> = {
   unauthenticated: t("You were signed out before you came back."),
   forbidden: t("Your role does not allow you to connect mailboxes. Ask an admin."),
 };
-
-/** The problem of the address, which is there once: a reload or a shared link does not repeat it. */
-export function useConnectProblem(
-  code: string | undefined,
-  clear: () => void,
-): readonly [code: string | undefined, dismiss: () => void] {
-  const [shown, setShown] = useState(code);
-  useEffect(() => {
-    if (code === undefined) return;
-    setShown(code);
-    clear();
-    // `clear` is another function on each render.
-  }, [code]);
-  return [shown, () => setShown(undefined)];
-}
 
 /** Why the provider sent the person back without a connected mailbox. */
 export function ConnectProblem({
