@@ -1,10 +1,12 @@
 import type { Texts, Translations } from "./words.ts";
 
+/** The files of what every page says: one request, with the code of this one. */
 const everywhere = import.meta.glob<Texts>(["./es/shared.json", "./es/server.json"], {
   eager: true,
   import: "default",
 });
 
+/** Spanish: a file of its own for each room, which is loaded with the room. */
 export default {
   texts: Object.assign({}, ...Object.values(everywhere)),
   rooms: import.meta.glob<Texts>(["./es/*.json", "!./es/shared.json", "!./es/server.json"], {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Plus, Upload } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ComponentProps, lazy, type ReactNode, Suspense } from "react";
 import type { MailboxSummary } from "#modules/mailboxes/contract/mailbox-summary.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { useIsPhone, useIsSplit } from "#dashboard/lib/use-media.ts";
@@ -36,6 +36,12 @@ const Connecting = lazy(() =>
 );
 const ImportDialog = lazy(() =>
   import("./import/import-dialog.tsx").then((m) => ({ default: m.ImportDialog })),
+);
+
+const Problem = (props: ComponentProps<typeof ConnectProblem>) => (
+  <Suspense>
+    <ConnectProblem {...props} />
+  </Suspense>
 );
 
 /** Which mailbox is in danger, why, and how much each may still send today; an open one is beside the list where there is room. */
@@ -106,19 +112,17 @@ function Board({ openId }: { openId: number | null }) {
       actions={!isBare && actions}
     >
       {problem && (
-        <Suspense>
-          <ConnectProblem
-            code={problem}
-            onRetry={
-              may("connections.edit")
-                ? () => {
-                    dismiss();
-                    go({ connect: true });
-                  }
-                : undefined
-            }
-          />
-        </Suspense>
+        <Problem
+          code={problem}
+          onRetry={
+            may("connections.edit")
+              ? () => {
+                  dismiss();
+                  go({ connect: true });
+                }
+              : undefined
+          }
+        />
       )}
       {mayEdit && openId === null && <ImportsProgress wid={wid} />}
       <Faults

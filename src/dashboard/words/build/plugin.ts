@@ -94,7 +94,7 @@ export function wordsPlugin(): Plugin {
       handler: (html, { bundle = {} }) => {
         const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
         const app = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith("/app.tsx")));
-        const early = [...(app ? [app.fileName, ...app.imports] : [])];
+        const early = app ? [app.fileName, ...app.imports] : [];
         const missing = new Set(early.filter((file) => !html.includes(file)));
         return [...missing].map((file) => ({
           tag: "link",

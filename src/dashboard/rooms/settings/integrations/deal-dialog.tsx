@@ -10,7 +10,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { t } from "#dashboard/words/words.ts";
-import { dealChoicesQuery } from "../queries.ts";
+import { dealChoicesQuery } from "#dashboard/rooms/settings/queries.ts";
 import { connectionName } from "./connection.ts";
 import { type DealDraft, NEW_DEAL_RULE, withDefaults } from "./deal-draft.ts";
 import { DealFields } from "./deal-fields.tsx";

@@ -192,7 +192,7 @@ function Owner({ title, rule, choices, error, onChange }: Props) {
   );
 }
 
-/** What was chosen and is not there any more stays visible until somebody chooses anew. */
+/** What was chosen and is not there any more stays visible until somebody chooses again. */
 function Options({
   items,
   chosen,

@@ -5,7 +5,7 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
-import { integrationsQuery } from "../queries.ts";
+import { integrationsQuery } from "#dashboard/rooms/settings/queries.ts";
 import { ConnectDialog } from "./connect-dialog.tsx";
 import { DealDialog } from "./deal-dialog.tsx";
 import { EditConnection } from "./edit-connection.tsx";

@@ -3,7 +3,7 @@ import { inReply, type ServiceReply, type ServiceRequest } from "./conversation.
 import { recordsIn } from "./crm-lists.ts";
 import { providerOf } from "./providers.ts";
 
-/** Of what a service lists, what is read and told. */
+/** Of what a service lists, what is read and reported. */
 const MOST = 10;
 
 type Asked = Pick<ServiceRequest, "method" | "url">;
