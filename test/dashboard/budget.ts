@@ -94,6 +94,8 @@ async function firstLoad(world: Workspace, places: Places, room: Room): Promise<
   const cost = { js: 0, css: 0, files: 0, api: 0 };
   page.on("requestfinished", (request) => {
     const { pathname } = new URL(request.url());
+    // The icon of the tab is public and counts against nobody's limit.
+    if (pathname === "/api/v1/branding/icon") return;
     if (pathname.startsWith("/api/")) cost.api++;
     else cost.files++;
     const kind = pathname.endsWith(".js") ? "js" : pathname.endsWith(".css") ? "css" : null;
