@@ -279,9 +279,9 @@ describe("purging a client", () => {
       ...(child ? [named(child.table)] : []),
     ]);
     const ofInstall = PURGED_OF_INSTALL.map(named);
-    expect([...covered, ...ofInstall, "workspace_members", "audit_log"].sort()).toEqual(
-      await tenantTables(t),
-    );
+    expect(
+      [...covered, ...ofInstall, "workspace_members", "usage_months", "audit_log"].sort(),
+    ).toEqual(await tenantTables(t));
   });
 
   it("leaves nothing of the client after thirty days, over several ticks, and all of the others", async () => {

@@ -27,6 +27,7 @@ import {
 import { trackingDomains } from "#modules/links/schema/tracking-domains.ts";
 import { pushMessages } from "#modules/accounts/schema/push.ts";
 import { TABLES_OF_PERSON } from "#modules/accounts/schema/sso.ts";
+import { foldUsage } from "#modules/operations/costs/store.ts";
 import { workspaceFigures } from "#modules/operations/schema/figures.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
@@ -100,6 +101,7 @@ export function purgeWorkspace(db: InstallDb, id: WorkspaceId, until: UnixMs): I
     ),
     db.delete(users).where(sql`${users.id} IN ${people} AND ${while_}`),
     db.delete(workspaceMembers).where(and(eq(workspaceMembers.workspaceId, id), while_)),
+    ...foldUsage(db, id, while_),
     db.delete(workspaces).where(and(eq(workspaces.id, id), lte(workspaces.deletedAt, until))),
   ];
 }

@@ -1,14 +1,20 @@
-import { desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import { workspaceFigures } from "#modules/operations/schema/figures.ts";
 import { INSTALL_ROW, usageMonths } from "#modules/operations/schema/usage.ts";
 import type { UsageEntry } from "#platform/ctx/usage.ts";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
-import type { UnixMs } from "#platform/rules/ids.ts";
+import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+
+/** A column that a database may not count. */
+const added = (column: string) =>
+  sql.raw(
+    `${column} = CASE WHEN excluded.${column} IS NULL THEN ${column} ELSE coalesce(${column}, 0) + excluded.${column} END`,
+  );
 
 /**
- * Adds to the rows of months, all in one statement. A workspace's size is what its kept figures say; the
- * install's is what came along.
+ * Adds to the rows of months, all in one statement; what a workspace used that is not there any more is the install's own.
+ * A workspace's size is what its kept figures say; the install's is what came along.
  */
 export const addUsage = (
   db: InstallDb,
@@ -21,22 +27,30 @@ export const addUsage = (
     ...used,
     bytes,
   }));
-  const both = (column: string) =>
-    sql.raw(
-      `${column} = CASE WHEN excluded.${column} IS NULL THEN ${column} ELSE coalesce(${column}, 0) + excluded.${column} END`,
-    );
   return db.run(sql`
     INSERT INTO ${usageMonths} (month, workspace_id, requests, statements, rows_read, rows_written, queue_operations, bytes, first_at)
-    SELECT r.value->>'month', r.value->>'id', r.value->>'requests', r.value->>'statements', r.value->>'rowsRead',
+    SELECT r.value->>'month', coalesce((SELECT w.id FROM ${workspaces} w WHERE w.id = r.value->>'id'), ${INSTALL_ROW}), r.value->>'requests', r.value->>'statements', r.value->>'rowsRead',
       r.value->>'rowsWritten', r.value->>'queueOperations',
       coalesce(r.value->>'bytes', (SELECT f.figures->>'storedBytes' FROM ${workspaceFigures} f
         WHERE f.workspace_id = r.value->>'id')), ${now}
     FROM json_each(${JSON.stringify(rows)}) r WHERE true
     ON CONFLICT (month, workspace_id) DO UPDATE SET requests = requests + excluded.requests,
-      statements = statements + excluded.statements, ${both("rows_read")}, ${both("rows_written")},
+      statements = statements + excluded.statements, ${added("rows_read")}, ${added("rows_written")},
       queue_operations = queue_operations + excluded.queue_operations,
       bytes = coalesce(excluded.bytes, bytes)`);
 };
+
+/** A purged workspace's rows become the install's own: the bill of a month stays, and nobody's name does. */
+export const foldUsage = (db: InstallDb, id: WorkspaceId, holds: SQL): InstallStatement[] => [
+  db.run(sql`
+    INSERT INTO ${usageMonths} (month, workspace_id, requests, statements, rows_read, rows_written, queue_operations, first_at)
+    SELECT month, ${INSTALL_ROW}, requests, statements, rows_read, rows_written, queue_operations, first_at
+    FROM ${usageMonths} WHERE workspace_id = ${id} AND ${holds}
+    ON CONFLICT (month, workspace_id) DO UPDATE SET requests = requests + excluded.requests,
+      statements = statements + excluded.statements, ${added("rows_read")}, ${added("rows_written")},
+      queue_operations = queue_operations + excluded.queue_operations`),
+  db.delete(usageMonths).where(and(eq(usageMonths.workspaceId, id), holds)),
+];
 
 /** Deletes the rows of months before that one. */
 export const deleteUsageBefore = (db: InstallDb, month: string): InstallStatement =>

@@ -5,8 +5,8 @@ import { time } from "#platform/db/columns.ts";
 export const INSTALL_ROW = 0;
 
 /**
- * What each workspace used in a month, in the install's database. Rows outlive their workspace: a bill
- * is about the past. The month comes first, so that one month is read and old ones are deleted by the key.
+ * What each workspace used in a month, in the install's database. A purged one's becomes the install's own: a
+ * bill is about the past. The month comes first, so that one month is read and old ones are deleted by the key.
  */
 export const usageMonths = sqliteTable(
   "usage_months",
