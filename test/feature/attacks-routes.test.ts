@@ -111,7 +111,8 @@ describe("attacks on ids", () => {
     let asked = 0;
     for (const { method, path, operation } of operations) {
       if (!path.startsWith("/api/v1/workspaces/{wid}/")) continue;
-      if (method === "GET") {
+      // A CRM is asked for its choices, and none is connected here.
+      if (method === "GET" && !path.endsWith("/integrations/{provider}/choices")) {
         const there = await t.get(pathOf(path, foreign), cast.superAdmin.headers);
         expect([path, there.status]).toEqual([path, 200]);
       }

@@ -155,6 +155,7 @@ describe("a factor that a role needs", () => {
       idle_minutes: null,
       opt_outs_for_all: false,
       first_contact_days: 0,
+      prices: expect.any(Object),
     });
     const refused = await employee.get("/api/v1/workspaces");
     expect([refused.status, refused.json.code]).toEqual([403, "factor_required"]);

@@ -1,16 +1,18 @@
-import type { LeadField } from "#modules/leads/rules/fields.ts";
+import { definitionOf, type LeadField } from "#modules/leads/rules/fields.ts";
 import { t } from "#dashboard/words/words.ts";
 
-/** The fields of a lead, as pages call them. */
-export const FIELD_NAMES: Readonly<Record<LeadField, string>> = {
+/** Labels that are words; the others are names, which are the same in every language. */
+const LABELS: Readonly<Partial<Record<LeadField, string>>> = {
   email: t("Email"),
   first_name: t("First name"),
   last_name: t("Last name"),
   company: t("Company"),
   job_title: t("Job title"),
   phone: t("Phone"),
-  linkedin_url: "LinkedIn",
 };
+
+/** A field of a lead, as pages call it. */
+export const fieldLabel = (field: LeadField): string => LABELS[field] ?? definitionOf(field).label;
 
 const STANDINGS: Readonly<Record<string, string>> = {
   pending: t("pending"),

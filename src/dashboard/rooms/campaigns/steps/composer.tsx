@@ -2,7 +2,7 @@ import { Braces, Shuffle } from "lucide-react";
 import { type ReactNode, useId, useRef } from "react";
 import { definitionOf, LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { capital } from "#dashboard/lib/format.ts";
-import { FIELD_NAMES } from "#dashboard/rooms/leads/words.ts";
+import { fieldLabel } from "#dashboard/rooms/leads/words.ts";
 import { type Snippet, SnippetButton } from "#dashboard/rooms/templates/snippet-button.tsx";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
@@ -16,7 +16,7 @@ type Variable = readonly [name: string, words: string, fallback?: string];
 const OWN: readonly Variable[] = [
   ...LEAD_FIELDS.filter((field) => field !== "email").map((field): Variable => [
     field,
-    FIELD_NAMES[field],
+    fieldLabel(field),
     definitionOf(field).fallback ?? "",
   ]),
   ["email", t("Email address")],

@@ -8,7 +8,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
-import { FIELD_NAMES } from "#dashboard/rooms/leads/words.ts";
+import { fieldLabel } from "#dashboard/rooms/leads/words.ts";
 import { t } from "#dashboard/words/words.ts";
 
 /** Changes what is known of a lead; only what was changed is sent. */
@@ -72,7 +72,7 @@ export function EditLead({
         {LEAD_FIELDS.map((name) => (
           <TextField
             key={name}
-            label={FIELD_NAMES[name]}
+            label={fieldLabel(name)}
             value={fields[name]}
             error={fieldError(save.error, name)}
             hint={

@@ -25,7 +25,7 @@ import { LeadMenu } from "./lead-menu.tsx";
 import { leadNameOf, Stands, TagChips } from "#dashboard/rooms/leads/table/lead-table.tsx";
 import { NewTask } from "#dashboard/rooms/tasks/new-task.tsx";
 import { searchFilterOf, leadQuery } from "#dashboard/rooms/leads/queries.ts";
-import { FIELD_NAMES, standingWords } from "#dashboard/rooms/leads/words.ts";
+import { fieldLabel, standingWords } from "#dashboard/rooms/leads/words.ts";
 import { Breakdown } from "#dashboard/rooms/leads/score-cell.tsx";
 import { t } from "#dashboard/words/words.ts";
 
@@ -79,7 +79,7 @@ function Details({ wid, lead }: { wid: number; lead: LeadDetails }) {
         <Panel title={t("Details")}>
           <dl className="facts">
             {KNOWN.map((field) => (
-              <Fact key={field} name={FIELD_NAMES[field]} value={lead[field]} />
+              <Fact key={field} name={fieldLabel(field)} value={lead[field]} />
             ))}
             {custom.map(([name, value]) => (
               <Fact key={name} name={name} value={value} />

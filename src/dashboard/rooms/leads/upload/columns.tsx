@@ -1,13 +1,13 @@
 import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
 import { Note } from "#dashboard/parts/states.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
-import { FIELD_NAMES } from "#dashboard/rooms/leads/words.ts";
+import { fieldLabel } from "#dashboard/rooms/leads/words.ts";
 import { t } from "#dashboard/words/words.ts";
 import { choose, isGuessed, type Target, type Targets } from "./mapping.ts";
 import type { Head } from "./read-head.ts";
 
 const TARGETS: readonly (readonly [Target, string])[] = [
-  ...LEAD_FIELDS.map((field) => [field, FIELD_NAMES[field]] as const),
+  ...LEAD_FIELDS.map((field) => [field, fieldLabel(field)] as const),
   ["tags", t("Tags")],
   ["custom", t("Custom field")],
   ["skip", t("Skip")],
