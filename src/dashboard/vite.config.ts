@@ -9,6 +9,8 @@ const API = process.env["OUTRIDER_URL"] ?? "http://127.0.0.1:8787";
 /** What every room runs on. */
 const CORE =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\//;
+/** Runs before all that has texts, so it is in no file with them. */
+const WORDS = /node_modules\/@lingui\/|src\/dashboard\/(words\/(words|languages)|lib\/kept)\.ts/;
 /** What most rooms are made of, but for what opens later: windows, menus, the palette. */
 const SHARED =
   /node_modules\/lucide-react\/|src\/dashboard\/(api|lib|parts|shell|words)\/(?!.*(popup|palette\.|tab-bar|menu\.|new-workspace|virtual-table|mail-frame|zone-field|pictures|factor-step|drop-zone|upload|sso-problem|passkeys|lead-standing|bar-chart|stacked-chart|charted|funnel|strip\.|units|save-csv))/;
@@ -38,6 +40,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: "core", test: CORE, priority: 2 },
+            { name: "words", test: WORDS, priority: 2 },
             { name: "shared", test: SHARED, priority: 1, minShareCount: 3 },
             { name: "charts", test: CHARTS, minShareCount: 2 },
             { name: "frame", test: FRAME },

@@ -45,7 +45,8 @@ export const APP_REGISTRATIONS =
 
 /** A page of a provider, in a tab of its own: what was entered here stays. */
 export const Out = ({ to, children }: { to: string; children?: ReactNode }) => (
-  <a className="link" href={to} target="_blank" rel="noopener">
+  // A page there is called what it is called.
+  <a className="link" href={to} target="_blank" rel="noopener" translate="no">
     {children}
   </a>
 );
