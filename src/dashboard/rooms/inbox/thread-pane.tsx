@@ -211,7 +211,7 @@ function ThreadHead({
         <h2 className="truncate" title={thread.subject}>
           {thread.subject || t("No subject")}
         </h2>
-        <p className="truncate text-12 text-text-3">
+        <p className="line-clamp-2 text-12 text-text-3">
           <Standing thread={thread} />
         </p>
         {thread.tags.length > 0 && (

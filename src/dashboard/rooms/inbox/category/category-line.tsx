@@ -74,7 +74,7 @@ function Why({ thread }: { thread: Thread }) {
     <HoverPopover
       title={t("Why this category")}
       trigger={
-        <button type="button" className="link">
+        <button type="button" className="link line-clamp-1 text-left">
           {t("“{text}”", { text: first })}
         </button>
       }
