@@ -74,8 +74,8 @@ function Why({ thread }: { thread: Thread }) {
     <HoverPopover
       title={t("Why this category")}
       trigger={
-        <button type="button" className="link line-clamp-1 text-left">
-          {t("“{text}”", { text: first })}
+        <button type="button" className="link text-left">
+          <span className="line-clamp-1">{t("“{text}”", { text: first })}</span>
         </button>
       }
     >
