@@ -27,10 +27,15 @@ import {
   readMailboxesSearch,
   readMailboxSearch,
 } from "#dashboard/rooms/mailboxes/search.ts";
-import { readSsoProblem } from "#dashboard/api/sso.ts";
 import { Banners } from "#dashboard/shell/banners.tsx";
 import { RoomLoading } from "./shell/page.tsx";
 import { NotHere, Trouble } from "#dashboard/shell/trouble.tsx";
+
+/** What the address of a page says of a sign-in that failed. */
+const readSsoProblem = (search: Record<string, unknown>): { sso_problem?: string } => {
+  const code = search["sso_problem"];
+  return typeof code === "string" && /^[a-z_]{1,40}$/.test(code) ? { sso_problem: code } : {};
+};
 
 const text = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;

@@ -44,9 +44,3 @@ export function useBeside(onDone: () => void): (start: string) => void {
     window.open(leadingTo(start, { next: DONE_PATH }), "_blank", "popup,width=520,height=720");
   };
 }
-
-/** What the address of a page says of a sign-in that failed. */
-export const readSsoProblem = (search: Record<string, unknown>): { sso_problem?: string } => {
-  const code = search["sso_problem"];
-  return typeof code === "string" && /^[a-z_]{1,40}$/.test(code) ? { sso_problem: code } : {};
-};
