@@ -57,7 +57,8 @@ describe.each(["de", "es"])("in %s, every room", (language) => {
     for (const room of [...ROOMS, ...TABS]) {
       const { page } = isPublic(room) ? outside : inside;
       await page.goto(addressOf(room, places));
-      await page.getByRole("heading", { level: 1 }).first().waitFor();
+      // Not that of the page which says that the dashboard is being built.
+      await page.locator("#root h1").first().waitFor();
       await page.locator(".sk").first().waitFor({ state: "detached" });
       await page.waitForLoadState("networkidle");
       const lang = await page.locator("html").getAttribute("lang");
