@@ -1,11 +1,5 @@
 import type { CompiledMessage } from "@lingui/message-utils/compileMessage";
-import {
-  cloneElement,
-  Fragment,
-  isValidElement,
-  type PropsWithChildren,
-  type ReactNode,
-} from "react";
+import { cloneElement, isValidElement, type PropsWithChildren, type ReactNode } from "react";
 import { t } from "./words.ts";
 
 /** `<0>text</0>` or `<0/>`. */
@@ -51,7 +45,7 @@ function withElements(text: string, elements: ReadonlyMap<number, ReactNode>): R
   return (
     <>
       {text.slice(0, found.index)}
-      <Fragment key={found.index}>{filled}</Fragment>
+      {filled}
       {withElements(text.slice(found.index + whole.length), elements)}
     </>
   );

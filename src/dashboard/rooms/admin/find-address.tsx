@@ -49,7 +49,7 @@ export function FindAddress() {
           className="w-72 max-w-full"
           required
           value={typed}
-          placeholder={"ann@example.com"}
+          placeholder="ann@example.com"
           onChange={({ target }) => setTyped(target.value)}
         />
         <Button type="submit" look="primary">

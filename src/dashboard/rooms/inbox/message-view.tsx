@@ -53,7 +53,7 @@ export function MessageView({
       ? t("step {step}", { step: message.step })
       : KINDS[message.type];
   return (
-    <article className={"message"} aria-label={`${name}, ${kind}`}>
+    <article className="message" aria-label={`${name}, ${kind}`}>
       <header>
         <span className={`avatar ${inbound ? "accent" : ""}`} aria-hidden="true">
           {initials(name)}

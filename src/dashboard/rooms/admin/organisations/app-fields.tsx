@@ -63,14 +63,14 @@ export function AppFields({ provider, ...rest }: Props & { provider: Organisatio
             name="certificate"
             label={t("Certificate")}
             accept=".pem,.crt,.cer"
-            placeholder={"-----BEGIN CERTIFICATE-----"}
+            placeholder="-----BEGIN CERTIFICATE-----"
           />
           <Secret
             {...rest}
             name="private_key"
             label={t("Private key")}
             accept=".pem,.key"
-            placeholder={"-----BEGIN PRIVATE KEY-----"}
+            placeholder="-----BEGIN PRIVATE KEY-----"
           />
         </>
       )}

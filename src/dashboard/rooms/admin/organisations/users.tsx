@@ -121,7 +121,7 @@ export function UserGrants({ organisation: { id, name } }: { organisation: Organ
           label={cannotList ? t("Addresses") : t("More addresses")}
           rows={cannotList ? 4 : 2}
           spellCheck={false}
-          placeholder={"ann@example.com, bob@example.com"}
+          placeholder="ann@example.com, bob@example.com"
           hint={t("Such as shared mailboxes and aliases that are not in the list.")}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

@@ -52,7 +52,7 @@ export function RolesPanel({ fields, error, readOnly, onChange }: PartProps) {
           autoComplete="off"
           spellCheck={false}
           className="max-w-100"
-          placeholder={"groups"}
+          placeholder="groups"
           hint={t("Where the provider says it: groups, roles, realm_access.roles.")}
           value={fields.role_claim}
           error={fieldError(error, "role_claim") ?? fieldError(error, "roles")}
@@ -103,7 +103,7 @@ function Row({
         label={t("Value")}
         autoComplete="off"
         spellCheck={false}
-        placeholder={"outrider-sales"}
+        placeholder="outrider-sales"
         value={row.value}
         error={fault("value")}
         onChange={(event) => onChange({ ...row, value: event.target.value })}
