@@ -11,6 +11,12 @@ import { TextArea, TextField } from "#dashboard/parts/field.tsx";
 import { t } from "#dashboard/words/words.ts";
 import type { App } from "./queries.ts";
 
+/** How such files begin, in every language. */
+const PEM = {
+  certificate: "-----BEGIN CERTIFICATE-----",
+  key: "-----BEGIN PRIVATE KEY-----",
+} as const;
+
 export const NO_APP_FIELDS = {
   key_file: "",
   client_id: "",
@@ -63,14 +69,14 @@ export function AppFields({ provider, ...rest }: Props & { provider: Organisatio
             name="certificate"
             label={t("Certificate")}
             accept=".pem,.crt,.cer"
-            placeholder="-----BEGIN CERTIFICATE-----"
+            placeholder={PEM.certificate}
           />
           <Secret
             {...rest}
             name="private_key"
             label={t("Private key")}
             accept=".pem,.key"
-            placeholder="-----BEGIN PRIVATE KEY-----"
+            placeholder={PEM.key}
           />
         </>
       )}

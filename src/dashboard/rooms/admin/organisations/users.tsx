@@ -16,6 +16,8 @@ import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
 import { ORGANISATIONS, type Organisation, type User, usersQuery } from "./queries.ts";
 
+const SAMPLE_ADDRESSES = "ann@example.com, bob@example.com";
+
 /** So many addresses are granted by one request. */
 const AT_ONCE = 200;
 
@@ -121,7 +123,7 @@ export function UserGrants({ organisation: { id, name } }: { organisation: Organ
           label={cannotList ? t("Addresses") : t("More addresses")}
           rows={cannotList ? 4 : 2}
           spellCheck={false}
-          placeholder="ann@example.com, bob@example.com"
+          placeholder={SAMPLE_ADDRESSES}
           hint={t("Such as shared mailboxes and aliases that are not in the list.")}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

@@ -12,6 +12,9 @@ import { t } from "#dashboard/words/words.ts";
 import { newRow, type RoleRow } from "./fields.ts";
 import type { PartProps } from "./sso.tsx";
 
+/** Names at a provider, which nobody translates. */
+const SAMPLE = { claim: "groups", value: "outrider-sales" } as const;
+
 /** Role and workspaces from a claim: a row for each value that counts. */
 export function RolesPanel({ fields, error, readOnly, onChange }: PartProps) {
   const { roles } = fields;
@@ -52,7 +55,7 @@ export function RolesPanel({ fields, error, readOnly, onChange }: PartProps) {
           autoComplete="off"
           spellCheck={false}
           className="max-w-100"
-          placeholder="groups"
+          placeholder={SAMPLE.claim}
           hint={t("Where the provider says it: groups, roles, realm_access.roles.")}
           value={fields.role_claim}
           error={fieldError(error, "role_claim") ?? fieldError(error, "roles")}
@@ -103,7 +106,7 @@ function Row({
         label={t("Value")}
         autoComplete="off"
         spellCheck={false}
-        placeholder="outrider-sales"
+        placeholder={SAMPLE.value}
         value={row.value}
         error={fault("value")}
         onChange={(event) => onChange({ ...row, value: event.target.value })}
