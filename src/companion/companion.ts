@@ -12,7 +12,7 @@ import { createAppClient } from "./app-client.ts";
 import { createAppJournal } from "./app-journal.ts";
 import { createChannel } from "./channel.ts";
 import { createCrash } from "./crash.ts";
-import { deliver, type DeliveryTools } from "./deliver.ts";
+import { deliver, type DeliveryTools, unsent } from "./deliver.ts";
 import type { CompanionEnv } from "./env.ts";
 import { askFilters } from "./filters/ask-filters.ts";
 import type { Answer } from "./http.ts";
@@ -229,16 +229,3 @@ const onlyWatches: Answer = {
   status: 403,
   body: { code: "role_watch", message: "This companion only watches mailboxes." },
 };
-
-/** The result of a mail that was not started: the app can queue it again immediately. */
-const unsent = (mail: { ticket: string; lease: string; message_id: string }): Result => ({
-  ticket: mail.ticket,
-  lease: mail.lease,
-  message_id: mail.message_id,
-  ending: "withheld",
-  phase: "connect",
-  code: null,
-  enhanced: null,
-  response: null,
-  replayed: false,
-});

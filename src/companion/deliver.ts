@@ -5,6 +5,7 @@ import { isSignedOut, sendResult, silentFacts, type SmtpFacts } from "#smtp/fact
 import { OpenError, openSmtpSession, type SmtpSession } from "#smtp/session.ts";
 import type { SmtpTimeouts } from "#smtp/wire.ts";
 import type { TokenSource } from "#smtp/with-token.ts";
+import type { Try } from "#modules/delivery/rules/journal.ts";
 import type { Channel } from "./channel.ts";
 import type { Crash } from "./crash.ts";
 import { guardedDial } from "./egress.ts";
@@ -39,6 +40,8 @@ export async function deliver(
   const earlier = journal.outcomeOf(mail) ?? earlierResult(mail, journal);
   const { ticket, lease, message_id } = mail;
   if (earlier) return { ...earlier, ticket, lease, message_id, replayed: true };
+  // The app would grant what could not be recorded, and not know what became of it after a crash.
+  if (!(await journal.writable())) return unsent(mail);
 
   const facts = await attempt(mail, slot, tools);
   const result: Result = { ...sendResult(mail, facts), ended_at: Date.now() };
@@ -51,6 +54,10 @@ export async function deliver(
   crash("after_outcome");
   return result;
 }
+
+/** The result of a mail that was not started: the app can queue it again immediately. */
+export const unsent = (mail: Try): Result =>
+  sendResult(mail, silentFacts("withheld", "connect"));
 
 /** An accepted message is never sent again; an unclear one only when a person decided so. */
 function earlierResult(mail: OutgoingMail, journal: Journal): Result | null {

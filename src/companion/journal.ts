@@ -16,7 +16,7 @@ import { type AppendFile, openAppendFile } from "./append-file.ts";
 import { describeBriefly, type Log } from "./log.ts";
 
 export type Result = z.output<typeof SendResult>;
-const Line = z.union([JournalLine, z.object({ t: z.literal("probe") })]);
+const Line = z.union([JournalLine, z.object({ t: z.literal("probe"), room: z.string().optional() })]);
 type Line = z.output<typeof Line>;
 export type Entry = EntryOf<Result>;
 
@@ -51,6 +51,8 @@ export type Journal = {
   close(): Promise<void>;
 };
 
+/** Longer than the lines of one message: on a full disk a short one may still find room. */
+const PROBE = { t: "probe", room: " ".repeat(2_048) } as const;
 const COMPACT_ABOVE_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -142,7 +144,7 @@ function journalOver(
     entriesOf: async (ids) =>
       ids.map((id) => entries.get(journalKey(id))).filter((entry) => entry !== undefined),
     async writable() {
-      if (failed) await record({ t: "probe" }).catch(() => {});
+      if (failed) await record(PROBE).catch(() => {});
       return !failed;
     },
     close: () => file.close(),

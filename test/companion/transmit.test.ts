@@ -1,4 +1,6 @@
-import { afterEach, expect, test } from "vitest";
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
 import { until } from "./app-double.ts";
 import { loopback, mailTo } from "./mails.ts";
 import { type Rig, startRig } from "./rig.ts";
@@ -203,6 +205,28 @@ test("a wrong password is tried once for all that waits, which is given back unt
   await rig.mail().transmit(mails.map((mail) => ({ ...mail, lease: "second" })));
   await until(() => rig.app.results.length === 18);
   expect(rig.smtp.connections()).toBe(2);
+});
+
+test("while the journal's disk is full nothing is asked of the app that could not be recorded", async () => {
+  rig = await startRig({ auth: "235 2.7.0 ok" });
+  const handle = await open(join(rig.dataDir, "companion-journal.ndjson"));
+  const prototype = Object.getPrototypeOf(handle) as { datasync(): Promise<void> };
+  await handle.close();
+  const account = loopback(rig.smtp.port, { username: "ann", password: "p" });
+  const mails = Array.from({ length: 6 }, (_, i) => mailTo(account, `bo${i}@y.test`));
+  const full = vi.spyOn(prototype, "datasync").mockRejectedValue(new Error("ENOSPC"));
+  try {
+    await rig.mail().transmit(mails);
+    await until(() => rig.app.results.length === 6);
+  } finally {
+    full.mockRestore();
+  }
+  expect(rig.app.intents).toEqual([[mails[0]?.ticket]]);
+  expect(rig.app.results.map(({ ending }) => ending)).toEqual(mails.map(() => "withheld"));
+  expect(rig.smtp.accepted).toHaveLength(0);
+  await rig.mail().transmit(mails.map((mail) => ({ ...mail, lease: "second" })));
+  await until(() => rig.app.results.length === 12);
+  expect(rig.smtp.accepted).toHaveLength(6);
 });
 
 test("opens a fresh connection when the server ended the idle one", async () => {
