@@ -7,6 +7,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   statSync,
   utimesSync,
@@ -21,6 +22,12 @@ const RESTART_CODE = 75;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, "node_modules");
 const stamp = join(modules, ".outrider-lock");
+/** What a release brings to run without npm: its packages but those that build and test, for one platform. */
+const packed = join(root, "packages");
+const isRelease = existsSync(join(root, "release.json"));
+/** Programs that build or publish: they need the other packages of the lock file too. */
+const BUILDS =
+  /^(?:node_modules|test|src\/(?:app|check|dashboard|data|house)|src\/server\/(?:build|client|deploy|dev|neighbours|release))\b/;
 /** Beside what it guards: in a folder that everybody may write, anybody could hold it. */
 const lockFile = join(root, ".outrider-installing");
 /** npm gets this long. */
@@ -42,19 +49,40 @@ function read(path) {
   }
 }
 
-/** Whether node_modules holds what `lock` names. The stamp answers at once; npm's own record decides after a change. */
+/**
+ * Whether node_modules holds what `lock` names, or of a release what `script` needs. The stamp answers at once;
+ * npm's own record decides after a change.
+ */
 function isInstalled(lock, hash) {
-  if (read(stamp) === hash) return true;
+  const runs = isRelease && !BUILDS.test(script);
+  const stamped = read(stamp);
+  if (stamped === hash || (runs && stamped === `${hash} runs`)) return true;
   const record = read(join(modules, ".package-lock.json"));
   if (record === null) return false;
   const there = JSON.parse(record).packages;
+  let lacks = false;
   const complete = Object.entries(JSON.parse(lock).packages).every(([path, wanted]) => {
     if (path === "" || wanted.link) return true;
     const found = there[path];
-    return found ? found.version === wanted.version : wanted.optional || wanted.devOptional;
+    if (found) return found.version === wanted.version;
+    if (wanted.optional || wanted.devOptional) return true;
+    lacks = true;
+    return runs && wanted.dev === true;
   });
-  if (complete) markInstalled(hash);
+  if (complete) markInstalled(lacks ? `${hash} runs` : hash);
   return complete;
+}
+
+/** A release that was unpacked on the platform that its packages are for needs no npm. */
+function takePacked() {
+  if (!isRelease || existsSync(modules)) return;
+  if (read(join(packed, ".outrider-platform")) !== `${process.platform}-${process.arch}`) return;
+  try {
+    renameSync(packed, modules);
+  } catch (error) {
+    // Another start was quicker.
+    if (!existsSync(modules)) fail(`${root} cannot be written (${error.code}).`);
+  }
 }
 
 /** A new file each time: a copy of node_modules made of hard links keeps the stamp that is its own. */
@@ -129,6 +157,7 @@ async function install() {
   const lock = read(join(root, "package-lock.json"));
   if (lock === null) fail("package-lock.json is missing: clone the repository again.");
   const hash = createHash("sha256").update(lock).digest("hex");
+  takePacked();
   if (isInstalled(lock, hash)) return;
   const unlock = await lockInstall();
   process.once("exit", unlock);

@@ -1,6 +1,33 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { pinned } from "#server/release/pin-base.ts";
 import { execForm, parseDockerfile } from "#test/support/dockerfile.ts";
+
+const DIGEST = `sha256:${"0f".repeat(32)}`;
+
+it("the release workflow pins the base that the Dockerfiles name, by its digest, before it builds", () => {
+  const workflow = readFileSync(".github/workflows/release.yml", "utf8");
+  const base = /^ {2}BASE: (\S+)$/m.exec(workflow)?.[1] ?? "";
+  const order = ['imagetools inspect "$BASE"', 'release -- pin "$digest"', "buildx build"];
+  const places = order.map((step) => workflow.indexOf(step));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places).not.toContain(-1);
+  for (const file of ["src/companion/Dockerfile", "src/deploy/Dockerfile"]) {
+    const once = pinned(readFileSync(file, "utf8"), DIGEST);
+    expect(pinned(once, DIGEST)).toBe(once);
+    for (const { image } of parseDockerfile(once)) expect(image).toBe(`${base}@${DIGEST}`);
+  }
+});
+
+it.each(["", "latest", "sha256:short", `${DIGEST}0`, `${DIGEST} AS x`])(
+  "no digest, and nothing is pinned: %s",
+  (digest) => expect(() => pinned("FROM node:24.11-bookworm-slim\n", digest)).toThrow("digest"),
+);
+
+it("a base of another kind is not passed over", () =>
+  expect(() => pinned("FROM node:24.11-bookworm-slim AS a\nFROM debian:13\n", DIGEST)).toThrow(
+    "another base",
+  ));
 
 describe.each(["src/companion/Dockerfile", "src/deploy/Dockerfile"])("%s", (file) => {
   const stages = parseDockerfile(readFileSync(file, "utf8"));

@@ -119,6 +119,8 @@ const PRODUCT: readonly FullRun[] = [
   full("update-probation", WHOLE),
   full("full-disk", WHOLE),
   full("send-again", WHOLE),
+  // It measures how soon the archive answers, and packs it with packages of the registry.
+  full("release-archive", { needs: ["history"], ...WHOLE, ...ALONE }),
   full("libsql-server", WHOLE),
   // It fetches Bun and Deno from the registry.
   full("client-hosts", WHOLE),

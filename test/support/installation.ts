@@ -35,8 +35,14 @@ export type Installation = {
     program: string,
     ...args: string[]
   ): Promise<{ code: number | null; out: string; err: string }>;
-  /** Publishes these sources as `version`; `spoil` may change them before they are packed. */
-  publish(version: string, spoil?: (root: string) => void): Promise<void>;
+  /** Where it lies. */
+  readonly root: string;
+  /** Publishes these sources as `version`, `withPackages` or without; `spoil` may change them before they are packed. */
+  publish(
+    version: string,
+    spoil?: (root: string) => void,
+    options?: { readonly withPackages: boolean },
+  ): Promise<void>;
   remove(): Promise<void>;
 };
 
@@ -85,6 +91,7 @@ export async function newInstallation(
   return {
     dataDir,
     env,
+    root,
     start: () => start(root, env),
     async run(program, ...args) {
       const child = spawn(process.execPath, ["src/toolchain.mjs", program, ...args], {
@@ -98,7 +105,7 @@ export async function newInstallation(
       const [code] = await once(child, "close");
       return { code: code as number | null, ...said };
     },
-    async publish(version, spoil) {
+    async publish(version, spoil, options = { withPackages: false }) {
       const sources = join(yard.path, `sources-${version}`);
       copySources(sources);
       setVersion(sources, version);
@@ -108,6 +115,7 @@ export async function newInstallation(
         files: SOURCES,
         commit: null,
         notes: `Notes of ${version}`,
+        ...options,
         out: published,
         baseUrl,
         key: key as Record<string, string>,

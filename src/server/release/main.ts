@@ -8,14 +8,16 @@ import { buildDashboard } from "#server/build-dashboard.ts";
 import { runCommand } from "#server/command.ts";
 import { StartError } from "#server/start-error.ts";
 import { packRelease } from "./pack-release.ts";
+import { pinBase } from "./pin-base.ts";
 
 /*
  * For publishers of releases. `npm run release -- keygen` makes a key pair; `npm run release
- * -- pack --key FILE --url BASE [--notes FILE] [--out DIR]` packs the committed sources and signs
- * the manifest. Put both files of DIR at BASE; RELEASES_URL of the installs is BASE/latest.jws.
+ * -- pack --key FILE --url BASE [--notes FILE] [--out DIR]` packs the committed sources with their packages and
+ * signs the manifest. Put the files of DIR at BASE; RELEASES_URL of the installs is BASE/latest.jws.
+ * `npm run release -- pin DIGEST` writes the digest of the images' base into the Dockerfiles, before they are built.
  */
 const USAGE =
-  "Usage: npm run release -- keygen | pack --key FILE --url BASE [--notes FILE] [--out DIR]";
+  "Usage: npm run release -- keygen | pack --key FILE --url BASE [--notes FILE] [--out DIR] | pin DIGEST";
 /** Nothing that runs needs these. */
 const LEFT_OUT = /^(test|\.github|\.ci)\//;
 
@@ -32,6 +34,10 @@ await runCommand(import.meta.filename, async () => {
   if (positionals[0] === "keygen") {
     const jwk = generateKeyPairSync("ed25519").privateKey.export({ format: "jwk" });
     console.log(`Keep this secret:\n${JSON.stringify(jwk)}\n\nRELEASES_PUBLIC_KEY=${jwk.x}`);
+    return;
+  }
+  if (positionals[0] === "pin") {
+    console.log(`Pinned in ${pinBase(ROOT, positionals[1] ?? "").join(" and ")}.`);
     return;
   }
   if (positionals[0] !== "pack" || !values.key || !values.url) throw new StartError(USAGE);
@@ -54,10 +60,13 @@ await runCommand(import.meta.filename, async () => {
     ],
     commit: git("rev-parse", "HEAD").trim(),
     notes: values.notes === undefined ? "" : readFileSync(values.notes, "utf8"),
+    withPackages: true,
     out,
     baseUrl: values.url,
     // What keygen printed.
     key: JSON.parse(readFileSync(values.key, "utf8")) as Record<string, string>,
   });
-  console.log(`${release.version}: ${release.artefact.url} and latest.jws are in ${out}`);
+  console.log(
+    `${release.version}: ${release.artefact.url} and latest.jws are in ${out}, with the list of packages and a signed statement of provenance. It runs without npm on ${process.platform}-${process.arch}.`,
+  );
 });
