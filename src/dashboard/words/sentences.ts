@@ -1,10 +1,11 @@
 /** The keys of templates in the catalogs: `said:The lead has no value for {missing}.` */
 const SAID = "said:";
+const PART = "part:";
 /** Values that are texts of the server themselves, or codes that have a word. All others are shown as they came: names, numbers. */
 const TOLD =
   /^(?:message|reason|words|reply|detail|hint|error|failure|failedAt|templateError|status|state|from|to|kind|groupName|validationStatus|seen|value)\d*$/;
 /** Values out of a few: with another one, the sentence is not the template's. */
-const CHOSEN = /^(?:what|USES|PROOFS|noun|factorWords|why)\d*$/;
+const CHOSEN = /^(?:what|USES|PROOFS|noun|factorWords|why|side)\d*$/;
 /** Longer texts are no sentences: a server's whole answer. */
 const MOST_CHARS = 2_000;
 const MOST_SENTENCES = 12;
@@ -30,14 +31,19 @@ function templateOf(key: string): Template {
 }
 
 /** The values with which a template is the sentence: each as short as can be; null where it never is. */
-function valuesIn(sentence: string, { fixed }: Template): string[] | null {
+function valuesIn(
+  sentence: string,
+  { fixed, names }: Template,
+  partAt: (at: number, before: string) => string | undefined,
+): string[] | null {
   const [start = "", ...rest] = fixed;
   const end = rest.pop() ?? "";
   if (!sentence.startsWith(start) || !sentence.endsWith(end)) return null;
   const values: string[] = [];
   let at = start.length;
-  for (const text of rest) {
-    const next = sentence.indexOf(text, at + 1);
+  for (const [index, text] of rest.entries()) {
+    const part = CHOSEN.test(names[index] ?? "") ? partAt(at, text) : undefined;
+    const next = part === undefined ? sentence.indexOf(text, at + 1) : at + part.length;
     if (next < 0) return null;
     values.push(sentence.slice(at, next));
     at = next + text.length;
@@ -62,20 +68,25 @@ export function teller(texts: Texts): (sentence: string) => string | undefined {
     .map(templateOf)
     .toSorted((a, b) => b.weight - a.weight);
 
+  const parts = Object.keys(texts)
+    .filter((key) => key.startsWith(PART))
+    .map((key) => key.slice(PART.length));
+
   const wordsFor = (value: string): string | undefined =>
     own(`part:${value}`) ?? own(`wire:${value}`);
   /** "the links, the words and the pixel", where each is known. */
   const listed = (value: string): string | undefined => {
-    const parts = value.split(/, | and /);
-    const told = parts.map((part) => own(`part:${part}`));
-    if (parts.length < 2 || told.includes(undefined)) return undefined;
+    const told = value.split(/, | and /).map((part) => own(`part:${part}`));
+    if (told.length < 2 || told.includes(undefined)) return undefined;
     const last = told.pop() ?? "";
     return `${told.join(", ")} ${own("part:and") ?? "and"} ${last}`;
   };
 
   const byTemplate = (sentence: string): string | undefined => {
+    const partAt = (at: number, before: string): string | undefined =>
+      parts.find((part) => sentence.startsWith(`${part}${before}`, at));
     for (const template of templates) {
-      const values = valuesIn(sentence, template);
+      const values = valuesIn(sentence, template, partAt);
       if (values === null) continue;
       const told = new Map<string, string>();
       for (const [index, value] of values.entries()) {

@@ -50,6 +50,8 @@ export const FAMILIES: readonly Family[] = [
 
 /** Texts that sentences take as a value, out of a few; `and` joins several. */
 export const PARTS: readonly string[] = [
+  "SMTP",
+  "IMAP",
   "undeliverable",
   "unsubscribed",
   "suppressed",
