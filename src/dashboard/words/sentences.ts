@@ -129,7 +129,8 @@ export function teller(texts: Texts): (sentence: string) => string | undefined {
       for (let last = first; last < starts.length && from[first] === undefined; last++) {
         const isEnd = last === starts.length - 1;
         const rest = isEnd ? "" : from[last + 1];
-        const words = rest === undefined ? undefined : single(text.slice(starts[first], ends[last]));
+        const words =
+          rest === undefined ? undefined : single(text.slice(starts[first], ends[last]));
         if (words !== undefined) from[first] = isEnd ? words : `${words} ${rest}`;
       }
     }

@@ -1,11 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { FAMILIES } from "#dashboard/words/build/families.ts";
-import {
-  gatheredFrom,
-  keyOfSentence,
-  withoutValues,
-} from "#dashboard/words/build/gathered.ts";
+import { gatheredFrom, keyOfSentence, withoutValues } from "#dashboard/words/build/gathered.ts";
 import { SERVER_KEYS } from "#dashboard/words/build/server.ts";
 import { teller } from "#dashboard/words/sentences.ts";
 import { TURN_RULES } from "#modules/campaigns/rules/leaving/rules.ts";
@@ -41,9 +37,7 @@ describe("what the server says", () => {
     const texts = textsOf(language);
     const missing = [...SENTENCES].filter((sentence) => {
       const key = keyOfSentence(sentence);
-      return (
-        !texts[key] && !SERVER_KEYS.has(key) && !SERVER_KEYS.has(withoutValues(sentence))
-      );
+      return !texts[key] && !SERVER_KEYS.has(key) && !SERVER_KEYS.has(withoutValues(sentence));
     });
     expect(missing).toEqual([]);
   });
@@ -53,12 +47,19 @@ describe("what the server says", () => {
     const wrong = Object.keys(texts).flatMap((key) => {
       if (!key.startsWith("said:")) return [];
       const values = (text: string): string =>
-        text.replaceAll(/\{(what|USES|PROOFS|noun|factorWords|why|side)\}/g, (_, name) => ONE[name] ?? "")
+        text
+          .replaceAll(
+            /\{(what|USES|PROOFS|noun|factorWords|why|side)\}/g,
+            (_, name) => ONE[name] ?? "",
+          )
           .replaceAll(/\{(\w+)\}/g, (_, name) => `‹${name}›`);
       const said = values(key.slice("said:".length));
       const told = tell[language](said);
       const expected = (texts[key] ?? "")
-        .replaceAll(/\{(what|USES|PROOFS|noun|factorWords|why|side)\}/g, (_, name) => texts[`part:${ONE[name]}`] ?? "")
+        .replaceAll(
+          /\{(what|USES|PROOFS|noun|factorWords|why|side)\}/g,
+          (_, name) => texts[`part:${ONE[name]}`] ?? "",
+        )
         .replaceAll(/\{(\w+)\}/g, (_, name) => `‹${name}›`);
       return told === expected ? [] : [{ said, told, expected }];
     });
@@ -84,10 +85,7 @@ describe("a sentence in German", () => {
       "The quota of this workspace is 5 leads, and 5 are used. Ask an admin for more.",
       "Das Kontingent dieses Arbeitsbereichs beträgt 5 Leads, 5 sind belegt. Fragen Sie einen Admin nach mehr.",
     ],
-    [
-      "The lead has no value for first_name, {x}.",
-      "Dem Lead fehlt ein Wert für first_name, {x}.",
-    ],
+    ["The lead has no value for first_name, {x}.", "Dem Lead fehlt ein Wert für first_name, {x}."],
     [
       "12 leads are due before this one. They use up the daily limit of the campaign.",
       "Vor diesem sind 12 Leads fällig. Sie verbrauchen das Tageslimit der Kampagne.",

@@ -62,7 +62,10 @@ export function Faults({
             <Actions wid={wid} fault={fault} onShow={onShow} onReconnect={() => setOpen(fault)} />
           }
         >
-          {named(fault)}. {fault.message === null ? t("The leads wait, nothing is lost.") : fromServer(fault.message)}
+          {named(fault)}.{" "}
+          {fault.message === null
+            ? t("The leads wait, nothing is lost.")
+            : fromServer(fault.message)}
         </Note>
       ))}
       {others.length > 0 && (
@@ -74,7 +77,10 @@ export function Faults({
         >
           {others
             .slice(0, 3)
-            .map(({ emails, message, code }) => `${emails[0]}: ${message === null ? CAUSES[code] : fromServer(message)}`)
+            .map(
+              ({ emails, message, code }) =>
+                `${emails[0]}: ${message === null ? CAUSES[code] : fromServer(message)}`,
+            )
             .join(" ")}{" "}
           {t("Their leads continue when the mailbox recovers.")}
         </Note>

@@ -74,7 +74,9 @@ export function PacingPanel({ wid, email }: { wid: number; email: string }) {
                 <tr key={pace.recipients}>
                   <td>
                     <b className="font-medium">{pace.name}</b>
-                    <span className="block text-12 text-text-2 wide:hidden">{fromServer(pace.reason)}</span>
+                    <span className="block text-12 text-text-2 wide:hidden">
+                      {fromServer(pace.reason)}
+                    </span>
                   </td>
                   <td className="num">
                     {pace.limit === null

@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
-import { FAMILIES, PARTS } from "./families.ts";
+import { FAMILIES, VALUE_TEXTS } from "./families.ts";
 import { gatheredFrom, keyOfSentence, withoutValues } from "./gathered.ts";
 import { saidIn } from "./messages.ts";
 import { SENTENCES, SERVER_KEYS } from "./server.ts";
@@ -29,13 +29,13 @@ for (const path of globSync("src/dashboard/**/*.{ts,tsx}").toSorted()) {
 const server = globSync("src/{modules,platform,server,app}/**/*.ts")
   .map((path) => readFileSync(path, "utf8"))
   .join("\n");
-for (const sentence of [...SENTENCES, ...PARTS]) {
+for (const sentence of [...SENTENCES, ...VALUE_TEXTS]) {
   const start = sentence.slice(0, 16).split("#")[0] ?? "";
   if (!server.includes(start))
     problems.push(`words/server.ts: the server does not say “${sentence}”`);
 }
 for (const key of SERVER_KEYS) if (!homes.has(key)) homes.set(key, "server");
-for (const part of PARTS) homes.set(`part:${part}`, "server");
+for (const part of VALUE_TEXTS) homes.set(`part:${part}`, "server");
 const looked = new Set<string>();
 for (const { files, room } of FAMILIES) {
   const paths = globSync(files).toSorted();

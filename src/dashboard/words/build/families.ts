@@ -17,7 +17,10 @@ export const FAMILIES: readonly Family[] = [
   { files: "src/modules/campaigns/enrolments/prepare-enrolment.ts", room: "server" },
   { files: "src/modules/campaigns/rules/{leaving,sending,winners}/**/*.ts", room: "campaigns" },
   { files: "src/modules/campaigns/pacing/{judge-junk,read-pacing}.ts", room: "mailboxes" },
-  { files: "src/modules/campaigns/rules/spam/{english,filter-advice,formatting}.ts", room: "campaigns" },
+  {
+    files: "src/modules/campaigns/rules/spam/{english,filter-advice,formatting}.ts",
+    room: "campaigns",
+  },
   {
     files:
       "src/modules/campaigns/{approvals,campaigns,contract,drafts,enrolments,first-mail,follow-ups,publishing,resends,status,steps,tasks,templates,transfers,winners}/**/!(routes|templates|expected-version).ts",
@@ -43,13 +46,19 @@ export const FAMILIES: readonly Family[] = [
       "src/modules/leads/{additions,bulk,contract,import-links,imports,leads,rules,segments,validations}/**/!(*routes|fields|activity-cursor).ts",
     room: "leads",
   },
-  { files: "src/modules/inbox/{attachments,many-threads,replies,threads,writing}/!(routes).ts", room: "inbox" },
-  { files: "src/modules/placement/{mails,rules,searches,seeds,tests}/**/!(*routes|examples).ts", room: "placement" },
+  {
+    files: "src/modules/inbox/{attachments,many-threads,replies,threads,writing}/!(routes).ts",
+    room: "inbox",
+  },
+  {
+    files: "src/modules/placement/{mails,rules,searches,seeds,tests}/**/!(*routes|examples).ts",
+    room: "placement",
+  },
   { files: "src/platform/{access,contract,ctx,http,idempotency}/*.ts", room: "server" },
 ];
 
 /** Texts that sentences take as a value, out of a few; `and` joins several. */
-export const PARTS: readonly string[] = [
+export const VALUE_TEXTS: readonly string[] = [
   "SMTP",
   "IMAP",
   "undeliverable",

@@ -39,7 +39,9 @@ export function gatheredFrom(path: string, source: string): string[] {
   const named = namedTexts(program);
   const visit = (node: Node): void => {
     if (
-      /^TaggedTemplateExpression$|^TS(?!As|Satisfies|NonNull)|^ImportDeclaration$/.test(node.type) ||
+      /^TaggedTemplateExpression$|^TS(?!As|Satisfies|NonNull)|^ImportDeclaration$/.test(
+        node.type,
+      ) ||
       (/^(?:Call|New)Expression$/.test(node.type) && NOT_READ.test(lastName(node["callee"]))) ||
       (node.type === "Property" && NOT_SAID.test(lastName(node["key"])))
     )
@@ -76,8 +78,7 @@ function textsOf(node: Node, named: ReadonlyMap<string, readonly Node[]>): strin
   const all = (...nodes: unknown[]): string[] =>
     nodes.filter(isNode).flatMap((one) => textsOf(one, named));
   if (isPlain(node)) return [String(node["value"])];
-  if (node.type === "ConditionalExpression")
-    return all(node["consequent"], node["alternate"]);
+  if (node.type === "ConditionalExpression") return all(node["consequent"], node["alternate"]);
   if (node.type === "LogicalExpression" && node["operator"] !== "&&")
     return all(node["left"], node["right"]);
   const given = node.type === "Identifier" ? named.get(lastName(node)) : undefined;

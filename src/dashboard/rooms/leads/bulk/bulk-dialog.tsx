@@ -203,7 +203,9 @@ function Progress({ job, done }: { job: BulkJob; done: (leads: number) => string
       ? done(job.changed)
       : job.status === "cancelled"
         ? `${t("Stopped.")} ${done(job.changed)}`
-        : (job.error ? fromServer(job.error.message) : t("The work failed."));
+        : job.error
+          ? fromServer(job.error.message)
+          : t("The work failed.");
   return (
     <div className="grid gap-3">
       <Meter

@@ -164,7 +164,8 @@ const Choose = (props: Omit<ComponentProps<typeof DropZone>, "hint">) => (
   <DropZone hint={t("CSV up to 100 MB and 1,000,000 rows, XLSX up to 32 MB.")} {...props} />
 );
 
-const refusalOf = (error: AppError): string => fromServer(error.errors[0]?.message ?? error.message);
+const refusalOf = (error: AppError): string =>
+  fromServer(error.errors[0]?.message ?? error.message);
 
 /** Starts a validation of a list. */
 function useListCheck(wid: number, onSettled: (listId: number) => void) {

@@ -113,7 +113,9 @@ export function SignedOut({
       }
     >
       {t("Its leads wait, nothing is lost.")}
-      {isOrganisation && mailbox.connection.reason && <p>{fromServer(mailbox.connection.reason)}</p>}
+      {isOrganisation && mailbox.connection.reason && (
+        <p>{fromServer(mailbox.connection.reason)}</p>
+      )}
       {error && <p role="alert">{sentenceOf(error)}</p>}
       {again.data && <p role="alert">{again.data}</p>}
     </Note>

@@ -203,7 +203,9 @@ function PreviewRow({ row: { line, email, state, message, mailbox } }: { row: Ro
               ...mailbox.tags,
               ...(mailbox.warmup ? [t("warmup")] : []),
             ].join(", ")
-          : message === null ? null : fromServer(message)}
+          : message === null
+            ? null
+            : fromServer(message)}
       </td>
     </tr>
   );
