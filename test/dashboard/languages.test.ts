@@ -86,32 +86,6 @@ describe.each(["de", "es"])("in %s, every room", (language) => {
   });
 });
 
-it("in German, what the server says of a lead and of the rows of a file", async () => {
-  const texts = textsOf("de");
-  const says = (english: string): string => texts[english] ?? english;
-  const { page, close } = await world.visit({
-    minutes: Infinity,
-    signedIn: world.operator,
-    language: "de",
-  });
-  await page.goto(`/w/${world.wid}/campaigns/${places.campaignId}?tab=leads`);
-  await page.getByRole("button", { name: /@/ }).first().click();
-  const why = page.getByRole("dialog");
-  await why.getByText(says("This installation does not suppress the address.")).waitFor();
-  expect((await shownIn(page)).filter(englishIn("de"))).toEqual([]);
-  await page.goto(`/w/${world.wid}/leads?upload=true`);
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel(says("CSV or XLSX file")).setInputFiles({
-    name: "schief.csv",
-    mimeType: "text/csv",
-    buffer: Buffer.from("email,first_name\n,Ann\na@b.test c@d.test,Bo\n"),
-  });
-  await dialog.getByRole("button", { name: says("Preview import") }).click();
-  await dialog.getByText(says("The email cell is empty.")).first().waitFor();
-  expect((await shownIn(page)).filter(englishIn("de"))).toEqual([]);
-  await close();
-});
-
 it("is the browser's until a person chooses another, which stays", async () => {
   const { page, close } = await world.visit({
     minutes: Infinity,
