@@ -1,5 +1,7 @@
+import { globSync, readFileSync } from "node:fs";
 import { eq } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
+import { teller } from "#dashboard/words/sentences.ts";
 import { users } from "#modules/accounts/schema/accounts.ts";
 import { notifications } from "#modules/events/schema/notices.ts";
 import { noteMailboxFailure } from "#modules/mailboxes/connections/note-sending-failure.ts";
@@ -265,5 +267,64 @@ You can change who gets these emails in the workspace settings, under notificati
     expect(browsers.told.map(({ words }) => words)).toMatchObject([
       { title: "Benachrichtigungen funktionieren in diesem Browser" },
     ]);
+  });
+});
+
+describe("what the API says in English", () => {
+  const texts: Readonly<Record<string, string>> = Object.assign(
+    {},
+    ...globSync("src/dashboard/words/de/*.json").map((path) =>
+      JSON.parse(readFileSync(path, "utf8")),
+    ),
+  );
+  const german = teller(texts);
+
+  it("has German for a lead, a faulty mailbox, a start, rows of a file and a refusal", async () => {
+    const { t, rootWid, super_admin } = await install();
+    const base = `/api/v1/workspaces/${rootWid}`;
+    const { campaignId, mailboxIds } = await seedOutreach(t, rootWid, {
+      leads: ["ann@acme.test"],
+      mailboxes: [{ status: "connection_error", statusMessage: "SMTP failed at auth: 535 No" }],
+    });
+    const [mailboxId] = mailboxIds;
+    const get = async (path: string) => {
+      const { status, json, text } = await super_admin.get(`${base}${path}`);
+      expect(status, text).toBe(200);
+      return json;
+    };
+    const [lead] = (await get("/leads")).data;
+    const explained = await get(`/campaigns/${campaignId}/leads/${lead.id}/explain`);
+    const detail = await get(`/campaigns/${campaignId}`);
+    const readiness = await get(`/campaigns/${campaignId}/readiness`);
+    const health = await get(`/mailboxes/${mailboxId}/health`);
+    const rows = await super_admin.post(`${base}/leads`, {
+      leads: [{ email: "" }, { email: "a@b.test, c@d.test" }, { email: "ok@b.test", tags: 3 }, 7],
+    });
+    const refused = await super_admin.post(`${base}/campaigns/${campaignId}/steps/reorder`, {
+      step_ids: [],
+    });
+    const box = await get(`/mailboxes/${mailboxId}`);
+    const said: readonly string[] = [
+      explained.message,
+      ...explained.rules.map((rule: { detail: string }) => rule.detail),
+      detail.sending_status.message,
+      ...readiness.warnings.map((one: { message: string }) => one.message),
+      ...health.issues.flatMap((one: { message: string; fix: string | null }) =>
+        one.fix === null ? [one.message] : [one.message, one.fix],
+      ),
+      box.status_message,
+      ...rows.json.results.flatMap((one: { reason: { message: string } | null }) =>
+        one.reason === null ? [] : [one.reason.message],
+      ),
+      ...refused.json.errors.map((one: { message: string }) => one.message),
+    ];
+    expect(said.length).toBeGreaterThan(40);
+    /** The mailboxes alone, by their names. */
+    const named = "sender1@ours.test (connection_error)";
+    expect(said.filter((one) => one !== named && german(one) === undefined)).toEqual([]);
+    expect(german(explained.message)).toBe(
+      "Kein Postfach kann senden: sender1@ours.test (connection_error).",
+    );
+    expect(german(box.status_message)).toBe("SMTP ist fehlgeschlagen bei auth: 535 No");
   });
 });

@@ -1,3 +1,4 @@
+import { teller } from "./sentences.ts";
 import type { Texts, Translations } from "./words.ts";
 
 /** The files of what every page says: one request, with the code of this one. */
@@ -12,4 +13,5 @@ export default {
   rooms: import.meta.glob<Texts>(["./de/*.json", "!./de/shared.json", "!./de/server.json"], {
     import: "default",
   }),
+  teller,
 } satisfies Translations;

@@ -10,6 +10,8 @@ export type Translations = {
   readonly texts: Texts;
   /** What each room says, by its file. */
   readonly rooms: Readonly<Record<string, () => Promise<Texts>>>;
+  /** What puts sentences of the server into words of these texts; English needs none, so it loads none. */
+  readonly teller: (texts: Texts) => (sentence: string) => string | undefined;
 };
 export type Values = Readonly<Record<string, string | number | null | undefined>>;
 
@@ -22,6 +24,9 @@ export const language: Language = typeof document === "undefined" ? "en" : chose
 export const locale = language === "en" ? "en-GB" : language;
 
 const known: Record<string, CompiledMessage> = {};
+let tellerOf: Translations["teller"] | undefined;
+/** Of the texts that are loaded; made when a sentence asks for it. */
+let tell: ReturnType<Translations["teller"]> | undefined;
 const i18n = setupI18n({ locale: language, messages: { [language]: {} } });
 // What reaches it is compiled, or has nothing to compile.
 if (import.meta.env.PROD) i18n.setMessagesCompiler((message) => [message]);
@@ -34,13 +39,15 @@ declare global {
 
 function addTexts(texts: Texts): void {
   Object.assign(known, texts);
+  tell = undefined;
   i18n.load(language, texts);
 }
 
 /** Loads what every page says, where the language is not English. Nothing that has texts may run before. */
 export async function loadTexts(): Promise<void> {
   if (language === "en") return;
-  const { texts, rooms: files } = (await FILES[language]()).default;
+  const { texts, rooms: files, teller } = (await FILES[language]()).default;
+  tellerOf = teller;
   addTexts(texts);
   globalThis.roomTexts = (rooms) =>
     Promise.all(
@@ -75,14 +82,10 @@ export const translationOf = (key: string): string | undefined => {
   return typeof text === "string" ? text : undefined;
 };
 
-/** A sentence of the server in the reader's language, where it is known; "#" stands for each of its numbers. */
+/** A sentence of the server in the reader's language, where it is known: see `teller`. */
 export function fromServer(sentence: string): string {
-  const numbers = sentence.match(/\d+/g) ?? [];
-  let at = 0;
-  return (
-    translationOf(sentence.replaceAll(/\d+/g, "#"))?.replaceAll("#", () => numbers[at++] ?? "") ??
-    sentence
-  );
+  tell ??= tellerOf?.(known);
+  return tell?.(sentence) ?? sentence;
 }
 
 /** "a, b and c" in the reader's language. */

@@ -214,7 +214,7 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
       <Sending campaign={campaign} />
       {failure && <Failure {...failure} onRetry={forget} />}
       {warnings.map(({ code, message }) => (
-        <Note key={code} tone="warn" title={message} />
+        <Note key={code} tone="warn" title={fromServer(message)} />
       ))}
       <Needs campaign={campaign} />
       <Protection campaign={campaign} />

@@ -1,6 +1,6 @@
 import type { AddToCampaignAnswer } from "#modules/campaigns/contract/enrol.ts";
 import { count } from "#dashboard/lib/format.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 
 const SKIPPED: Readonly<Record<keyof AddToCampaignAnswer["skipped"], (leads: string) => string>> = {
   suppressed: (leads) => t("{leads} skipped: suppressed", { leads }),
@@ -33,7 +33,7 @@ export function EnrolOutcome({ answer }: { answer: AddToCampaignAnswer }) {
           ))}
         </ul>
       )}
-      {answer.hint && <p className="text-text-2">{answer.hint}</p>}
+      {answer.hint && <p className="text-text-2">{fromServer(answer.hint)}</p>}
     </div>
   );
 }

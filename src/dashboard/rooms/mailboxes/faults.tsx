@@ -11,7 +11,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { providerWords } from "./states.tsx";
 import type { MailboxesFilter } from "./search.ts";
 
@@ -62,7 +62,10 @@ export function Faults({
             <Actions wid={wid} fault={fault} onShow={onShow} onReconnect={() => setOpen(fault)} />
           }
         >
-          {named(fault)}. {fault.message ?? t("The leads wait, nothing is lost.")}
+          {named(fault)}.{" "}
+          {fault.message === null
+            ? t("The leads wait, nothing is lost.")
+            : fromServer(fault.message)}
         </Note>
       ))}
       {others.length > 0 && (
@@ -74,7 +77,10 @@ export function Faults({
         >
           {others
             .slice(0, 3)
-            .map(({ emails, message, code }) => `${emails[0]}: ${message ?? CAUSES[code]}`)
+            .map(
+              ({ emails, message, code }) =>
+                `${emails[0]}: ${message === null ? CAUSES[code] : fromServer(message)}`,
+            )
             .join(" ")}{" "}
           {t("Their leads continue when the mailbox recovers.")}
         </Note>

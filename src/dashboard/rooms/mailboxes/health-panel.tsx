@@ -6,7 +6,7 @@ import { distance } from "#dashboard/lib/time.ts";
 import { Meter } from "#dashboard/parts/meter.tsx";
 import { Fact, Panel } from "#dashboard/parts/panel.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { healthQuery } from "./queries.ts";
 import { HealthState, issuesOf, toneOfHealth, useWords } from "./states.tsx";
 
@@ -120,8 +120,8 @@ function Health({ health }: { health: MailboxHealth }) {
             <li key={code} className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-2 text-13">
               <b className="text-right">{points > 0 ? `−${points}` : ""}</b>
               <span>
-                {message}
-                {fix && <span className="block text-text-2">{fix}</span>}
+                {fromServer(message)}
+                {fix && <span className="block text-text-2">{fromServer(fix)}</span>}
               </span>
             </li>
           ))}

@@ -11,7 +11,7 @@ import { Status } from "#dashboard/parts/status.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { pacingQuery } from "./queries.ts";
 
 const STATES: Readonly<
@@ -74,7 +74,9 @@ export function PacingPanel({ wid, email }: { wid: number; email: string }) {
                 <tr key={pace.recipients}>
                   <td>
                     <b className="font-medium">{pace.name}</b>
-                    <span className="block text-12 text-text-2 wide:hidden">{pace.reason}</span>
+                    <span className="block text-12 text-text-2 wide:hidden">
+                      {fromServer(pace.reason)}
+                    </span>
                   </td>
                   <td className="num">
                     {pace.limit === null
@@ -104,7 +106,7 @@ export function PacingPanel({ wid, email }: { wid: number; email: string }) {
                     )}
                   </td>
                   <td className="text-text-2 max-wide:hidden">
-                    {pace.reason}
+                    {fromServer(pace.reason)}
                     {pace.refusal !== null && CAN_RESUME.includes(pace.status) && (
                       <span className="block text-12 text-text-3">{pace.refusal}</span>
                     )}

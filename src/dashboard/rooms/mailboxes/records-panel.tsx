@@ -10,7 +10,7 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { healthQuery } from "./queries.ts";
 
 /** What DNS says of the mailbox's domain; for what is missing, the exact record to set. */
@@ -74,7 +74,7 @@ export function DnsRecords({ records }: { records: readonly DnsRecord[] }) {
               </span>
             )}
           </div>
-          {record.hint && <p className="text-13 text-text-2">{record.hint}</p>}
+          {record.hint && <p className="text-13 text-text-2">{fromServer(record.hint)}</p>}
           {record.status !== "pass" && record.expected && (
             <dl className="record">
               <dt>{t("Type")}</dt>

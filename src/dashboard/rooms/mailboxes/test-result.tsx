@@ -68,7 +68,8 @@ function Road({ name, side, steps }: { name: string; side: Side; steps: readonly
       </ol>
       {!side.ok && (
         <p className="text-13 text-text-2">
-          {side.message !== null && fromServer(side.message)} {side.hint}
+          {side.message !== null && fromServer(side.message)}{" "}
+          {side.hint !== null && fromServer(side.hint)}
         </p>
       )}
     </div>

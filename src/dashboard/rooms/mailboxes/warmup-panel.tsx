@@ -13,7 +13,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { UNITS } from "#dashboard/lib/units.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { healthQuery, warmupQuery } from "./queries.ts";
 import { WarmupStateMark } from "./states.tsx";
 
@@ -88,7 +88,7 @@ function Ramp({ status }: { status: WarmupStatus }) {
       {(status.warnings.length > 0 || status.state_reason) && (
         <div className="grid gap-2 p-4 pb-0">
           {status.state_reason && (
-            <Note tone="warn" title={status.state_reason}>
+            <Note tone="warn" title={fromServer(status.state_reason)}>
               {status.quarantined_until &&
                 t("Resumes automatically {when}.", {
                   when: when(status.quarantined_until),
@@ -96,7 +96,7 @@ function Ramp({ status }: { status: WarmupStatus }) {
             </Note>
           )}
           {status.warnings.map(({ code, message }) => (
-            <Note key={code} tone="info" title={message} />
+            <Note key={code} tone="info" title={fromServer(message)} />
           ))}
         </div>
       )}

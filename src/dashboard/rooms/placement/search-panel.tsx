@@ -9,7 +9,7 @@ import { Panel } from "#dashboard/parts/panel.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { testQuery } from "./queries.ts";
 import { factorName, providerName } from "./words.ts";
 
@@ -103,7 +103,7 @@ function Progress({ search }: { search: Search }) {
               )}
               {one.cause.length > 0 && <span>{one.cause.map(factorName).join(", ")}</span>}
             </p>
-            <p className="text-text-2">{one.message}</p>
+            <p className="text-text-2">{fromServer(one.message)}</p>
           </li>
         ))}
       </ul>

@@ -1,11 +1,13 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
+import { FAMILIES, VALUE_TEXTS } from "./families.ts";
+import { gatheredFrom, keyOfSentence, withoutValues } from "./gathered.ts";
 import { saidIn } from "./messages.ts";
 import { SENTENCES, SERVER_KEYS } from "./server.ts";
 
 /**
- * `npm run words`: whether every text of the dashboard is there in every language, and whether all text goes through `t` or
- * `Say`. Exits 1 where one is missing, is not used any more, or has other placeholders than its English. `-- --write` takes
+ * `npm run words`: whether every text of the dashboard, and every sentence of the server's families, is there in every language,
+ * and whether all text goes through `t` or `Say`. Exits 1 where one is missing, is not used any more, or has other placeholders than its English. `-- --write` takes
  * out what is not used and puts in what is missing, empty.
  */
 const FOLDER = "src/dashboard/words";
@@ -27,12 +29,27 @@ for (const path of globSync("src/dashboard/**/*.{ts,tsx}").toSorted()) {
 const server = globSync("src/{modules,platform,server,app}/**/*.ts")
   .map((path) => readFileSync(path, "utf8"))
   .join("\n");
-for (const sentence of SENTENCES) {
+for (const sentence of [...SENTENCES, ...VALUE_TEXTS]) {
   const start = sentence.slice(0, 16).split("#")[0] ?? "";
   if (!server.includes(start))
     problems.push(`words/server.ts: the server does not say “${sentence}”`);
 }
 for (const key of SERVER_KEYS) if (!homes.has(key)) homes.set(key, "server");
+for (const part of VALUE_TEXTS) homes.set(`part:${part}`, "server");
+const looked = new Set<string>();
+for (const { files, room } of FAMILIES) {
+  const paths = globSync(files).toSorted();
+  if (paths.length === 0) problems.push(`words/families.ts: nothing is named “${files}”`);
+  for (const path of paths) {
+    if (looked.has(path)) continue;
+    looked.add(path);
+    for (const sentence of gatheredFrom(path, readFileSync(path, "utf8"))) {
+      const key = keyOfSentence(sentence);
+      if (SERVER_KEYS.has(key) || SERVER_KEYS.has(withoutValues(sentence))) continue;
+      homes.set(key, (homes.get(key) ?? room) === room ? room : "shared");
+    }
+  }
+}
 
 const isWriting = process.argv.includes("--write");
 /** `--write leads` writes the texts of one room alone. */

@@ -155,9 +155,11 @@ export function troubleText(facts: SmtpFacts): string {
   const { phase, response, ending } = facts;
   const words = (response ?? "").trim();
   const advice = adviceOn(facts);
-  const at = facts.road === "api" ? "Sending by the provider's API" : "SMTP";
-  const where = facts.road === "api" ? "failed" : `failed at ${phase}`;
-  const says = `${at} ${where}: ${words === "" ? (SILENT[ending] ?? ending) : words}`;
+  const reply = words === "" ? (SILENT[ending] ?? ending) : words;
+  const says =
+    facts.road === "api"
+      ? `Sending by the provider's API failed: ${reply}`
+      : `SMTP failed at ${phase}: ${reply}`;
   return advice === null ? says : `${advice} ${says}`;
 }
 

@@ -13,7 +13,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 
 type Whole = Omit<AssignTrackingAnswer, "next_cursor"> & { readonly rule: string };
 
@@ -160,7 +160,7 @@ function Result({ row }: { row: TrackingAssignment }) {
     case "refused":
       return (
         <Status tone="bad" shape="octagon">
-          {row.message ?? t("Not possible")}
+          {row.message === null ? t("Not possible") : fromServer(row.message)}
         </Status>
       );
   }

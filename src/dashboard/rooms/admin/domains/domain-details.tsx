@@ -13,7 +13,7 @@ import { Copy } from "#dashboard/parts/copy.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { fileUrl } from "./queries.ts";
 import { RECORD_WORDS, RecordState } from "./record-state.tsx";
 
@@ -107,7 +107,7 @@ export function DomainDetails({
                 <h3 className="font-medium">{RECORD_WORDS[record.name]}</h3>
                 <RecordState record={record} />
               </div>
-              {record.hint && <p className="text-13 text-text-2">{record.hint}</p>}
+              {record.hint && <p className="text-13 text-text-2">{fromServer(record.hint)}</p>}
               <Values record={record} />
             </li>
           ))}

@@ -13,7 +13,7 @@ import { Fact, Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Copyables } from "#dashboard/rooms/admin/guide-parts.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { Say } from "#dashboard/words/say.tsx";
 import { Delegation } from "./delegation.tsx";
 import {
@@ -125,7 +125,7 @@ function Access({ organisation }: { organisation: Organisation }) {
           <Note
             key={code}
             tone={code === "directory_permission_missing" ? "warn" : "bad"}
-            title={message}
+            title={fromServer(message)}
           >
             {reason && lacks.length === 1 && <span className="break-words">{reason}</span>}
           </Note>
@@ -161,7 +161,8 @@ function Access({ organisation }: { organisation: Organisation }) {
           )}
           {test.data && !test.data.ok && (
             <Note tone="bad" title={t("No access yet")}>
-              {test.data.lacks.map(({ message }) => message).join(" ") || test.data.reason}
+              {test.data.lacks.map(({ message }) => fromServer(message)).join(" ") ||
+                fromServer(test.data.reason ?? "")}
             </Note>
           )}
           {isElsewhere && (

@@ -11,7 +11,7 @@ import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { ConnectProblem } from "#dashboard/rooms/mailboxes/connect/connect-problem.tsx";
 import { useConnectProblem } from "#dashboard/rooms/mailboxes/connect/use-connect-problem.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { Say } from "#dashboard/words/say.tsx";
 import { AppCard } from "./app-card.tsx";
 import { appQuery, type Organisation, organisationsQuery, PROVIDER_NAMES } from "./queries.ts";
@@ -137,7 +137,7 @@ function List({ organisations }: { organisations: readonly Organisation[] }) {
 
 function Row({ organisation }: { organisation: Organisation }) {
   const { id, name, provider, state, lacks, granted_addresses, mailboxes } = organisation;
-  const missing = lacks.map(({ message }) => message).join(" ");
+  const missing = lacks.map(({ message }) => fromServer(message)).join(" ");
   return (
     <tr>
       <td className="max-w-60">

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { contestsQuery } from "#dashboard/rooms/campaigns/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
+import { fromServer } from "#dashboard/words/words.ts";
 
 /** Where the comparison of a step's variants stands, beside their words. */
 export function ContestNote({ campaign, stepId }: { campaign: CampaignDetail; stepId: number }) {
@@ -11,7 +12,7 @@ export function ContestNote({ campaign, stepId }: { campaign: CampaignDetail; st
   if (!contest || contest.message === "") return null;
   return (
     <p className="text-13 text-text-2" role="status">
-      {contest.message}
+      {fromServer(contest.message)}
     </p>
   );
 }

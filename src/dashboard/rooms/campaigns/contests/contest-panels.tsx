@@ -15,7 +15,7 @@ import { METRIC_NAMES } from "#dashboard/rooms/campaigns/settings-fields.ts";
 import { letterOf } from "#dashboard/rooms/campaigns/steps/use-variants.ts";
 import { contestsQuery } from "#dashboard/rooms/campaigns/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { WinnerActs } from "./winner-acts.tsx";
 
 type Arm = CampaignStats["by_variant"][number];
@@ -95,7 +95,7 @@ function ContestPanel({
         <>
           <div className="flex flex-wrap items-center gap-3 border-b border-line px-4 py-3">
             <p className="min-w-60 flex-1" role="status">
-              {contest.message}
+              {fromServer(contest.message)}
             </p>
             {step && <WinnerActs campaign={campaign} contest={contest} />}
           </div>

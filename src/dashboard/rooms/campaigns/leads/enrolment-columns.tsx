@@ -8,7 +8,7 @@ import { EventCell, keptBackWords, NextMail } from "#dashboard/parts/lead-standi
 import { Pick } from "#dashboard/parts/pick.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { type Column } from "#dashboard/parts/virtual-table.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { Say } from "#dashboard/words/say.tsx";
 
 const nameOfLead = (row: EnrolmentListItem): string => `${row.first_name} ${row.last_name}`.trim();
@@ -176,7 +176,8 @@ function whyOf({
 }: EnrolmentListItem): string | undefined {
   if (detail === "removed") return t("Removed from this campaign");
   if (detail?.startsWith("moved_to_campaign")) return t("Moved to another campaign");
-  return detail ?? (reason === null ? undefined : words(reason));
+  if (detail !== null && detail !== undefined) return fromServer(detail);
+  return reason === null ? undefined : words(reason);
 }
 
 /** One of them on a phone. */

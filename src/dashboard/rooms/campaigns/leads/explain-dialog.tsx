@@ -152,7 +152,7 @@ function Rules({
             </Status>
           )}
           <span>
-            {detail}
+            {fromServer(detail)}
             {blocks && until && (
               <span className="text-text-3"> {t("Until {when}.", { when: when(until) })}</span>
             )}

@@ -1,6 +1,6 @@
 import type { MoveLeadsAnswer, RemoveLeadsAnswer } from "#modules/campaigns/contract/transfers.ts";
 import { api } from "#dashboard/api/client.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 
 type Answer = RemoveLeadsAnswer &
   Partial<Pick<MoveLeadsAnswer, "moved" | "stay" | "steps" | "hint">>;
@@ -100,7 +100,7 @@ export function TransferOutcome({ of, isMove }: { of: Answer; isMove: boolean })
           ? t("{moved, plural, one {# lead} other {# leads}} moved.", { moved: of.moved ?? 0 })
           : t("{leads, plural, one {# lead} other {# leads}} removed.", { leads: of.leads })}
       </p>
-      {of.hint && <p className="text-text-2">{of.hint}</p>}
+      {of.hint && <p className="text-text-2">{fromServer(of.hint)}</p>}
     </div>
   );
 }

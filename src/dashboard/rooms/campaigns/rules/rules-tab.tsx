@@ -13,7 +13,7 @@ import { LocalTime } from "#dashboard/parts/time.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { Say } from "#dashboard/words/say.tsx";
 import { putRuleState, rulePath, rulesChanged, rulesQuery } from "./queries.ts";
 import { RuleDialog } from "./rule-dialog.tsx";
@@ -116,7 +116,7 @@ function Row({
         </p>
         {rule.hints.map((hint) => (
           <p key={hint} className="text-12 text-warn">
-            {hint}
+            {fromServer(hint)}
           </p>
         ))}
       </div>

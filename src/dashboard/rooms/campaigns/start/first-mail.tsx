@@ -16,7 +16,7 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { postSendNow, postTestEmail } from "#dashboard/rooms/campaigns/queries.ts";
 import { ISSUE_NAMES } from "#dashboard/rooms/campaigns/spam-words.ts";
 import { useSaving } from "#dashboard/rooms/campaigns/use-saving.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { Say } from "#dashboard/words/say.tsx";
 import { firstMailQuery } from "./queries.ts";
 
@@ -60,7 +60,7 @@ export function FirstMail({
       {!data ? (
         <Waiting what={t("first email")} rows={3} error={error} onRetry={() => void refetch()} />
       ) : data.error ? (
-        <Note tone="bad" title={data.error} />
+        <Note tone="bad" title={fromServer(data.error)} />
       ) : (
         <>
           <div className="grid gap-2 rounded-2 border border-line p-4">

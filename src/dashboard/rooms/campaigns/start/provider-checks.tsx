@@ -6,7 +6,7 @@ import { day } from "#dashboard/lib/time.ts";
 import { Status } from "#dashboard/parts/status.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { Say } from "#dashboard/words/say.tsx";
 import { providerChecksQuery } from "./queries.ts";
 
@@ -89,7 +89,7 @@ function Checks({ checks, label }: { checks: readonly Check[]; label: string }) 
               <b className="font-medium">{RULES[rule]}</b>
               <span className="break-all text-text-2">{domain}</span>
             </span>
-            <span>{message}</span>
+            <span>{fromServer(message)}</span>
             <span className="text-12 text-text-3">
               {sources.map(({ provider, title, url, since, applies }, index) => (
                 <span key={url}>

@@ -15,7 +15,7 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { needsOf } from "#dashboard/rooms/campaigns/needs.ts";
 import type { Tab } from "#dashboard/rooms/campaigns/search.ts";
 import { UNITS } from "#dashboard/lib/units.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { FirstMail } from "./first-mail.tsx";
 import { LeftOutLeads } from "./left-out.tsx";
 import { ProviderChecksList } from "./provider-checks.tsx";
@@ -107,7 +107,7 @@ export function ReviewDialog({
             </Follow>
           }
         >
-          {message}
+          {fromServer(message)}
         </Note>
       ))}
       {warnings.map(({ code, message }) => {
@@ -116,7 +116,7 @@ export function ReviewDialog({
           <Note
             key={code + message}
             tone="warn"
-            title={message}
+            title={fromServer(message)}
             action={
               place && (
                 <Follow campaign={campaign} tab={place[0]} onClose={onClose}>

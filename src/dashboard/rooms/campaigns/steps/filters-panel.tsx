@@ -5,7 +5,7 @@ import { sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { postSpamCheck } from "#dashboard/rooms/campaigns/queries.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { Say } from "#dashboard/words/say.tsx";
 
 type Verdict = SpamAnswer["filters"][number];
@@ -79,7 +79,7 @@ function FilterVerdict({ verdict }: { verdict: Verdict }) {
             <li key={name}>
               <span className="tag">{points > 0 ? `+${points}` : points}</span>
               <span>
-                <b className="break-all">{name}</b> {about} {advice}
+                <b className="break-all">{name}</b> {about} {fromServer(advice ?? "")}
               </span>
             </li>
           ))}

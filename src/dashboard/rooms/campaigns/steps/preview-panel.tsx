@@ -6,7 +6,7 @@ import { MailFrame } from "#dashboard/parts/mail-frame.tsx";
 import { Bone, Failure } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import type { StepCheck } from "./use-step-check.ts";
 import { letterOf } from "./use-variants.ts";
 
@@ -77,7 +77,7 @@ export function PreviewPanel({
             <Bone width="80%" />
           </div>
         ) : data.error ? (
-          <p className="text-13 text-bad">{data.error}</p>
+          <p className="text-13 text-bad">{fromServer(data.error)}</p>
         ) : (
           <>
             <p className="text-12 text-text-3">{senderWords(data, hasVariants)}</p>

@@ -1,7 +1,7 @@
 import type { SpamReport } from "#modules/campaigns/contract/spam.ts";
 import { capital } from "#dashboard/lib/format.ts";
 import { Status } from "#dashboard/parts/status.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { Say } from "#dashboard/words/say.tsx";
 import { CATEGORY_NAMES, ISSUE_NAMES } from "#dashboard/rooms/campaigns/spam-words.ts";
 
@@ -43,13 +43,13 @@ export function SpamPanel({
                 {field === "subject" ? (
                   <Say
                     id="<0>“{term}”</0> in the subject. {suggestion}"
-                    values={{ term, suggestion: capital(suggestion) }}
+                    values={{ term, suggestion: capital(fromServer(suggestion)) }}
                     parts={{ 0: <b /> }}
                   />
                 ) : (
                   <Say
                     id="<0>“{term}”</0> in the message. {suggestion}"
-                    values={{ term, suggestion: capital(suggestion) }}
+                    values={{ term, suggestion: capital(fromServer(suggestion)) }}
                     parts={{ 0: <b /> }}
                   />
                 )}

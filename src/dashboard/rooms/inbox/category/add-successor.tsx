@@ -5,7 +5,7 @@ import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 
 /** Whom the lead names in its place, to be added as a lead of the same company. */
 export function AddSuccessor({
@@ -42,7 +42,7 @@ export function AddSuccessor({
       </span>
       {add.error || result?.status === "invalid" ? (
         <span className="text-bad">
-          {add.error ? sentenceOf(add.error) : result?.reason?.message}
+          {add.error ? sentenceOf(add.error) : fromServer(result?.reason?.message ?? "")}
         </span>
       ) : result ? (
         <span className="text-text-3" role="status">

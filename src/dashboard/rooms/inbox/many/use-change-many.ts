@@ -5,7 +5,7 @@ import { sentenceOf } from "#dashboard/api/problem.ts";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { queryClient } from "#dashboard/api/query-client.ts";
 import { putThreads, listsChanged, labelsQuery } from "#dashboard/rooms/inbox/queries.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 
 /** What changes alike in all of them. */
 type Change = Omit<z.input<typeof ThreadsChange>, "ids">;
@@ -27,7 +27,7 @@ export function useChangeMany(chosen: readonly Thread[], onDone: () => void) {
           const ids = rows.slice(i, i + AT_ONCE).map(({ id }) => id);
           const answer = await putThreads(wid, { ids, ...what });
           changed += answer.changed.length;
-          failed.push(...answer.failed.map(({ detail }) => detail));
+          failed.push(...answer.failed.map(({ detail }) => fromServer(detail)));
         }
       }
       return { changed, failed };

@@ -10,7 +10,7 @@ import { SelectField, TextField } from "#dashboard/parts/field.tsx";
 import { Meter } from "#dashboard/parts/meter.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { tagsQuery } from "#dashboard/rooms/leads/queries.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { useBulkWork } from "./use-bulk-work.ts";
 import { type DialogVerb, isRunning, selectedWords, VERBS } from "./bulk-acts.ts";
 
@@ -203,7 +203,9 @@ function Progress({ job, done }: { job: BulkJob; done: (leads: number) => string
       ? done(job.changed)
       : job.status === "cancelled"
         ? `${t("Stopped.")} ${done(job.changed)}`
-        : (job.error?.message ?? t("The work failed."));
+        : job.error
+          ? fromServer(job.error.message)
+          : t("The work failed.");
   return (
     <div className="grid gap-3">
       <Meter

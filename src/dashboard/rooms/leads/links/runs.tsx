@@ -6,7 +6,7 @@ import { Status } from "#dashboard/parts/status.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
-import { locale, t } from "#dashboard/words/words.ts";
+import { fromServer, locale, t } from "#dashboard/words/words.ts";
 import { runsQuery } from "./queries.ts";
 import { runResult } from "./words.ts";
 
@@ -71,7 +71,7 @@ function Run({ run }: { run: ImportLinkRun }) {
                 <td>{t("Line {line}", { line: row.line })}</td>
                 <td>{row.column}</td>
                 <td className="max-w-60 truncate">{row.email}</td>
-                <td className="full">{row.message}</td>
+                <td className="full">{fromServer(row.message)}</td>
               </tr>
             ))}
           </tbody>

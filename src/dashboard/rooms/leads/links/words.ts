@@ -1,7 +1,7 @@
 import type { ImportLink, ImportLinkRun } from "#modules/leads/contract/import-links.ts";
 import type { LinkInterval } from "#modules/leads/rules/import-links/interval.ts";
 import { count } from "#dashboard/lib/format.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 
 export const EVERY_WORDS: Readonly<Record<LinkInterval, string>> = {
   hour: t("Every hour"),
@@ -14,7 +14,7 @@ export const EVERY_WORDS: Readonly<Record<LinkInterval, string>> = {
 export function runResult(run: ImportLinkRun): string {
   if (run.status === "running")
     return t("Running: {rows, plural, one {# row} other {# rows}} so far.", { rows: run.rows });
-  if (run.error) return run.error.message;
+  if (run.error) return fromServer(run.error.message);
   if (run.outcome === "same_file") return t("The file has not changed.");
   if (run.outcome === "nothing_new" && run.refused === 0) {
     return t("Nothing new in {rows, plural, one {# row} other {# rows}}.", { rows: run.rows });

@@ -3,7 +3,7 @@ import type { UploadAnswer } from "#modules/leads/contract/imports.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { buttonClass } from "#dashboard/parts/button.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 
 const SHOWN = 5;
 
@@ -70,7 +70,7 @@ export function Outcome({ answer, dry }: { answer: UploadAnswer; dry: boolean })
                     {count(line)}
                   </td>
                   <td className="max-w-52 truncate">{email}</td>
-                  <td className="full text-text-2 max-wide:order-3">{message}</td>
+                  <td className="full text-text-2 max-wide:order-3">{fromServer(message)}</td>
                 </tr>
               ))}
             </tbody>

@@ -14,7 +14,7 @@ import { Failure, Note } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { importsQuery } from "#dashboard/rooms/leads/queries.ts";
 import { DropZone } from "#dashboard/parts/drop-zone.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { FileOptions } from "./file-options.tsx";
 import { guess, mappingOf, type Targets } from "./mapping.ts";
 import { Outcome } from "./outcome.tsx";
@@ -164,7 +164,8 @@ const Choose = (props: Omit<ComponentProps<typeof DropZone>, "hint">) => (
   <DropZone hint={t("CSV up to 100 MB and 1,000,000 rows, XLSX up to 32 MB.")} {...props} />
 );
 
-const refusalOf = (error: AppError): string => error.errors[0]?.message ?? error.message;
+const refusalOf = (error: AppError): string =>
+  fromServer(error.errors[0]?.message ?? error.message);
 
 /** Starts a validation of a list. */
 function useListCheck(wid: number, onSettled: (listId: number) => void) {

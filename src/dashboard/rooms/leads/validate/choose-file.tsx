@@ -16,7 +16,7 @@ import {
   readFirstRows,
   recordsOf,
 } from "#dashboard/rooms/leads/upload/read-head.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 
 /** A file that was chosen, with its columns and the one that holds the addresses. */
 type Chosen = {
@@ -60,7 +60,7 @@ export function ChooseFile({ wid }: { wid: number }) {
       setChosen(null);
       setRefusal(
         error instanceof AppError
-          ? (error.errors[0]?.message ?? error.message)
+          ? fromServer(error.errors[0]?.message ?? error.message)
           : t("The file could not be read."),
       );
     }

@@ -3,7 +3,7 @@ import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
 import type { Box } from "#dashboard/rooms/mailboxes/queries.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import type { Done } from "./use-bulk.ts";
 
 /** Mailboxes named one by one; the others are counted. */
@@ -48,7 +48,7 @@ export function BulkResult({
           <li key={message} className="grid gap-1">
             <b>
               {t("{n, plural, one {# mailbox} other {# mailboxes}}", { n: those.length })}:{" "}
-              {message}
+              {fromServer(message)}
             </b>
             <span className="text-13 text-text-2">
               {named(those.map(({ id }) => emailOf.get(id) ?? t("number {id}", { id })))}

@@ -15,7 +15,7 @@ import {
 } from "./use-connecting.ts";
 import { discoverQuery, presetsQuery } from "#dashboard/rooms/mailboxes/queries.ts";
 import { TestResult } from "#dashboard/rooms/mailboxes/test-result.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 
 /** Connects a mailbox: an address and a password; the servers of known providers fill themselves in. */
 export function Connect({
@@ -181,7 +181,7 @@ function ProviderField({
 function AboutProvider({ preset }: { preset: MailboxPreset }) {
   return (
     <Note tone="info" title={preset.name}>
-      {preset.help}{" "}
+      {fromServer(preset.help)}{" "}
       {preset.help_url && (
         <a href={preset.help_url} target="_blank" rel="noreferrer">
           {t("Setup guide")}

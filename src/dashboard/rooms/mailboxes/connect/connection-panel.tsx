@@ -12,7 +12,7 @@ import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { roadName, SendingRoad } from "./sending-road.tsx";
 import { connectByOrganisation, grantedQuery } from "./organisation.ts";
 import { providersQuery, useConsent } from "#dashboard/rooms/mailboxes/queries.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 
 const NAMES = {
   google: "Google",
@@ -58,7 +58,7 @@ export function ConnectionPanel({ wid, mailbox }: { wid: number; mailbox: Mailbo
             {connection.granted_at && (
               <Fact name={t("Connected")}>{when(connection.granted_at)}</Fact>
             )}
-            {connection.reason && <Fact name={t("Reason")}>{connection.reason}</Fact>}
+            {connection.reason && <Fact name={t("Reason")}>{fromServer(connection.reason)}</Fact>}
             <Fact name={t("Sends by")}>{roadName(mailbox)}</Fact>
           </>
         )}
@@ -113,7 +113,9 @@ export function SignedOut({
       }
     >
       {t("Its leads wait, nothing is lost.")}
-      {isOrganisation && mailbox.connection.reason && <p>{mailbox.connection.reason}</p>}
+      {isOrganisation && mailbox.connection.reason && (
+        <p>{fromServer(mailbox.connection.reason)}</p>
+      )}
       {error && <p role="alert">{sentenceOf(error)}</p>}
       {again.data && <p role="alert">{again.data}</p>}
     </Note>
@@ -126,5 +128,5 @@ async function connectAgain(wid: number, email: string): Promise<string | null> 
   const own = granted.find((one) => one.email === email);
   if (!own) return t("An admin took this address back from this workspace.");
   const [outcome] = await connectByOrganisation(wid, [own]);
-  return outcome?.problem?.message ?? null;
+  return outcome?.problem ? fromServer(outcome.problem.message) : null;
 }

@@ -10,7 +10,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import {
   connectByOrganisation,
   type ConnectOutcome,
@@ -186,7 +186,7 @@ export function Refused({ outcomes }: { outcomes: readonly ConnectOutcome[] }) {
         <ul className="grid gap-1">
           {reasons.map(([message, those]) => (
             <li key={message}>
-              {named(those)}: {message}
+              {named(those)}: {fromServer(message)}
             </li>
           ))}
         </ul>

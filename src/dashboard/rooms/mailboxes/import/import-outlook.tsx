@@ -5,7 +5,7 @@ import { Segmented } from "#dashboard/parts/segmented.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { Say } from "#dashboard/words/say.tsx";
 
 type Row = ImportPreview["rows"][number];
@@ -133,7 +133,7 @@ export function ImportOutlook({ preview }: { preview: ImportPreview }) {
         <ul className="grid gap-1 text-13">
           {causes.map(({ code, message, rows: n }) => (
             <li key={code}>
-              <b>{t("{n, plural, one {# row} other {# rows}}", { n })}:</b> {message}
+              <b>{t("{n, plural, one {# row} other {# rows}}", { n })}:</b> {fromServer(message)}
             </li>
           ))}
         </ul>
@@ -203,7 +203,9 @@ function PreviewRow({ row: { line, email, state, message, mailbox } }: { row: Ro
               ...mailbox.tags,
               ...(mailbox.warmup ? [t("warmup")] : []),
             ].join(", ")
-          : message}
+          : message === null
+            ? null
+            : fromServer(message)}
       </td>
     </tr>
   );

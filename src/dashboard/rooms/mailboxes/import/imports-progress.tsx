@@ -8,7 +8,7 @@ import { keep, readKept } from "#dashboard/lib/kept.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { mailboxImportsQuery } from "#dashboard/rooms/mailboxes/queries.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 
 /** A finished import is shown for a day, unless somebody closed it. */
 const SHOWN_MS = 24 * 3_600_000;
@@ -113,7 +113,7 @@ function Progress({ job, onClose }: { job: MailboxImport; onClose?: () => void }
             <ul className="grid gap-1 text-13 text-text-2 max-wide:hidden">
               {causes.slice(0, 3).map(({ code, message, rows }) => (
                 <li key={code} className="break-words">
-                  {t("{n, plural, one {# row} other {# rows}}", { n: rows })}: {message}
+                  {t("{n, plural, one {# row} other {# rows}}", { n: rows })}: {fromServer(message)}
                 </li>
               ))}
             </ul>

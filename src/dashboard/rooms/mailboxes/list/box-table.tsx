@@ -17,7 +17,7 @@ import {
 } from "#dashboard/rooms/mailboxes/states.tsx";
 import type { useBoxes } from "./use-boxes.ts";
 import type { useSelection } from "#dashboard/parts/use-selection.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 
 /** Rows of mailboxes, drawn as they come into sight. */
 export function BoxTable({
@@ -215,7 +215,7 @@ const Names = ({ box: { group, tags } }: { box: Box }) => (
 );
 
 function Problem({ box }: { box: Box }) {
-  const message = (box.health && issuesOf(box.health)[0]?.message) ?? "";
+  const message = fromServer((box.health && issuesOf(box.health)[0]?.message) ?? "");
   return (
     <span className="block truncate text-text-2" title={message}>
       {message}

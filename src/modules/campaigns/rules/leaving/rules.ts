@@ -90,7 +90,7 @@ export const PLACE_RULES = {
       const why = [skipReason, skipDetail]
         .filter((text) => text !== null && text !== "")
         .join(": ");
-      const done = status === "skipped" ? `${DONE.skipped}: ${why}.` : DONE[status];
+      const done = status === "skipped" ? `Skipped: ${why}.` : DONE[status];
       return done ?? "The lead is not finished.";
     },
   },

@@ -24,20 +24,20 @@ export type Standing = {
 };
 
 /** What people call a variant: the step's own text stands for A. */
-const nameOf = (label: string): string => `Variant ${label === CONTROL ? "A" : label}`;
+const letterOf = (label: string): string => (label === CONTROL ? "A" : label);
 
 /** One sentence or two for a person. */
 export function saysOf(one: Standing): string {
-  return [resultOf(one), waitingOf(one)].filter((text) => text !== "").join(" ");
+  return [againOf(one), resultOf(one), waitingOf(one)].filter((text) => text !== "").join(" ");
 }
 
 function resultOf(one: Standing): string {
   const { noun } = ofMetric(one.metric);
   if (one.alone !== null && (one.state === "not_started" || one.state === "open"))
-    return `${nameOf(one.alone)} gets all emails, so nothing is compared.`;
+    return `Variant ${letterOf(one.alone)} gets all emails, so nothing is compared.`;
   switch (one.state) {
     case "winner":
-      return `${nameOf(one.winner ?? "")} wins by ${noun}${
+      return `Variant ${letterOf(one.winner ?? "")} wins by ${noun}${
         one.isApplied ? " and gets all further emails" : ""
       }.`;
     case "no_difference":
@@ -46,19 +46,20 @@ function resultOf(one: Standing): string {
       return planOf(one);
     case "open":
       return one.least.mails < LEAST_MAILS
-        ? `${startedAgain(one)}Too early. ${nameOf(one.least.label)} has ${one.least.mails} of at least ${LEAST_MAILS} counted emails.`
-        : `${startedAgain(one)}Undecided${moreOf(one)}.`;
+        ? `Too early. Variant ${letterOf(one.least.label)} has ${one.least.mails} of at least ${LEAST_MAILS} counted emails.`
+        : undecided(one);
   }
 }
 
-const startedAgain = ({ startedAgain: again }: Standing): string =>
-  again ? "Started again. " : "";
+const againOf = ({ state, alone, startedAgain }: Standing): string =>
+  state === "open" && alone === null && startedAgain ? "Started again." : "";
 
-function moreOf({ needed, planned, waiting }: Standing): string {
-  if (needed === null) return "";
-  const more = `: about ${roughly(needed)} more emails`;
+function undecided({ needed, planned, waiting }: Standing): string {
+  if (needed === null) return "Undecided.";
   const left = planned + waiting;
-  return left < needed ? `${more}; ${roughly(left)} are left` : more;
+  return left < needed
+    ? `Undecided: about ${roughly(needed)} more emails; ${roughly(left)} are left.`
+    : `Undecided: about ${roughly(needed)} more emails.`;
 }
 
 function planOf(one: Standing): string {
@@ -70,8 +71,9 @@ function planOf(one: Standing): string {
 
 function waitingOf({ state, waiting, windowDays }: Standing): string {
   if (waiting === 0 || state === "winner" || state === "no_difference") return "";
-  const mails = waiting === 1 ? "1 more email waits" : `${grouped(waiting)} more emails wait`;
-  return `${mails} for day ${windowDays}.`;
+  return waiting === 1
+    ? `1 more email waits for day ${windowDays}.`
+    : `${grouped(waiting)} more emails wait for day ${windowDays}.`;
 }
 
 const percent = (share: number): string => {
