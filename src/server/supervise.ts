@@ -42,8 +42,7 @@ export async function startProduct(parentPid: number | null, restart: Restart): 
   };
   try {
     // Each of several processes would make secrets of its own.
-    const hasSecrets =
-      checked.PROCESSES === "several" || existsSync(join(path, DATABASE_FILE));
+    const hasSecrets = checked.PROCESSES === "several" || existsSync(join(path, DATABASE_FILE));
     const secrets = loadSecrets(join(path, "secrets.env"), written, hasSecrets);
     const settings = { ...parseSettings({ ...secrets, ...written }), DATA_DIR: path };
     const log = processLog(settings.LOG_LEVEL);
