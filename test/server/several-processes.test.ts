@@ -1,6 +1,9 @@
 import { join } from "node:path";
+import type { Client } from "@libsql/client";
+import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, it } from "vitest";
 import { parseSettings, type Settings } from "#platform/ctx/settings.ts";
+import { countedClient } from "#platform/db/counted-client.ts";
 import { openLibsql } from "#platform/db/libsql.ts";
 import { unixMs } from "#platform/rules/ids.ts";
 import { endTurn, renewTurn, takeTurn } from "#modules/operations/health/tick-turn-store.ts";
@@ -63,6 +66,25 @@ describe("migrations of processes that start at once", () => {
     await expect(applyMigrations(client, broken)).rejects.toThrow(/TABEL/);
     expect((await client.execute("SELECT name FROM d1_migrations")).rows).toEqual([]);
     client.close();
+  });
+});
+
+describe("a batch", () => {
+  it("takes the lock before it reads, where it writes: another process may write in between", async () => {
+    const { db } = await openTestDatabase();
+    const modes: unknown[] = [];
+    const client = countedClient({
+      batch: async (_: unknown, mode: unknown) => {
+        modes.push(mode);
+        return [];
+      },
+    } as unknown as Client);
+    const read = "select 1";
+    await client.batch([read, { sql: " SELECT ?", args: [1] }]);
+    await client.batch([read, { sql: "UPDATE t SET x = ?", args: [1] }]);
+    await client.batch(["with t as (select 1) delete from u", read]);
+    expect(modes).toEqual(["deferred", "write", "write"]);
+    expect(await db.batch([db.run(sql`SELECT 1`), db.run(sql`SELECT 2`)])).toHaveLength(2);
   });
 });
 
