@@ -119,42 +119,62 @@ export function dueLink(world: Pick<World, "rows">, stillMs: number) {
 }
 
 const WATCH_MS = 10 * SECOND_MS;
+/** A machine that stands still for most of a turn lets it lapse. */
+const MOST_OVERLAPS = 2;
 
-/** The ticks of all processes, as a copy with `change` notes them in `file`. */
+/** A tick that ended; one that was killed has no end. */
+type Tick = { readonly pid: string; readonly from: number; readonly to: number | null };
+
+/** The ticks of all processes, as a copy with `changes` notes them in `file`. */
 export function noteTicks(file: string, everyMs: number) {
-  const change: Change = {
-    file: "src/app/jobs/tick.ts",
-    from: "  usedOnlyBy(null);",
-    to: `  usedOnlyBy(null); process.getBuiltinModule("node:fs").appendFileSync(${JSON.stringify(file)}, Date.now() + " " + process.pid + "\\n");`,
-  };
+  const note = (what: "begin" | "end"): string =>
+    `process.getBuiltinModule("node:fs").appendFileSync(${JSON.stringify(file)}, Date.now() + " " + process.pid + " ${what}\\n");`;
+  const last = "  for (const db of dueDatabases(deps)) await turn(others, { ...deps, db });";
+  const changes: readonly Change[] = [
+    { from: "  usedOnlyBy(null);", to: `  usedOnlyBy(null); ${note("begin")}` },
+    { from: last, to: `${last} ${note("end")}` },
+  ].map((change) => ({ file: "src/app/jobs/tick.ts", ...change }));
   // Turns are 0.9 of a tick apart at least; two more stand at the edges.
   const most = Math.ceil(WATCH_MS / (0.9 * everyMs)) + 2;
-  const read = (): readonly { readonly at: number; readonly pid: string }[] => {
-    let text = "";
-    try {
-      text = readFileSync(file, "utf8");
-    } catch {
-      // None came yet.
+  const read = (): readonly Tick[] => {
+    const ticks: { pid: string; from: number; to: number | null }[] = [];
+    for (const line of readOrEmpty(file).split("\n")) {
+      const [at = "", pid = "", what = ""] = line.split(" ");
+      if (what === "begin") ticks.push({ pid, from: Number(at), to: null });
+      const ended = ticks.findLast((tick) => tick.pid === pid && tick.to === null);
+      if (what === "end" && ended) ended.to = Number(at);
     }
-    const lines = text.split("\n").filter((line) => line !== "");
-    return lines.map((line) => ({ at: Number(line.split(" ")[0]), pid: line.split(" ")[1] ?? "" }));
+    return ticks;
   };
   return {
-    change,
+    changes,
     read,
-    /** Whether more began within ten seconds than one process makes. */
+    /** Whether more began within ten seconds than one process makes, or several went on at once. */
     tooMany(): string | undefined {
-      const ticks = read().map(({ at }) => at);
+      const ticks = read();
       const within = ticks.map(
-        (from) => ticks.filter((at) => at >= from && at < from + WATCH_MS).length,
+        ({ from }) => ticks.filter((one) => one.from >= from && one.from < from + WATCH_MS).length,
       );
       const found = Math.max(0, ...within);
-      return found > most ? `${found} ticks within ${WATCH_MS / SECOND_MS} s` : undefined;
+      if (found > most) return `${found} ticks within ${WATCH_MS / SECOND_MS} s`;
+      const amid = ticks.filter(({ pid, from }) =>
+        ticks.some((one) => one.pid !== pid && one.from < from && (one.to ?? 0) > from),
+      ).length;
+      return amid > MOST_OVERLAPS ? `${amid} ticks began amid another process's` : undefined;
     },
     /** The longest time without one. */
     silence(): number {
-      const ticks = read().map(({ at }) => at);
-      return Math.max(0, ...ticks.slice(1).map((at, i) => at - (ticks[i] ?? at)));
+      const ticks = read();
+      return Math.max(0, ...ticks.slice(1).map(({ from }, i) => from - (ticks[i]?.from ?? from)));
     },
   };
+}
+
+function readOrEmpty(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    // Nothing was noted yet.
+    return "";
+  }
 }

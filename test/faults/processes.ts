@@ -66,7 +66,7 @@ const tickFile = join(tmpdir(), `outrider-ticks-${process.pid}`);
 const ticks = noteTicks(tickFile, TICK_SECONDS * SECOND_MS);
 const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok", replyMs: 100 });
 const contacts = await fileServer(file("email\nfair@acme.test\n"));
-const root = await copyOf([...mutant(values.mutant), ...PATIENT_LEASES, ...SOON, ticks.change]);
+const root = await copyOf([...mutant(values.mutant), ...PATIENT_LEASES, ...SOON, ...ticks.changes]);
 const world = await startSeveral({
   root,
   count: PROCESSES,
