@@ -51,7 +51,7 @@ export function nodeParts(given: {
     hooks,
     now: systemNow,
     wait: systemWait,
-    limiter: processLimiter(),
+    limiter: settings.PROCESSES === "several" ? { kind: "database" } : processLimiter(),
     hits: groupHits({ ...given, queue, usage, now: systemNow }),
     egress: nodeEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
     journal: null,

@@ -48,15 +48,27 @@ export async function applyMigrations(
         throw new Error(`migration ${name} was changed after it was applied`);
       continue;
     }
-    await client.batch(
-      [
-        ...sql.split("--> statement-breakpoint").map((statement) => statement.trim()),
-        { sql: "INSERT INTO d1_migrations (name) VALUES (?)", args: [name] },
-        { sql: "INSERT INTO migration_hashes (name, hash) VALUES (?, ?)", args: [name, hash] },
-      ],
-      "write",
-    );
+    try {
+      await client.batch(
+        [
+          // First, so that of two processes that start at once the second one ends here.
+          { sql: "INSERT INTO d1_migrations (name) VALUES (?)", args: [name] },
+          ...sql.split("--> statement-breakpoint").map((statement) => statement.trim()),
+          { sql: "INSERT INTO migration_hashes (name, hash) VALUES (?, ?)", args: [name, hash] },
+        ],
+        "write",
+      );
+    } catch (cause) {
+      if (await isApplied(client, name)) continue;
+      throw cause;
+    }
     fresh.push(name);
   }
   return fresh;
+}
+
+/** Whether another process has applied it meanwhile. */
+async function isApplied(client: Client, name: string): Promise<boolean> {
+  const sql = "SELECT 1 FROM d1_migrations WHERE name = ?";
+  return (await client.execute({ sql, args: [name] })).rows.length > 0;
 }

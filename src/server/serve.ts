@@ -26,6 +26,7 @@ import { localQueue } from "./local-queue.ts";
 import { migrate } from "./migrate.ts";
 import { StartError } from "./start-error.ts";
 import { startTicker } from "./ticker.ts";
+import { tickInTurn } from "./tick-in-turn.ts";
 import { openWorkspaces } from "./workspaces/open-workspaces.ts";
 import { walkWorkspaces } from "./workspaces/walk.ts";
 import { nodeInstaller, type Restart } from "./update/installer.ts";
@@ -119,7 +120,11 @@ export async function serve(
     (letter) => keepDeadLetter(deps(), { ...letter, reason: "attempts" }),
   );
   ends.push(() => queue.drain(GRACE.queueMs));
-  const ticker = startTicker(settings.TICK_SECONDS * 1_000, () => tickOfClock(deps()));
+  const everyMs = settings.TICK_SECONDS * 1_000;
+  const isAlone = settings.PROCESSES === "one";
+  const ticker = startTicker(everyMs, () =>
+    isAlone ? tickOfClock(deps()) : tickInTurn(deps(), everyMs),
+  );
   ends.push(() => ticker.stop());
   return companion.url();
 }

@@ -7,6 +7,7 @@ import { COMPANION_GRACE_MS, type Companion, startCompanionProcess } from "./com
 import { claimDataDir, DATABASE_FILE, type DataDir } from "./data-dir.ts";
 import { readEnvironment } from "./environment.ts";
 import { freshSecrets, loadSecrets } from "./secrets.ts";
+import { assertSeveral } from "./several-processes.ts";
 import { StartError } from "./start-error.ts";
 import type { Restart } from "./update/installer.ts";
 import { processLog, shown } from "./terminal-log.ts";
@@ -30,6 +31,7 @@ export async function startProduct(parentPid: number | null, restart: Restart): 
   // Wrong settings are reported before anything is created; the secrets are read below.
   const checked = parseSettings({ ...freshSecrets(), ...written });
   const isTrusted = readProxies(checked);
+  assertSeveral(checked);
   const path = resolve(checked.DATA_DIR);
   const url = localUrl(checked);
   const dataDir = await claimDataDir(path, url, parentPid);
@@ -39,8 +41,9 @@ export async function startProduct(parentPid: number | null, restart: Restart): 
     for (const end of ends.splice(0).toReversed()) await end();
   };
   try {
-    const hasData = existsSync(join(path, DATABASE_FILE));
-    const secrets = loadSecrets(join(path, "secrets.env"), written, hasData);
+    // Each of several processes would make secrets of its own.
+    const hasSecrets = checked.PROCESSES === "several" || existsSync(join(path, DATABASE_FILE));
+    const secrets = loadSecrets(join(path, "secrets.env"), written, hasSecrets);
     const settings = { ...parseSettings({ ...secrets, ...written }), DATA_DIR: path };
     const log = processLog(settings.LOG_LEVEL);
     const companion = startOwnCompanion(settings, url, dataDir, log);

@@ -291,6 +291,22 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       to: "ORDER BY piece LIMIT 1`);",
     },
   ],
+  /** Each of several processes counts requests for itself. */
+  uncounted: [
+    {
+      file: "src/server/deps.ts",
+      from: 'settings.PROCESSES === "several" ? { kind: "database" } : processLimiter()',
+      to: "processLimiter()",
+    },
+  ],
+  /** Each of several processes ticks as if it were alone. */
+  turnless: [
+    {
+      file: "src/server/serve.ts",
+      from: 'const isAlone = settings.PROCESSES === "one";',
+      to: "const isAlone = true;",
+    },
+  ],
   /** Sends at any hour. */
   timeless: [
     {

@@ -63,7 +63,10 @@ export const WRONG_SLOTS = `
     OR (sum(used) > sum(held) AND NOT EXISTS (SELECT 1 FROM resends WHERE times > 1))`;
 
 /** Reads the rows; `taken` are the messages that the server took responsibility for (I1, I2, I3, I8). */
-export async function readLedger(world: World, taken: ScriptedSmtp["accepted"]): Promise<Ledger> {
+export async function readLedger(
+  world: Pick<World, "rows">,
+  taken: ScriptedSmtp["accepted"],
+): Promise<Ledger> {
   const times = timesOf(taken);
   const sends = await world.rows(
     "SELECT state, message_id, to_email, attempts, evidence FROM sends ORDER BY id",

@@ -101,6 +101,11 @@ const PLANS: Readonly<Record<string, Plan>> = {
     short: ["--sends", "300"],
     run: () => import("./back.ts"),
   },
+  processes: {
+    usage: "[--database server|file] [--sends N] [--kills N] [--seed N]",
+    short: ["--sends", "60", "--kills", "2"],
+    run: () => import("./processes.ts"),
+  },
   races: {
     usage: "[--host node|worker] [--sends N] [--pauses N] [--seed N]",
     short: ["--sends", "300", "--pauses", "4"],

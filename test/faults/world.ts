@@ -141,7 +141,8 @@ export async function startWorld(options: {
   };
 }
 
-async function rowsIn(file: string, query: string): Promise<Row[]> {
+/** What a statement answers of the database in this file, whoever else has it open. */
+export async function rowsIn(file: string, query: string): Promise<Row[]> {
   const client = openLibsql(`file:${file}`);
   try {
     await client.execute("PRAGMA busy_timeout = 5000");

@@ -20,6 +20,8 @@ export async function startBulkCampaign(
     readonly imapPort?: number;
     /** A CSV file with an `email` column. */
     readonly csv: string;
+    /** Of each mailbox; far more than is sent when left out. */
+    readonly dailyLimit?: number;
     readonly step: {
       readonly subject: string;
       readonly body_html?: string;
@@ -54,7 +56,7 @@ export async function startBulkCampaign(
             imap_username: `m${i}@ours.test`,
             imap_password: "p",
           }),
-      daily_limit: 5_000,
+      daily_limit: bulk.dailyLimit ?? 5_000,
       min_gap_seconds: 0,
       gap_jitter_seconds: 0,
       ramp_enabled: false,

@@ -232,6 +232,9 @@ const PLANS: readonly FullRun[] = [
   plan("files-short", "files --replies 12 --deaths 1 --kills 2", SHORT),
   plan("warmup", "warmup --days 4", WHOLE),
   plan("warmup-short", "warmup --days 3", SHORT),
+  plan("processes", "processes --database server --sends 600 --kills 8", WHOLE),
+  plan("processes-file", "processes --database file --sends 600 --kills 8", WHOLE),
+  plan("processes-short", "processes --sends 60 --kills 2", SHORT),
   plan("soak", "soak --minutes 2", { ...WHOLE, ...ALONE }),
   plan("soak-short", "soak --minutes 1", { ...SHORT, ...ALONE }),
 ];
@@ -264,6 +267,8 @@ const MUTANTS: readonly FullRun[] = [
   mutant("noteless", "database --leads 40"),
   mutant("followed", "webhooks --each 1 --events 2 --kills 1"),
   mutant("parallel", "webhooks --each 1 --events 14 --kills 2"),
+  mutant("uncounted", "processes --sends 60 --kills 0"),
+  mutant("turnless", "processes --sends 60 --kills 0"),
   mutant("hasty", "tracking --hits 4000 --kills 3", ALONE),
 ];
 

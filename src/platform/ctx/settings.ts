@@ -53,6 +53,7 @@ export const SettingsSchema = z.object({
   ),
   DATABASE_AUTH_TOKEN: optional(z.string()),
   DATABASES: z.enum(["one", "per_workspace"]).default("one"),
+  PROCESSES: z.enum(["one", "several"]).default("one"),
   AUTH_SECRET: secret,
   VAULT_KEYS: z
     .string()

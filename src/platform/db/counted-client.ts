@@ -13,10 +13,21 @@ export function countedClient(client: Client): Client {
         ? client.execute(statement)
         : client.execute(statement as string, args);
     },
-    batch(statements: InStatement[], mode?: TransactionMode) {
+    batch(statements: InStatement[], mode: TransactionMode = modeOf(statements)) {
       noteUse({ statements: statements.length });
       return client.batch(statements, mode);
     },
   };
   return counted as Client;
 }
+
+const READS = /^\s*select\b/i;
+
+/**
+ * A batch that reads before it writes takes the lock at its beginning: in between, another process may
+ * have written, and SQLite lets nobody write on what is not the newest state.
+ */
+const modeOf = (statements: readonly InStatement[]): TransactionMode =>
+  statements.every((one) => READS.test(typeof one === "string" ? one : one.sql))
+    ? "deferred"
+    : "write";
