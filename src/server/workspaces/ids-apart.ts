@@ -1,23 +1,9 @@
 import type { Client } from "@libsql/client";
+import { BEGIN_IDS, IDS_UNBEGUN, idsBefore } from "#platform/db/ids-apart.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
-
-/**
- * Ids of a workspace's own database begin behind its number times this, so that no two workspaces of
- * an install have a row of the same id: 7000000042 is the 42nd of workspace 7. Cursors and the names
- * of mailboxes take fifteen digits, which is enough for 999,999 workspaces of a billion rows a table.
- */
-const IDS_OF_ONE = 1_000_000_000;
-
-/** Tables whose ids have no beginning yet; those of the migrations count for themselves. */
-const UNBEGUN = `FROM sqlite_master WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'
-  AND name <> 'd1_migrations' AND name NOT IN (SELECT name FROM sqlite_sequence)`;
 
 /** Gives tables that are new in a workspace's database the beginning of their ids. */
 export async function keepIdsApart(client: Client, id: WorkspaceId): Promise<void> {
-  const { rows } = await client.execute(`SELECT 1 ${UNBEGUN} LIMIT 1`);
-  if (rows.length === 0) return;
-  await client.execute({
-    sql: `INSERT INTO sqlite_sequence (name, seq) SELECT name, ? ${UNBEGUN}`,
-    args: [id * IDS_OF_ONE],
-  });
+  const { rows } = await client.execute(IDS_UNBEGUN);
+  if (rows.length > 0) await client.execute({ sql: BEGIN_IDS, args: [idsBefore(id)] });
 }
