@@ -38,6 +38,11 @@ export type Shards = {
   add?(workspaceId: WorkspaceId, createdAt: UnixMs): void | Promise<void>;
   /** Deletes the database of a workspace that is gone. Absent: its rows are deleted one by one, and that is all. */
   remove?(workspaceId: WorkspaceId): Promise<void>;
+  /**
+   * Each database but the first has a tick of its own: the install's asks none of them, and knows what
+   * they told it. `own`: the workspace whose tick this is. Absent: one tick looks at all.
+   */
+  readonly apartTicks?: { readonly own: WorkspaceId | null };
   /** Those that a tick has to look at now, but the first one. Absent: all of them. */
   due?(now: UnixMs): readonly Db[];
   /** Lets a tick work in one of those. Rejects, before it begins, where that database cannot be opened. */
@@ -105,7 +110,10 @@ export const databasesOf = async ({
 /** The databases that a tick has to look at beside the first one. */
 export const dueDatabases = async (
   deps: Pick<Deps, "db" | "shards" | "now">,
-): Promise<readonly Db[]> => deps.shards?.due?.(deps.now()) ?? (await databasesOf(deps)).slice(1);
+): Promise<readonly Db[]> => {
+  if (deps.shards?.apartTicks) return [];
+  return deps.shards?.due?.(deps.now()) ?? (await databasesOf(deps)).slice(1);
+};
 
 /** Whether this is the database of workspaces alone, and not the install's first one. */
 export const isApart = ({ db, shards }: Pick<Deps, "db" | "shards">): boolean =>
@@ -134,10 +142,8 @@ export async function askEach<T>(
 }
 
 /** Whether a workspace lies in another database than the install's tables. */
-export const liesApart = (
-  { shards }: Pick<Deps, "shards">,
-  workspaceId: WorkspaceId,
-): boolean => shards !== undefined && shards.of(workspaceId) !== shards.first;
+export const liesApart = ({ shards }: Pick<Deps, "shards">, workspaceId: WorkspaceId): boolean =>
+  shards !== undefined && shards.of(workspaceId) !== shards.first;
 
 /** Rows of any number of workspaces, by the database in which they lie. */
 export function byDatabase<T extends { readonly workspaceId: WorkspaceId }>(

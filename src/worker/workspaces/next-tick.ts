@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
 /** A tick comes so soon after something was written; what was written together is looked at together. */
 const SOON_MS = 5 * SECOND_MS;
 /** Between two ticks of a workspace in which much is written. */
-const APART_MS = 30 * SECOND_MS;
+const APART_MS = 10 * SECOND_MS;
 /** The longest wait of a workspace in which nothing happens. */
 const LONGEST_MS = HOUR_MS;
 

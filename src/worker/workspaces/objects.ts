@@ -34,8 +34,7 @@ export function workspaceObjects(env: Env, install: AnyDb, own?: OwnWorkspace): 
     all: async () => [install, ...(await everyWorkspace({ install })).map(of)],
     add: (id, createdAt) => objectOf(env, id).begin(id, createdAt),
     remove: (id) => objectOf(env, id).remove(),
-    // Each rings by itself.
-    due: () => [],
+    apartTicks: { own: own?.id ?? null },
   };
 }
 
