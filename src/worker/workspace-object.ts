@@ -1,8 +1,11 @@
 import { DurableObject } from "cloudflare:workers";
+// Made by `npm run build`.
+import migrations from "#dist/migrations.sql";
 import { tickOfWorkspace } from "#app/jobs/tick.ts";
 import { isQuiet } from "#modules/operations/quiet/is-quiet.ts";
 import { systemNow } from "#platform/adapters/clock.ts";
 import { describe } from "#platform/ctx/log.ts";
+import { filesOfBundle } from "#platform/db/bundled-migrations.ts";
 import type { AnyDb } from "#platform/db/db.ts";
 import { BEGIN_IDS, idsBefore, IDS_UNBEGUN } from "#platform/db/ids-apart.ts";
 import { type Asked, overObject, type Told } from "#platform/db/over-object.ts";
@@ -10,9 +13,11 @@ import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import { workerDeps } from "./deps.ts";
 import type { Env } from "./env.ts";
-import { MIGRATIONS } from "./workspaces/migrations.ts";
 import { nextTick, soonTick } from "./workspaces/next-tick.ts";
 import { migrateStorage, runStatements } from "./workspaces/storage.ts";
+
+/** The files of `drizzle/`, in their order. */
+const MIGRATIONS = filesOfBundle(migrations);
 
 /**
  * The database of one workspace, in storage of its own, and its clock: an alarm runs the sweeps of a
@@ -113,9 +118,8 @@ export class WorkspaceObject extends DurableObject<Env> {
   #open(id: WorkspaceId): void {
     if (this.#isOpen) return;
     const { sql } = this.#storage;
-    const applied = migrateStorage(this.#storage, MIGRATIONS);
-    if (applied > 0 && sql.exec(IDS_UNBEGUN).toArray().length > 0)
-      sql.exec(BEGIN_IDS, idsBefore(id));
+    migrateStorage(this.#storage, MIGRATIONS);
+    if (sql.exec(IDS_UNBEGUN).toArray().length > 0) sql.exec(BEGIN_IDS, idsBefore(id));
     this.#isOpen = true;
   }
 

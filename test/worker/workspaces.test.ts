@@ -121,6 +121,16 @@ it("keeps each workspace's rows in its object under ids of its own, and none of 
   );
 });
 
+it("5xx: takes no workspace for empty whose rows nobody began in an object", async () => {
+  await ask(
+    await firstFile(),
+    `INSERT INTO workspaces (id, name, slug, created_at, updated_at)
+     VALUES (900, 'Old', 'old', 1, 1)`,
+  );
+  const leads = clients[0]?.api.call("GET", "/workspaces/900/leads", z.unknown());
+  await expect(leads).rejects.toThrow(/answers 5\d\d/);
+});
+
 it("counts what each workspace used, rows of its object with it", async () => {
   const used = async () => {
     const rows = await ask(

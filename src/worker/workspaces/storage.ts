@@ -24,15 +24,14 @@ function runOne(sql: SqlStorage, [text, params]: Asked): Told {
 
 /**
  * Applies the files that are new, each in one transaction, and records them in the tables in which
- * the other hosts do. Answers how many there were. Throws when an applied file was changed since.
+ * the other hosts do. Throws when an applied file was changed since.
  */
-export function migrateStorage(storage: Storage, files: readonly BundledMigration[]): number {
+export function migrateStorage(storage: Storage, files: readonly BundledMigration[]): void {
   const { sql } = storage;
   for (const table of TABLES) sql.exec(table);
   const applied = new Map(
     [...sql.exec(APPLIED).raw()].map(([name, hash]) => [name, hash] as const),
   );
-  let fresh = 0;
   for (const { name, sql: text } of files) {
     const hash = createHash("sha256").update(text).digest("hex");
     if (applied.has(name)) {
@@ -45,9 +44,7 @@ export function migrateStorage(storage: Storage, files: readonly BundledMigratio
       sql.exec("INSERT INTO d1_migrations (name) VALUES (?)", name);
       sql.exec("INSERT INTO migration_hashes (name, hash) VALUES (?, ?)", name, hash);
     });
-    fresh++;
   }
-  return fresh;
 }
 
 const TABLES = [
