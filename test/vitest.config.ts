@@ -71,6 +71,17 @@ export default defineConfig({
         },
       },
       {
+        // The same over the databases of Durable Objects, where TEST_DATABASE=object asks for it.
+        test: {
+          name: "feature-object",
+          include: process.env["TEST_DATABASE"] === "object" ? ["test/feature/**/*.test.ts"] : [],
+          setupFiles: ["test/support/cheap-scrypt.ts"],
+          pool: "forks",
+          isolate: false,
+          ...PATIENCE,
+        },
+      },
+      {
         test: {
           name: "companion",
           include: ["test/companion/**/*.test.ts"],

@@ -32,6 +32,7 @@ import { type Env, settingsOf } from "./env.ts";
 import { hostedInstaller } from "./installer.ts";
 import { sendJournal } from "./send-journal.ts";
 import { queueHits } from "./queue-hits.ts";
+import { type OwnWorkspace, workspaceObjects } from "./workspaces/objects.ts";
 
 /** Hits on their way to the queue, over all requests of the isolate. */
 const hits = queueHits();
@@ -45,17 +46,24 @@ const REQUESTS = 900;
 
 /**
  * What verbs may reach in the Worker; built for each invocation, since connections belong to one.
- * `waitUntil` keeps the invocation alive for work that outlasts its answer.
+ * `waitUntil` keeps the invocation alive for work that outlasts its answer. `own`: in the object of a
+ * workspace, whose database is at hand.
  */
-export function workerDeps(env: Env, waitUntil: (work: Promise<unknown>) => void): Deps {
+export function workerDeps(
+  env: Env,
+  waitUntil: (work: Promise<unknown>) => void,
+  own?: OwnWorkspace,
+): Deps {
   const settings = settingsOf(env);
   const queue = meteredQueue(cloudflareQueue(env));
   const outside = places(CONNECTIONS, REQUESTS);
-  const db = databaseOf(env, settings);
+  const install = databaseOf(env, settings);
+  const shards = settings.DATABASES === "one" ? undefined : workspaceObjects(env, install, own);
   const deps: Deps = {
     settings,
-    install: db,
-    db,
+    install,
+    db: own?.db ?? install,
+    ...(shards && { shards }),
     now: systemNow,
     wait: systemWait,
     log: logOf(settings),

@@ -1,6 +1,7 @@
 import type { Job } from "#platform/ctx/job.ts";
 import type { CompanionContainer } from "./companion-container.ts";
 import type { JournalObject } from "./journal-object.ts";
+import type { WorkspaceObject } from "./workspace-object.ts";
 import { parseSettings, type Settings, SettingsError } from "#platform/ctx/settings.ts";
 
 /** What wrangler.toml binds; every other entry is a setting, as var or secret. */
@@ -17,6 +18,8 @@ export type Env = {
   readonly COMPANION?: DurableObjectNamespace<CompanionContainer>;
   /** The companion's journal. */
   readonly JOURNAL?: DurableObjectNamespace<JournalObject>;
+  /** The databases of workspaces, where each has its own. */
+  readonly WORKSPACES?: DurableObjectNamespace<WorkspaceObject>;
   /** What was deployed; its tag is the commit. */
   readonly VERSION?: WorkerVersionMetadata;
 } & Readonly<Record<string, unknown>>;
@@ -42,9 +45,17 @@ export function settingsOf(env: Env): Settings {
     HOST: new URL(base).hostname,
     ...(env.COMPANION === undefined ? {} : { COMPANION_URL: CONTAINER_URL }),
   });
-  if (settings.DATABASES !== "one") {
-    throw new SettingsError(["DATABASES is for one machine: leave it out here."]);
-  }
+  const fault = faultOfDatabases(env, settings);
+  if (fault !== null) throw new SettingsError([fault]);
   parsed.set(env, settings);
   return settings;
+}
+
+/** What is wrong with DATABASES here; null for nothing. */
+function faultOfDatabases(env: Env, { DATABASES, DATABASE_URL }: Settings): string | null {
+  if (DATABASES === "one") return null;
+  if (env.WORKSPACES === undefined)
+    return "DATABASES=per_workspace needs the binding WORKSPACES of wrangler.toml.";
+  if (DATABASE_URL === undefined) return null;
+  return "DATABASES=per_workspace keeps the install in D1: leave DATABASE_URL out.";
 }

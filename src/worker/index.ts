@@ -16,9 +16,11 @@ import { keepDeadLetters } from "./dead-letter.ts";
 import { hitDeps, workerDeps } from "./deps.ts";
 import { takeEmail } from "./take-email.ts";
 import { type Env, settingsOf } from "./env.ts";
+import { wakeSome } from "./workspaces/objects.ts";
 
 export { CompanionContainer } from "./companion-container.ts";
 export { JournalObject } from "./journal-object.ts";
+export { WorkspaceObject } from "./workspace-object.ts";
 
 /** How the name of the queue of dead letters ends, whatever the install is called. */
 const DEAD_LETTERS = "-dead";
@@ -72,9 +74,10 @@ export default {
     await keepUsage(deps);
   },
 
-  async scheduled(_controller, env, ctx) {
+  async scheduled({ scheduledTime }, env, ctx) {
     const deps = workerDeps(env, (work) => ctx.waitUntil(work));
     await tickOfClock(deps);
+    if (deps.shards) await wakeSome(env, deps, scheduledTime);
     // Starts a container that ended, and keeps one that runs from falling asleep.
     if (env.COMPANION !== undefined) await deps.mail.healthy();
   },

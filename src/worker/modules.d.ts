@@ -3,3 +3,9 @@ declare module "*.bin" {
   const bytes: ArrayBuffer;
   export default bytes;
 }
+
+/** A text module of the Worker's bundle (wrangler's rule for `*.sql`). */
+declare module "*.sql" {
+  const text: string;
+  export default text;
+}

@@ -354,6 +354,9 @@ describe("a request with a key", () => {
     const t: Harness = await harness({
       shards: {
         of: (id) => (id === moved ? second.db : t.deps.db),
+        get first() {
+          return t.deps.db;
+        },
         all: () => [t.deps.db, second.db],
       },
     });

@@ -3,6 +3,8 @@ import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
 import { recover } from "#modules/delivery/engine/recover.ts";
+import { keepWatching, tellWatched } from "#modules/inbox/sync/watch-mailboxes.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { settleResults } from "#modules/delivery/engine/settle.ts";
 import { reportOf, seedOutreach } from "#test/support/outreach.ts";
 import { twoDatabases } from "#test/support/two-databases.ts";
@@ -85,4 +87,47 @@ it("a campaign in either database is sent once, settled and counted by one tick 
   }
   // Mailboxes that can be read would stand here, of both databases in one list.
   expect(watchLists.every((list) => list.length === 0)).toBe(true);
+});
+
+it("where each database has a tick of its own, the companion gets the list that they tell of", async () => {
+  const lists: string[][] = [];
+  const { t, second, clientWid } = await twoDatabases({
+    mail: {
+      watcher: {
+        version: async () => null,
+        setList: async ({ mailboxes }) => void lists.push(mailboxes.map(({ id }) => id)),
+      },
+    },
+  });
+  const imap = { imapHost: "127.0.0.1", imapPort: 993, imapUsername: "a", imapPassword: null };
+  const { mailboxIds } = await seedOutreach(t, clientWid, { mailboxes: [imap] });
+  const shards = t.deps.shards && {
+    ...t.deps.shards,
+    first: t.deps.db,
+    apartTicks: { own: clientWid as WorkspaceId },
+  };
+  const versions = async () => {
+    const { rows } = await t.client.execute(
+      "SELECT value FROM install_settings WHERE key GLOB 'watch_told:*'",
+    );
+    return rows.map((row) => row["value"]);
+  };
+  const own = { ...t.deps, db: second.sides.workspace, ...(shards && { shards }) };
+  await tellWatched(t.deps);
+  expect(await versions()).toEqual([]);
+  await tellWatched(own);
+  const [told, ...more] = await versions();
+  expect([told, more]).toEqual([expect.stringMatching(/^"1\.\d+\.\d+"$/), []]);
+  await keepWatching({ ...own, db: t.deps.db });
+  expect(lists).toHaveLength(1);
+
+  // Told again when it changed, and not before.
+  await second.client.execute("UPDATE mailboxes SET updated_at = updated_at + 1");
+  await tellWatched(own);
+  const [next] = await versions();
+  expect(next).not.toBe(told);
+  await second.client.execute("DELETE FROM mailboxes");
+  await tellWatched(own);
+  expect(await versions()).toEqual(['"0.0.0"']);
+  expect(mailboxIds).toHaveLength(1);
 });

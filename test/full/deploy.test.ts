@@ -32,13 +32,14 @@ async function account() {
   vi.stubEnv("CLOUDFLARE_API_BASE_URL", api.url);
   vi.stubEnv("CLOUDFLARE_API_TOKEN", api.token);
   vi.stubEnv("CLOUDFLARE_ACCOUNT_ID", api.account);
-  const run = async (token = api.token, secrets: Readonly<Record<string, string>> = {}) => {
+  type Named = Readonly<Record<string, string>>;
+  const run = async (token = api.token, secrets: Named = {}, vars: Named = {}) => {
     const lines: string[] = [];
     const plan = {
       name: "outrider",
       baseUrl: api.url,
       companion: null,
-      vars: { REGISTRATION: "closed" },
+      vars: { REGISTRATION: "closed", ...vars },
       secrets: { SYSTEM_MAIL_URL: "smtp://notices.example", ...secrets },
       secretsDir: kept.path,
       smokeEveryMs: 10,
@@ -88,6 +89,7 @@ describe("npm run deploy", () => {
       expect.arrayContaining([
         "d1 DB",
         "durable_object_namespace JOURNAL",
+        "durable_object_namespace WORKSPACES",
         "queue CRITICAL",
         "queue DEFAULT",
         "queue LOW",
@@ -116,6 +118,10 @@ describe("npm run deploy", () => {
       ["SYSTEM_MAIL_URL", ...Object.keys(database)].toSorted(),
     );
     expect(readFileSync(secretsFile, "utf8")).toBe(secrets);
+
+    await expect(run(api.token, {}, { DATABASES: "per_workspace" })).rejects.toThrow(
+      "outrider was deployed with DATABASES=one, and its rows lie as that says: it cannot be per_workspace.",
+    );
   });
 
   it("tells the platform's refusal in its own words, having made nothing", async () => {
@@ -126,6 +132,14 @@ describe("npm run deploy", () => {
     expect(api.calls).toEqual(["GET /d1/database"]);
   });
 });
+
+/** The classes of a Worker that got its container after, or before, the classes named. */
+const AFTER_WORKSPACES =
+  "journal-1 JournalObject, workspaces-1 WorkspaceObject, workspaces-2 CompanionContainer";
+const BEFORE_WORKSPACES =
+  "journal-1 JournalObject, journal-2 CompanionContainer, journal-3 WorkspaceObject";
+const BEFORE_JOURNAL =
+  "companion-1 CompanionContainer, companion-2 JournalObject, companion-3 WorkspaceObject";
 
 describe("the completed wrangler.toml", () => {
   it("is one that wrangler takes, container, classes and all", () => {
@@ -149,6 +163,7 @@ describe("the completed wrangler.toml", () => {
     const said = execFileSync(process.execPath, [...wrangler, ...dry], { env, encoding: "utf8" });
     expect(said).toMatch(/env\.COMPANION \(CompanionContainer\)/);
     expect(said).toMatch(/env\.JOURNAL \(JournalObject\)/);
+    expect(said).toMatch(/env\.WORKSPACES \(WorkspaceObject\)/);
     expect(said).toContain("--dry-run: exiting now.");
   });
 
@@ -170,14 +185,19 @@ describe("the completed wrangler.toml", () => {
 
   // The first two are what is deployed first, and what a deployment without a container leaves.
   it.each([
-    [null, null, "journal-1 JournalObject"],
-    [null, "journal-1", "journal-1 JournalObject"],
-    ["container", null, "journal-1 JournalObject, journal-2 CompanionContainer"],
-    ["container", "journal-1", "journal-1 JournalObject, journal-2 CompanionContainer"],
-    ["container", "journal-2", "journal-1 JournalObject, journal-2 CompanionContainer"],
-    [null, "journal-2", "journal-1 JournalObject, journal-2 CompanionContainer"],
-    ["container", "companion-1", "companion-1 CompanionContainer, companion-2 JournalObject"],
-    [null, "companion-2", "companion-1 CompanionContainer, companion-2 JournalObject"],
+    [null, null, "journal-1 JournalObject, workspaces-1 WorkspaceObject"],
+    [null, "journal-1", "journal-1 JournalObject, workspaces-1 WorkspaceObject"],
+    ["container", null, AFTER_WORKSPACES],
+    ["container", "journal-1", AFTER_WORKSPACES],
+    ["container", "workspaces-1", AFTER_WORKSPACES],
+    ["container", "workspaces-2", AFTER_WORKSPACES],
+    [null, "workspaces-2", AFTER_WORKSPACES],
+    ["container", "journal-2", BEFORE_WORKSPACES],
+    [null, "journal-2", BEFORE_WORKSPACES],
+    [null, "journal-3", BEFORE_WORKSPACES],
+    ["container", "companion-1", BEFORE_JOURNAL],
+    [null, "companion-2", BEFORE_JOURNAL],
+    [null, "companion-3", BEFORE_JOURNAL],
   ])("with companion %s after %s it has the classes %s", (companion, migrationTag, expected) => {
     const toml = completeConfig(readFileSync("wrangler.toml", "utf8"), {
       name: "mail",

@@ -127,6 +127,7 @@ export function everyWorkspaceApart(
       homeOf(id);
       return databases.get(id) ?? firstDb;
     },
+    first: firstDb,
     all: () => [firstDb, ...databases.values()],
   };
   return {

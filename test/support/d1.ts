@@ -109,8 +109,13 @@ export async function migrateD1(state: string, id: string): Promise<void> {
 export type FreshD1 = { readonly d1: D1Database; readonly client: Client };
 
 /** A D1 database with the migrations applied, and nothing in it; one workerd serves all of this process. */
-export async function freshD1(): Promise<FreshD1> {
-  const client = clientOver(await openFresh());
+export const freshD1 = async (): Promise<FreshD1> => freshOver(await openFresh());
+
+/** A database that another gate answers for, as this one does. */
+export const databaseBehind = (url: string, name: string): FreshD1 => freshOver(gateTo(url, name));
+
+function freshOver(call: Call): FreshD1 {
+  const client = clientOver(call);
   return { d1: d1Over(client), client };
 }
 

@@ -7,10 +7,11 @@ import { openLibsql, overLibsql } from "#platform/db/libsql.ts";
 import { migrate } from "#server/migrate.ts";
 import { everyWorkspaceApart } from "./apart.ts";
 import { notingAudit } from "./audited.ts";
-import { freshD1 } from "./d1.ts";
+import { type FreshD1, freshD1 } from "./d1.ts";
 import { withLimitsOfD1 } from "./d1-limits.ts";
 import { startHranaServer } from "./hrana-server.ts";
 import { temporaryDirectory } from "./node-host.ts";
+import { freshObject } from "./object.ts";
 import { scratchDirectory } from "./scratch.ts";
 import { keptTo, type Side } from "./sides.ts";
 import { recordStatement } from "./statements.ts";
@@ -29,10 +30,20 @@ export type TestInstall = TestDatabase & {
   readonly apart?: ReturnType<typeof everyWorkspaceApart>;
 };
 
-/** A fresh, migrated database: libSQL in this process, or D1 in workerd or a libSQL server where TEST_DATABASE says so. */
+/** What TEST_DATABASE calls the databases in workerd. */
+const IN_WORKERD: Readonly<Record<string, () => Promise<FreshD1>>> = {
+  d1: freshD1,
+  object: freshObject,
+};
+
+/**
+ * A fresh, migrated database: libSQL in this process, or where TEST_DATABASE says so D1 or a Durable
+ * Object's in workerd, or a libSQL server.
+ */
 export async function openTestDatabase(): Promise<TestDatabase> {
-  if (process.env["TEST_DATABASE"] === "d1") {
-    const { d1, client } = await freshD1();
+  const fresh = IN_WORKERD[process.env["TEST_DATABASE"] ?? ""];
+  if (fresh) {
+    const { d1, client } = await fresh();
     const db = overD1(d1);
     return { kind: "d1", db, sides: { install: db, workspace: db }, client };
   }

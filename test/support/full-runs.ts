@@ -157,6 +157,11 @@ const PRODUCT: readonly FullRun[] = [
     ...SHORT,
   }),
   // Every workspace in a database of its own.
+  feature("objects", "feature-object", [], { env: { TEST_DATABASE: "object" }, ...WHOLE }),
+  feature("objects-short", "feature-object", ["shards", "tracking", "leads-add"], {
+    env: { TEST_DATABASE: "object" },
+    ...SHORT,
+  }),
   feature("apart", "feature", [], { env: { TEST_DATABASE: "apart" }, ...WHOLE }),
   feature("apart-short", "feature", ["sending", "tracking", "inbound"], {
     env: { TEST_DATABASE: "apart" },

@@ -264,7 +264,8 @@ export async function harness(options: HarnessOptions = {}) {
       };
       const all = shards && {
         of: (id: WorkspaceId) => as(shards.of(id)),
-        all: () => shards.all().map(as),
+        first: as(shards.first),
+        all: async () => (await shards.all()).map(as),
       };
       Object.assign(deps, { db: as(inner.db) }, all && { shards: all });
     },
@@ -273,7 +274,7 @@ export async function harness(options: HarnessOptions = {}) {
     tick: () => tickOfClock(deps),
     /** Runs one sweep over every database, as the tick does. */
     async sweep(run: (deps: Deps) => Promise<unknown>): Promise<void> {
-      for (const one of databasesOf(deps)) await run({ ...deps, db: one });
+      for (const one of await databasesOf(deps)) await run({ ...deps, db: one });
     },
     /** Runs every due wake-up in priority order until none is left; answers how each was settled. */
     async drain(): Promise<string[]> {

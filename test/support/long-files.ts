@@ -58,7 +58,7 @@ export const LONG_ON_HOST: readonly string[] = [
 ].map((name) => `test/server/${name}.test.ts`);
 
 /** Tests that bundle and start a Worker each, which `npm run test:full -- worker` runs. */
-export const LONG_ON_WORKER: readonly string[] = ["direct-road", "validation"].map(
+export const LONG_ON_WORKER: readonly string[] = ["direct-road", "validation", "workspaces"].map(
   (name) => `test/worker/${name}.test.ts`,
 );
 

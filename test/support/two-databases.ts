@@ -17,6 +17,9 @@ export async function twoDatabases({ mail, ...options }: HarnessOptions = {}) {
   const t: Harness = await harness({
     shards: {
       of: (id) => (id === moved ? there : t.deps.db),
+      get first() {
+        return t.deps.db;
+      },
       all: () => [t.deps.db, there],
     },
     mail: { transmit: async (mails) => void taken.push(...mails), ...mail },

@@ -4,12 +4,16 @@ import { gzipSync } from "node:zlib";
 
 /** What `wrangler deploy --outdir` wrote, as miniflare takes it: the program first, then its data. */
 export function workerModules(directory: string, program: string) {
-  const data = readdirSync(directory).filter((name) => name.endsWith(".bin"));
+  const named = (end: string): string[] =>
+    readdirSync(directory)
+      .filter((name) => name.endsWith(end))
+      .map((name) => join(directory, name));
   return {
     modulesRoot: directory,
     modules: [
       { type: "ESModule" as const, path: join(directory, program) },
-      ...data.map((name) => ({ type: "Data" as const, path: join(directory, name) })),
+      ...named(".bin").map((path) => ({ type: "Data" as const, path })),
+      ...named(".sql").map((path) => ({ type: "Text" as const, path })),
     ],
   };
 }

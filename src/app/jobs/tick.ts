@@ -6,6 +6,7 @@ import { forgetOldAnswers } from "#platform/idempotency/once.ts";
 import { forgetOldWindows } from "#platform/limits/take.ts";
 import { installSweep, type Sweep, sweep } from "#platform/module.ts";
 import { MODULES } from "#app/modules.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
 
 /** What looks for due work in the rows: first what looks after the clock, then module by module. */
 const ALL: readonly Sweep[] = [
@@ -14,6 +15,7 @@ const ALL: readonly Sweep[] = [
   sweep("answers.old", forgetOldAnswers),
 ];
 const SWEEPS = ALL.toSorted((a, b) => Number(b.of === "clock") - Number(a.of === "clock"));
+const OF_DATABASES = SWEEPS.filter((one) => one.of === "database");
 
 /**
  * Runs every sweep over every database that is due; one that fails is logged and does not stop the
@@ -23,8 +25,16 @@ export async function tick(deps: Deps): Promise<void> {
   // It looks for work of all at once.
   usedOnlyBy(null);
   await runSweeps(SWEEPS, deps);
-  const others = SWEEPS.filter((one) => one.of === "database");
-  for (const db of dueDatabases(deps)) await turn(others, { ...deps, db });
+  for (const db of await dueDatabases(deps)) await turn(OF_DATABASES, { ...deps, db });
+}
+
+/** The same for a workspace whose database rings by itself: the sweeps of a database, over its own. */
+export async function tickOfWorkspace(deps: Deps, workspaceId: WorkspaceId): Promise<void> {
+  await metered(deps, {}, () => {
+    usedOnlyBy(workspaceId);
+    return runSweeps(OF_DATABASES, traced(deps, `tick-${crypto.randomUUID()}`));
+  });
+  await keepUsage(deps);
 }
 
 /** A database that cannot be opened is logged once a turn, and holds up no other. */

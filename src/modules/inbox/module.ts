@@ -29,7 +29,7 @@ import { replyKind } from "./replies/kind.ts";
 import { countMailboxUses } from "./replies/mailbox-uses-store.ts";
 import { inboundMailRoutes } from "./sync/routes.ts";
 import { syncDueMailboxes } from "./sync/sync-due.ts";
-import { keepWatching } from "./sync/watch-mailboxes.ts";
+import { keepWatching, tellWatched } from "./sync/watch-mailboxes.ts";
 import { cleanMessageIndex } from "./search/clean-index.ts";
 import { indexMessages } from "./search/index-messages.ts";
 import { checkAssignmentRules } from "./assignment/assign-by-rule.ts";
@@ -76,6 +76,7 @@ export const inbox: Module = {
     sweep("threads.presence", forgetPresence),
     sweep("messages.index", indexMessages),
     sweep("messages.index_clean", cleanMessageIndex),
+    sweep("mailboxes.watch_told", tellWatched),
     installSweep("mailboxes.watched", keepWatching),
     installSweep("provider_calls.due", wakeDueCalls),
   ],

@@ -30,12 +30,19 @@ import type { Vault } from "./vault.ts";
 export type Shards = {
   /** The database of a workspace: one of its own, or one that it shares. */
   of(workspaceId: WorkspaceId): Db;
+  /** The install's. */
+  readonly first: Db;
   /** All of them, the first one first. */
-  all(): readonly Db[];
-  /** Before the first row of a workspace that was just made. Absent: nothing has to be made for it. */
-  add?(workspaceId: WorkspaceId): void;
+  all(): readonly Db[] | Promise<readonly Db[]>;
+  /** Before the first row of a workspace that was made at that time. Absent: nothing has to be made for it. */
+  add?(workspaceId: WorkspaceId, createdAt: UnixMs): void | Promise<void>;
   /** Deletes the database of a workspace that is gone. Absent: its rows are deleted one by one, and that is all. */
   remove?(workspaceId: WorkspaceId): Promise<void>;
+  /**
+   * Each database but the first has a tick of its own: the install's asks none of them, and knows what
+   * they told it. `own`: the workspace whose tick this is. Absent: one tick looks at all.
+   */
+  readonly apartTicks?: { readonly own: WorkspaceId | null };
   /** Those that a tick has to look at now, but the first one. Absent: all of them. */
   due?(now: UnixMs): readonly Db[];
   /** Lets a tick work in one of those. Rejects, before it begins, where that database cannot be opened. */
@@ -95,16 +102,22 @@ const databaseOf = ({ db, shards }: Pick<Deps, "db" | "shards">, workspaceId: Wo
   shards?.of(workspaceId) ?? db;
 
 /** Every database of the install, the first one first. */
-export const databasesOf = ({ db, shards }: Pick<Deps, "db" | "shards">): readonly Db[] =>
-  shards?.all() ?? [db];
+export const databasesOf = async ({
+  db,
+  shards,
+}: Pick<Deps, "db" | "shards">): Promise<readonly Db[]> => shards?.all() ?? [db];
 
 /** The databases that a tick has to look at beside the first one. */
-export const dueDatabases = (deps: Pick<Deps, "db" | "shards" | "now">): readonly Db[] =>
-  deps.shards?.due?.(deps.now()) ?? databasesOf(deps).slice(1);
+export const dueDatabases = async (
+  deps: Pick<Deps, "db" | "shards" | "now">,
+): Promise<readonly Db[]> => {
+  if (deps.shards?.apartTicks) return [];
+  return deps.shards?.due?.(deps.now()) ?? (await databasesOf(deps)).slice(1);
+};
 
 /** Whether this is the database of workspaces alone, and not the install's first one. */
 export const isApart = ({ db, shards }: Pick<Deps, "db" | "shards">): boolean =>
-  shards !== undefined && shards.all()[0] !== db;
+  shards !== undefined && shards.first !== db;
 
 /**
  * What each database answers. A workspace's own one that cannot be asked is logged and left out: it
@@ -115,7 +128,7 @@ export async function askEach<T>(
   ask: (db: Db) => Promise<T>,
 ): Promise<readonly T[]> {
   const answers = await Promise.all(
-    databasesOf(deps).map(async (db) => {
+    (await databasesOf(deps)).map(async (db) => {
       try {
         return [await ask(db)];
       } catch (cause) {
@@ -129,8 +142,8 @@ export async function askEach<T>(
 }
 
 /** Whether a workspace lies in another database than the install's tables. */
-export const liesApart = (deps: Pick<Deps, "db" | "shards">, workspaceId: WorkspaceId): boolean =>
-  databaseOf(deps, workspaceId) !== databasesOf(deps)[0];
+export const liesApart = ({ shards }: Pick<Deps, "shards">, workspaceId: WorkspaceId): boolean =>
+  shards !== undefined && shards.of(workspaceId) !== shards.first;
 
 /** Rows of any number of workspaces, by the database in which they lie. */
 export function byDatabase<T extends { readonly workspaceId: WorkspaceId }>(

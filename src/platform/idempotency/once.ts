@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { type Caller, callerName, databasesOf, type Deps } from "#platform/ctx/ctx.ts";
+import { type Caller, callerName, type Deps, isApart } from "#platform/ctx/ctx.ts";
 import { describe } from "#platform/ctx/log.ts";
 import { alongFirstWrite } from "#platform/db/along-writes.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
@@ -59,7 +59,7 @@ export async function once(
   const note = noteWrite(deps.db, key, later(key.until, DAY_MS));
   const inside = alongFirstWrite(deps.db, note);
   // Where the workspace lies apart, its database has the key, and can't note what the install's writes.
-  const beside = deps.db === databasesOf(deps)[0] ? alongFirstWrite(deps.install, note) : null;
+  const beside = isApart(deps) ? null : alongFirstWrite(deps.install, note);
   let answer: Answer;
   try {
     answer = await act({ db: inside.db, install: beside?.db ?? deps.install });

@@ -9,6 +9,11 @@ const Envelope = z.object({
 });
 const Database = z.object({ uuid: z.string(), name: z.string() });
 const Script = z.object({ id: z.string(), migration_tag: z.string().optional() });
+const Bound = z.object({
+  bindings: z
+    .array(z.object({ type: z.string(), name: z.string(), text: z.string().optional() }))
+    .default([]),
+});
 const Queue = z.object({ queue_name: z.string() });
 const TIMEOUT_MS = 30_000;
 
@@ -23,6 +28,8 @@ export type Cloudflare = {
   listSecrets(worker: string): Promise<readonly string[]>;
   /** The newest change to its Durable Objects' classes that a Worker has; null for none. */
   migrationTag(worker: string): Promise<string | null>;
+  /** A setting that a Worker was deployed with and that is no secret; null without it, or without such a Worker. */
+  setting(worker: string, name: string): Promise<string | null>;
   /** The part before `.workers.dev`; null when the account has none yet. */
   subdomain(): Promise<string | null>;
 };
@@ -57,6 +64,11 @@ export function cloudflare(base: string, account: string, token: string): Cloudf
     async migrationTag(worker) {
       const scripts = z.array(Script).parse(await call("GET", "/workers/scripts"));
       return scripts.find(({ id }) => id === worker)?.migration_tag ?? null;
+    },
+    async setting(worker, name) {
+      const path = `/workers/scripts/${encodeURIComponent(worker)}/settings`;
+      const { bindings } = Bound.parse((await call("GET", path, undefined, NO_SUCH_WORKER)) ?? {});
+      return bindings.find((one) => one.type === "plain_text" && one.name === name)?.text ?? null;
     },
     async subdomain() {
       const found = await call("GET", "/workers/subdomain", undefined, NO_SUBDOMAIN);

@@ -21,7 +21,7 @@ export const queuesOf = (name: string): readonly string[] =>
 export function completeConfig(toml: string, deployment: Deployment): string {
   const { name, databaseId, baseUrl, companion, migrationTag, vars } = deployment;
   if (!toml.includes(OPEN_DATABASE)) throw new Error("wrangler.toml names a database already");
-  if (!toml.includes(FIRST_MIGRATION)) throw new Error("wrangler.toml has other migrations");
+  if (!toml.includes(MIGRATIONS)) throw new Error("wrangler.toml has other migrations");
   const all = {
     BASE_URL: baseUrl,
     ...vars,
@@ -35,14 +35,16 @@ export function completeConfig(toml: string, deployment: Deployment): string {
     .replace(/^database_name = .*$/m, `database_name = ${JSON.stringify(name)}`)
     .replace(/^\[vars\]\n(?:\w+ = .*\n)*/m, () => `[vars]\n${lines.join("\n")}\n`);
   const isContainer = companion === "container";
-  const migrated = named.replace(FIRST_MIGRATION, migrationsOf(isContainer, migrationTag));
+  const migrated = named.replace(MIGRATIONS, migrationsOf(isContainer, migrationTag));
   return isContainer ? migrated + CONTAINER : migrated;
 }
 
 const migration = (tag: string, className: string): string =>
   `[[migrations]]\ntag = "${tag}"\nnew_sqlite_classes = ["${className}"]\n`;
 
-const FIRST_MIGRATION = migration("journal-1", "JournalObject");
+const JOURNAL = migration("journal-1", "JournalObject");
+/** As wrangler.toml has them. */
+const MIGRATIONS = [JOURNAL, migration("workspaces-1", "WorkspaceObject")].join("\n");
 
 /**
  * How the classes of Durable Objects came, one after the other. A class whose objects have
@@ -51,14 +53,23 @@ const FIRST_MIGRATION = migration("journal-1", "JournalObject");
  */
 function migrationsOf(isContainer: boolean, tag: string | null): string {
   // Deployed with a container before the journal had a class of its own.
-  if (tag === "companion-1" || tag === "companion-2") {
+  if (tag?.startsWith("companion-")) {
     return [
       migration("companion-1", "CompanionContainer"),
       migration("companion-2", "JournalObject"),
+      migration("companion-3", "WorkspaceObject"),
     ].join("\n");
   }
-  if (!isContainer && tag !== "journal-2") return FIRST_MIGRATION;
-  return [FIRST_MIGRATION, migration("journal-2", "CompanionContainer")].join("\n");
+  // Deployed with a container before workspaces had a class of their own.
+  if (tag === "journal-2" || tag === "journal-3") {
+    return [
+      JOURNAL,
+      migration("journal-2", "CompanionContainer"),
+      migration("journal-3", "WorkspaceObject"),
+    ].join("\n");
+  }
+  if (!isContainer && tag !== "workspaces-2") return MIGRATIONS;
+  return [MIGRATIONS, migration("workspaces-2", "CompanionContainer")].join("\n");
 }
 
 /** One companion: it is the one that paces every mailbox. */

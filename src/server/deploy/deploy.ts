@@ -34,6 +34,7 @@ export async function deploy(
   const baseUrl = plan.baseUrl ?? (await workersDev(platform, name));
 
   const found = await platform.findDatabase(name);
+  await assertSameDatabases(platform, plan);
   const databaseId = found ?? (await platform.createDatabase(name));
   print(`database   ${name} (${found ? "found" : "created"})`);
 
@@ -88,6 +89,20 @@ async function migrateServer({
       `The server of DATABASE_URL refuses the migrations: ${cause instanceof Error ? cause.message : "no answer"}.`,
     );
   }
+}
+
+/** Where the rows lie is not changed by a deployment: they would seem to be gone. */
+async function assertSameDatabases(
+  platform: Cloudflare,
+  { name, vars }: Pick<Deployment, "name" | "vars">,
+): Promise<void> {
+  if ((await platform.migrationTag(name)) === null) return;
+  const present = (await platform.setting(name, "DATABASES")) ?? "one";
+  const wanted = vars["DATABASES"] ?? "one";
+  if (present === wanted) return;
+  throw new StartError(
+    `${name} was deployed with DATABASES=${present}, and its rows lie as that says: it cannot be ${wanted}.`,
+  );
 }
 
 async function workersDev(platform: Cloudflare, name: string): Promise<string> {

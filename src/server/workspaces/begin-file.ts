@@ -1,5 +1,8 @@
 import { copyFileSync, existsSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Client } from "@libsql/client";
+import { BEGIN_IDS, IDS_UNBEGUN, idsBefore } from "#platform/db/ids-apart.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { openDatabaseFile } from "#server/database.ts";
 import { applyMigrations, type Migration } from "#server/migrate.ts";
 
@@ -39,4 +42,10 @@ async function makeTemplate(path: string, migrations: readonly Migration[]): Pro
     client.close();
   }
   return path;
+}
+
+/** Gives tables that are new in a workspace's database the beginning of their ids. */
+export async function keepIdsApart(client: Client, id: WorkspaceId): Promise<void> {
+  const { rows } = await client.execute(IDS_UNBEGUN);
+  if (rows.length > 0) await client.execute({ sql: BEGIN_IDS, args: [idsBefore(id)] });
 }

@@ -7,9 +7,8 @@ import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { threadedCheckpoints } from "#server/checkpoints.ts";
 import { openDatabaseFile } from "#server/database.ts";
 import { applyMigrations, type Migration } from "#server/migrate.ts";
-import { beginFiles } from "./begin-file.ts";
+import { beginFiles, keepIdsApart } from "./begin-file.ts";
 import { freeClosed } from "./free-closed.ts";
-import { keepIdsApart } from "./ids-apart.ts";
 
 /** What each open file keeps in memory: pages, which a small one does not fill, and statements, which make some 3 MB. */
 const KEPT = { cacheKib: 16 * 1024, mostKept: 150 } as const;

@@ -9,7 +9,7 @@ import { openDatabaseFile } from "#server/database.ts";
 import { applyMigrations, readMigrations } from "#server/migrate.ts";
 import { ROOT } from "#server/own-build.ts";
 import { StartError } from "#server/start-error.ts";
-import { keepIdsApart } from "./ids-apart.ts";
+import { keepIdsApart } from "./begin-file.ts";
 import { workspaceFileName, type WorkspaceFiles, workspaceFiles } from "./workspace-files.ts";
 
 /** Where the files of workspaces lie below DATA_DIR. */

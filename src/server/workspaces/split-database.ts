@@ -10,7 +10,6 @@ import { assertWhole, openDatabaseFile } from "#server/database.ts";
 import { applyMigrations, type Migration, readMigrations } from "#server/migrate.ts";
 import { ROOT } from "#server/own-build.ts";
 import { StartError } from "#server/start-error.ts";
-import { keepIdsApart } from "./ids-apart.ts";
 import {
   SPLITTING_DIR,
   WORKSPACES_DIR,
@@ -18,6 +17,7 @@ import {
   workspacesWithFile,
   columnTexts,
 } from "./open-workspaces.ts";
+import { keepIdsApart } from "./begin-file.ts";
 import { workspaceFileName } from "./workspace-files.ts";
 
 const TABLES_OF_WORKSPACE = tablesOfWorkspace();

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { collectAgain } from "#modules/accounts/settings/database-marks.ts";
 import { recoverIn } from "#modules/delivery/engine/recover.ts";
-import type { Deps } from "#platform/ctx/ctx.ts";
+import { databasesOf, type Deps } from "#platform/ctx/ctx.ts";
 import { describe } from "#platform/ctx/log.ts";
 
 /**
@@ -13,7 +13,7 @@ import { describe } from "#platform/ctx/log.ts";
 export function walkWorkspaces(deps: () => Deps, isPutBack: boolean): () => Promise<void> {
   let isEnded = false;
   const walk = async (): Promise<void> => {
-    for (const db of deps().shards?.all().slice(1) ?? []) {
+    for (const db of (await databasesOf(deps())).slice(1)) {
       if (isEnded) return;
       try {
         await recoverIn({ ...deps(), db }, null);

@@ -30,7 +30,9 @@ type Home = {
 };
 
 /** The databases of an install whose workspaces lie in a file each. */
-export type WorkspaceFiles = Shards & {
+export type WorkspaceFiles = Omit<Shards, "all" | "add"> & {
+  all(): readonly Db[];
+  add(workspaceId: WorkspaceId): void;
   /** Closes every file. */
   close(): Promise<void>;
 };
@@ -73,6 +75,7 @@ export function workspaceFiles(given: {
   return {
     // What is gone for good, or was never there, has its rows in none: the first has none of anybody.
     of: (id) => homes.get(id)?.file.db ?? first,
+    first,
     all: () => [first, ...ofDb.keys()],
     writes: (db) => ofDb.get(db)?.writes ?? null,
     add(id) {

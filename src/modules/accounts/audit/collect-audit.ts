@@ -14,7 +14,7 @@ type CollectDeps = Pick<Deps, "install" | "db" | "shards" | "now">;
  * often this is repeated; a database notes it as well, and is asked for nothing else.
  */
 export async function collectAudit(deps: CollectDeps): Promise<void> {
-  const others = databasesOf(deps).slice(1);
+  const others = (await databasesOf(deps)).slice(1);
   await Promise.all(others.map((db) => collectFrom({ ...deps, db })));
 }
 

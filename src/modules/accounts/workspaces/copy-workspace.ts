@@ -26,7 +26,7 @@ export const uncopied = (
 /** Brings what the install says of a workspace to the database in which it lies. */
 export async function copyWorkspace(deps: CopyDeps, row: WorkspaceRow): Promise<void> {
   if (!deps.shards) return;
-  deps.shards.add?.(row.id);
+  await deps.shards.add?.(row.id, row.createdAt);
   if (liesApart(deps, row.id)) {
     const { db } = inWorkspace(deps, row.id);
     await runBatch(db, [upsertCopy(db, row, deps.hooks.one(leadsCounted)(row.id))]);

@@ -14,7 +14,7 @@ export async function pauseEveryCampaign(
   reason: PauseReason,
   messageOf: (workspaceId: WorkspaceId) => Phrase,
 ): Promise<number> {
-  const databases = databasesOf(deps);
+  const databases = await databasesOf(deps);
   const active = (await Promise.all(databases.map((db) => selectActiveCampaignIds(db)))).flat();
   let paused = 0;
   for (const { id, workspaceId } of active) {

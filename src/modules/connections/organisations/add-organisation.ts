@@ -119,5 +119,5 @@ export async function deleteOrganisation(ctx: CallerCtx, id: OrganisationId): Pr
     }),
     ...deleteOrganisationRows(ctx.install, id),
   ]);
-  for (const db of databasesOf(ctx)) await dropTokens(db, id, null);
+  for (const db of await databasesOf(ctx)) await dropTokens(db, id, null);
 }

@@ -36,7 +36,7 @@ async function show(deps: Deps, rows: readonly OrganisationRow[]): Promise<Organ
   const [apps, addresses, ...mailboxes] = await Promise.all([
     readApps(deps),
     countAddresses(deps.install),
-    ...databasesOf(deps).map((db) => countGrants(db)),
+    ...(await databasesOf(deps)).map((db) => countGrants(db)),
   ]);
   const granted = new Map(addresses.map(({ organisationId, n }) => [organisationId, n]));
   const connected = new Map<OrganisationId | null, number>();

@@ -88,7 +88,7 @@ async function refusedLogIn(
   row: OrganisationRow,
   email: string,
 ): Promise<Found | null> {
-  for (const db of databasesOf(ctx)) {
+  for (const db of await databasesOf(ctx)) {
     const grant = await selectOneGrant(db, row.id, email);
     if (!grant) continue;
     const log = { username: email, password: "" };

@@ -48,7 +48,7 @@ export async function sweepLapsed(deps: Deps, kind: Kind): Promise<void> {
  */
 export async function recover(deps: Deps, run: string | null): Promise<void> {
   const failures: Error[] = [];
-  for (const db of databasesOf(deps)) {
+  for (const db of await databasesOf(deps)) {
     // The companion asks again until it is answered: one database that fails holds up no other meanwhile.
     await recoverIn({ ...deps, db }, run).catch((cause: Error) => failures.push(cause));
   }

@@ -28,7 +28,7 @@ export async function findNoticed(
   notice: ProviderNotice,
 ): Promise<readonly Noticed[]> {
   const { messageIds, recipient, kind } = notice;
-  const databases = scope === 0 ? databasesOf(deps) : [inWorkspace(deps, scope).db];
+  const databases = scope === 0 ? await databasesOf(deps) : [inWorkspace(deps, scope).db];
   const providerIds = notice.providerIds.filter((id) => id.length >= MIN_PROVIDER_ID);
   if (messageIds.length > 0) {
     for (const db of databases) {

@@ -34,7 +34,9 @@ export type Looked = {
  * it. Never throws for one mailbox: it is among `unasked` then.
  */
 export async function lookThroughSent(deps: Deps, since: UnixMs): Promise<Looked> {
-  const waiting = (await Promise.all(databasesOf(deps).map((db) => selectSenders(db)))).flat();
+  const waiting = (
+    await Promise.all((await databasesOf(deps)).map((db) => selectSenders(db)))
+  ).flat();
   const mails: Found[] = [];
   const unasked: Unasked[] = [];
   const asked: WorkspaceId[] = [];

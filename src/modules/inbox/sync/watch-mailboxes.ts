@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import { askEach, byDatabase, type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
+import { markStatement, readMarks } from "#modules/accounts/settings/database-marks.ts";
+import { askEach, byDatabase, type Deps, inWorkspace, isApart } from "#platform/ctx/ctx.ts";
+import { runBatch } from "#platform/db/db.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -8,7 +10,8 @@ import { HOUR_MS, later } from "#platform/rules/time.ts";
 import type { WatchRequest } from "#platform/wire/mail-reading.ts";
 import { openReaders } from "#modules/mailboxes/connections/open-reader.ts";
 import { SYNC_LEASE_MS } from "./sync-due.ts";
-import { leaseArrived, selectWatched, selectWatchVersion } from "./watch-store.ts";
+import { leaseArrived, NONE_WATCHED, selectWatched, selectWatchVersion } from "./watch-store.ts";
+import { selectTold, upsertTold } from "./told-store.ts";
 
 /** The other folders, where nothing waits for an answer, are read by the clock. */
 const FOLDER = "INBOX";
@@ -26,10 +29,7 @@ export async function keepWatching(deps: Deps): Promise<void> {
   const { watcher } = deps.mail;
   if (!watcher) return;
   try {
-    const [held, versions] = await Promise.all([
-      watcher.version(),
-      askEach(deps, (db) => versionOf(deps, db, "", () => selectWatchVersion(db))),
-    ]);
+    const [held, versions] = await Promise.all([watcher.version(), versionsOf(deps)]);
     const version = createHash("sha256").update(versions.join(" ")).digest("base64url");
     if (held === version) return;
     const { MAX_WATCHED_MAILBOXES, COMPANION_WATCHERS } = deps.settings;
@@ -44,6 +44,24 @@ export async function keepWatching(deps: Deps): Promise<void> {
     if (!(cause instanceof AppError)) throw cause;
     deps.log("watch.put_off", { code: cause.code }, "debug");
   }
+}
+
+/** What changes with the list of each database: asked, or as it was told. */
+const versionsOf = (deps: Deps): Promise<readonly string[]> =>
+  deps.shards?.apartTicks
+    ? selectTold(deps.install)
+    : askEach(deps, (db) => versionOf(deps, db, "", () => selectWatchVersion(db)));
+
+/** Sweep: a database with a tick of its own tells the install when its list may have changed. */
+export async function tellWatched(deps: Deps): Promise<void> {
+  const { db, shards } = deps;
+  const own = shards?.apartTicks?.own;
+  if (own === undefined || own === null || !isApart(deps)) return;
+  const version = await selectWatchVersion(db);
+  const { watch_told: told = NONE_WATCHED } = await readMarks(deps);
+  if (told === version) return;
+  await upsertTold(deps.install, own, version, deps.now());
+  await runBatch(db, [markStatement(deps, { watch_told: version })]);
 }
 
 /** Those that can be opened, in the order given. */

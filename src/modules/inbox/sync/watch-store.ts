@@ -9,6 +9,9 @@ const readable: SQL = sql`m.deleted_at IS NULL AND m.imap_host IS NOT NULL
   AND m.status IN ('active', 'paused', 'sending_error')
   AND EXISTS (SELECT 1 FROM ${workspaces} w WHERE w.id = m.workspace_id AND w.deleted_at IS NULL)`;
 
+/** The version of an empty list. */
+export const NONE_WATCHED = "0.0.0";
+
 /** Changes whenever the list of watched mailboxes may have. Across workspaces, like the one below. */
 export async function selectWatchVersion(db: Db): Promise<string> {
   const rows = await db.all<{ n: number; latest: number; ids: number }>(sql`

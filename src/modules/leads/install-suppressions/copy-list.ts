@@ -45,7 +45,7 @@ export async function copyInstallSuppressions(deps: Deps): Promise<void> {
  * and its workspaces send nothing until the sweep has seen to it.
  */
 export async function copyEverywhere(deps: Deps): Promise<void> {
-  for (const db of databasesOf(deps)) {
+  for (const db of await databasesOf(deps)) {
     try {
       await copyInstallSuppressions({ ...deps, db });
     } catch (cause) {

@@ -29,7 +29,7 @@ export async function liftInstallOptOuts(
   if (own.length === 0) return;
   const others = (await everyWorkspace(ctx)).filter((id) => id !== ctx.workspaceId);
   const elsewhere = new Set<string>();
-  for (const db of databasesOf(ctx)) {
+  for (const db of await databasesOf(ctx)) {
     const found = await selectOptedOutIn(db, others, hashes);
     for (const hash of found) elsewhere.add(hash);
   }

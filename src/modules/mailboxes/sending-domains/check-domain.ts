@@ -54,7 +54,7 @@ export async function checkDomain(deps: Deps, domain: string): Promise<Outcome> 
 }
 
 async function lookAt(deps: Deps, domain: string): Promise<void> {
-  const uses = await Promise.all(databasesOf(deps).map((db) => isUsed(db, domain)));
+  const uses = await Promise.all((await databasesOf(deps)).map((db) => isUsed(db, domain)));
   if (!uses.includes(true) && (await deleteDomain(deps.install, domain))) return;
   await keepFacts(deps, domain, await domainFacts(deps.dns.resolvers, domain));
 }

@@ -4,7 +4,7 @@ import { type EntryHashes, hashesOf } from "#modules/leads/hashes/hashes.ts";
 import { installSuppressionOf } from "#modules/leads/install-suppressions/install-suppressed.ts";
 import type { AddressReport } from "#modules/operations/contract/addresses.ts";
 import { type CallerCtx, databasesOf } from "#platform/ctx/ctx.ts";
-import { runBatch } from "#platform/db/db.ts";
+import { type Db, runBatch } from "#platform/db/db.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
 import { type PlaceRow, selectPlaces } from "./lookup-store.ts";
 
@@ -31,7 +31,7 @@ export async function reportOn(
   const [listed, isUser, places] = await Promise.all([
     installSuppressionOf(ctx, email),
     selectIsUser(ctx.install, email),
-    Promise.all(databasesOf(ctx).map((db) => placesIn(ctx, db, email, hashes))),
+    Promise.all((await databasesOf(ctx)).map((db) => placesIn(ctx, db, email, hashes))),
   ]);
   return {
     email,
@@ -47,7 +47,7 @@ export async function reportOn(
 /** A workspace that lies apart has its row in two databases: its own one tells. */
 async function placesIn(
   ctx: CallerCtx,
-  db: ReturnType<typeof databasesOf>[number],
+  db: Db,
   email: string,
   hashes: EntryHashes,
 ): Promise<PlaceRow[]> {

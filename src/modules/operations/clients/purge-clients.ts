@@ -3,7 +3,7 @@ import { runBatch } from "#platform/db/db.ts";
 import { CLIENT_KEPT_DAYS } from "#platform/rules/choices.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
 import { auditStatement, bySystem } from "#modules/accounts/audit/audit-statement.ts";
-import { collectAudit } from "#modules/accounts/audit/collect-audit.ts";
+import { collectOwnAudit } from "#modules/accounts/audit/collect-audit.ts";
 import { removeCopy, removeDatabase } from "#modules/accounts/workspaces/copy-workspace.ts";
 import {
   PURGED_OF_INSTALL,
@@ -39,7 +39,7 @@ export async function purgeClients(deps: Deps): Promise<void> {
     // What is empty already costs nothing of them: else the tables in front would use them up.
     while (!(await purge()).isEmpty) if (--left === 0) return;
   }
-  await collectAudit(deps);
+  await collectOwnAudit(inWorkspace(deps, id));
   await removeCopy(deps, id);
   await runBatch(install, [
     auditStatement(

@@ -34,7 +34,8 @@ export async function listDomains(
 }
 
 async function countAll(deps: Deps, query: PairsQuery): Promise<number> {
-  const databases = query.only === null ? databasesOf(deps) : [inWorkspace(deps, query.only).db];
+  const databases =
+    query.only === null ? await databasesOf(deps) : [inWorkspace(deps, query.only).db];
   const counts = await Promise.all(databases.map((db) => countPairs(db, query)));
   return counts.reduce((sum, n) => sum + n, 0);
 }

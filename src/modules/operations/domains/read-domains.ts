@@ -77,7 +77,8 @@ async function nextPairs(
   after: PairPlace | null,
   limit: number,
 ): Promise<{ pairs: Pair[]; isEnd: boolean }> {
-  const databases = query.only === null ? databasesOf(deps) : [inWorkspace(deps, query.only).db];
+  const databases =
+    query.only === null ? await databasesOf(deps) : [inWorkspace(deps, query.only).db];
   const all = await Promise.all(databases.map((db) => selectPairs(db, query, after, limit + 1)));
   const pairs = all.length === 1 ? all.flat() : all.flat().toSorted(inOrder(query));
   return { pairs: pairs.slice(0, limit), isEnd: pairs.length <= limit };

@@ -16,7 +16,7 @@ import { selectLastTick } from "./store.ts";
 export async function correctTimes(deps: Deps): Promise<void> {
   const ahead = await tickAhead(deps);
   if (ahead === 0) return;
-  for (const db of databasesOf(deps)) await correct({ ...deps, db }, ahead);
+  for (const db of await databasesOf(deps)) await correct({ ...deps, db }, ahead);
 }
 
 async function correct(deps: Deps, ahead: number): Promise<void> {

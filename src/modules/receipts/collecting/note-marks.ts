@@ -29,11 +29,11 @@ export const forgetErased: AnswerTo<typeof addressErased> = (ctx, email) =>
 
 /** A backup was put back: each chain says so, before anything else is appended to it. */
 export async function noteRestored(deps: Deps, from: UnixMs): Promise<void> {
-  for (const db of databasesOf(deps)) await noteRestoredTo(db, from, deps.now());
+  for (const db of await databasesOf(deps)) await noteRestoredTo(db, from, deps.now());
 }
 
 /** The mail service knows more than the database: it was put back by other means. */
 export async function noteDatabaseSetBack(deps: Deps): Promise<void> {
   const now = deps.now();
-  for (const db of databasesOf(deps)) await noteSetBack(db, later(now, -DAY_MS), now);
+  for (const db of await databasesOf(deps)) await noteSetBack(db, later(now, -DAY_MS), now);
 }

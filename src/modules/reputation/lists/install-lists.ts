@@ -86,7 +86,7 @@ export async function saveLists(ctx: CallerCtx, body: BlockListsBody): Promise<B
     installStatement(ctx, "block_lists", { resolver, lists }),
     ...(sealed === undefined ? [] : [installStatement(ctx, KEY_NAME, sealed)]),
   ]);
-  for (const db of databasesOf(ctx)) await askAllAgain(db, ctx.now());
+  for (const db of await databasesOf(ctx)) await askAllAgain(db, ctx.now());
   return showLists(ctx);
 }
 

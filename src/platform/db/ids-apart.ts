@@ -1,6 +1,3 @@
-import type { Client } from "@libsql/client";
-import type { WorkspaceId } from "#platform/rules/ids.ts";
-
 /**
  * Ids of a workspace's own database begin behind its number times this, so that no two workspaces of
  * an install have a row of the same id: 7000000042 is the 42nd of workspace 7. Cursors and the names
@@ -12,12 +9,11 @@ const IDS_OF_ONE = 1_000_000_000;
 const UNBEGUN = `FROM sqlite_master WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'
   AND name <> 'd1_migrations' AND name NOT IN (SELECT name FROM sqlite_sequence)`;
 
-/** Gives tables that are new in a workspace's database the beginning of their ids. */
-export async function keepIdsApart(client: Client, id: WorkspaceId): Promise<void> {
-  const { rows } = await client.execute(`SELECT 1 ${UNBEGUN} LIMIT 1`);
-  if (rows.length === 0) return;
-  await client.execute({
-    sql: `INSERT INTO sqlite_sequence (name, seq) SELECT name, ? ${UNBEGUN}`,
-    args: [id * IDS_OF_ONE],
-  });
-}
+/** Finds a row where a table is new in a workspace's database. */
+export const IDS_UNBEGUN = `SELECT 1 ${UNBEGUN} LIMIT 1`;
+
+/** Gives such tables the beginning of their ids, which is its one parameter (`idsBefore`). */
+export const BEGIN_IDS = `INSERT INTO sqlite_sequence (name, seq) SELECT name, ? ${UNBEGUN}`;
+
+/** The number behind which the ids of a workspace's rows begin. */
+export const idsBefore = (workspaceId: number): number => workspaceId * IDS_OF_ONE;

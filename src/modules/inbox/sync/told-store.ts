@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { installSettings, workspaces } from "#modules/accounts/schema/accounts.ts";
+import type { InstallDb } from "#platform/db/db.ts";
+import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+
+/** The version of each workspace's list of watched mailboxes, as its database told it: a key each. */
+const TOLD = "watch_told:";
+/** Behind every key that begins so. */
+const BEHIND = "watch_told;";
+
+/** Of the workspaces that stand. */
+export async function selectTold(db: InstallDb): Promise<readonly string[]> {
+  const rows = await db.all<{ key: string; value: string }>(sql`
+    SELECT s.key, s.value FROM ${installSettings} s
+    JOIN ${workspaces} w ON w.id = CAST(substr(s.key, ${TOLD.length + 1}) AS INTEGER)
+    WHERE s.key > ${TOLD} AND s.key < ${BEHIND} AND w.deleted_at IS NULL ORDER BY s.key`);
+  return rows.map(({ key, value }) => `${key} ${value}`);
+}
+
+export async function upsertTold(
+  db: InstallDb,
+  id: WorkspaceId,
+  version: string,
+  now: UnixMs,
+): Promise<void> {
+  await db.run(sql`
+    INSERT INTO ${installSettings} (key, value, updated_at) VALUES (${TOLD + String(id)}, json_quote(${version}), ${now})
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`);
+}
