@@ -136,6 +136,7 @@ const PRODUCT: readonly FullRun[] = [
   proof("blocklists"),
   proof("pacing"),
   proof("winners"),
+  proof("scale"),
   // They measure time.
   proof("reports", ALONE),
   proof("replies", ALONE),
