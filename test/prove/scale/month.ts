@@ -27,6 +27,8 @@ export type Month = {
 /** How the product works, where it matters to how often something happens. */
 export type Ways = {
   readonly mailsAHandover: number;
+  /** Mailboxes that one tick of a workspace wakes; the others are read by the next one. */
+  readonly readsATick: number;
   /** Milliseconds between two looks into a mailbox, right after an email and else. */
   readonly readBusyMs: number;
   readonly readQuietMs: number;
@@ -134,7 +136,8 @@ function addPlace(month: Month, place: Place, own: Own, ways: Ways, weight: numb
     let lately = 0;
     for (let i = 1; i <= busyMinutes && i <= minute; i++) lately += own.sends[minute - i] ?? 0;
     const busy = Math.min(place.mailboxes, lately);
-    const reads = busy + (place.mailboxes - busy) * quiet + replied;
+    const due = busy + (place.mailboxes - busy) * quiet + replied;
+    const reads = Math.min(ways.readsATick, due);
     const isBusy = sent > 0 || hit > 0 || replied > 0 || busy > 0;
     add(month.sends, minute, weight * sent);
     add(month.handovers, minute, weight * Math.ceil(sent / ways.mailsAHandover));

@@ -18,6 +18,8 @@ export type Quantity = {
   readonly p99: number;
   readonly peak: number;
   readonly limit: LimitName;
+  /** The same however large the install is: a bound of the product's own. */
+  readonly isFixed: boolean;
 };
 
 /** Retention of events and emails, in months, by which sizes are judged. */
@@ -127,17 +129,17 @@ export function quantitiesOf(played: Played): Quantity[] {
         60,
   );
   const found: Quantity[] = [
-    one("size of the install's D1 database after a year, bytes", [d1], "d1Bytes"),
+    spread("size of the install's D1 database after a year, bytes", [d1], "d1Bytes"),
     spread("rows written a second in D1", ownWrites, "d1WritesASecond"),
-    one(
+    fixed(
       "statements of a minute of cron",
-      [cost("a tick with nothing to do").statements],
+      cost("a tick with nothing to do").statements,
       "d1StatementsAnInvocation",
     ),
-    one("bytes of the largest message", [MAX_MESSAGE_CHARS], "queueMessageBytes"),
-    one(
+    fixed("bytes of the largest message", MAX_MESSAGE_CHARS, "queueMessageBytes"),
+    fixed(
       "calls of a minute of cron to D1",
-      [cost("a tick with nothing to do").requests],
+      cost("a tick with nothing to do").requests,
       "subrequestsAnInvocation",
     ),
   ];
@@ -185,9 +187,9 @@ export function quantitiesOf(played: Played): Quantity[] {
         Array.from(waits, (ms) => ms / 1_000),
         "queueWaitSeconds",
       ),
-      one(
+      fixed(
         `calls of an invocation of ${line}`,
-        [settings[line].batch * perMessage],
+        settings[line].batch * perMessage,
         "subrequestsAnInvocation",
       ),
     );
@@ -198,12 +200,14 @@ export function quantitiesOf(played: Played): Quantity[] {
 /** How much of its limit the worst moment takes. */
 export const shareOf = ({ peak, limit }: Quantity): number => peak / LIMITS[limit].most;
 
-const one = (what: string, values: readonly number[], limit: LimitName): Quantity =>
-  spread(what, values, limit);
+const fixed = (what: string, value: number, limit: LimitName): Quantity => ({
+  ...spread(what, [value], limit),
+  isFixed: true,
+});
 
 function spread(what: string, values: readonly number[], limit: LimitName): Quantity {
   const sorted = Float64Array.from(values).sort();
   const at = (share: number): number =>
     sorted[Math.max(0, Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1))] ?? 0;
-  return { what, p50: at(0.5), p99: at(0.99), peak: at(1), limit };
+  return { what, p50: at(0.5), p99: at(0.99), peak: at(1), limit, isFixed: false };
 }
