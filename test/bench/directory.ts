@@ -112,7 +112,8 @@ async function install(workspaces: number) {
     return { cpuMs: (user + system) / 1_000, statements: counted() - statements };
   };
   return {
-    asked: (what: string): Promise<Asked> => asked(() => (what === "tick" ? oneTick() : get(what))),
+    asked: (what: string): Promise<Asked> =>
+      asked(() => (what === WHOLE ? oneTick() : what === OWN ? ownSweeps() : get(what))),
     close() {
       client.close();
       state.remove();

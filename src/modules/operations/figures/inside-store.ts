@@ -73,7 +73,7 @@ const usedOfMonth = (month: string) => sql`(
   WHERE d.workspace_id = w.id AND d.scope = 'month' AND d.key = '' AND d.day = ${month})`;
 
 /** The workspaces of which a database has a row. */
-export async function selectStanding(db: Db): Promise<WorkspaceId[]> {
+export async function selectStandingIds(db: Db): Promise<WorkspaceId[]> {
   const rows = await db
     .select({ id: workspaces.id })
     .from(workspaces)

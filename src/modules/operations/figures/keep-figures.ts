@@ -6,7 +6,7 @@ import type { Deps } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, utcDay, utcMonth } from "#platform/rules/time.ts";
-import { countInside, selectSigns, selectStanding, type SentFrom } from "./inside-store.ts";
+import { countInside, selectSigns, selectStandingIds, type SentFrom } from "./inside-store.ts";
 import { keepFigures, selectCounted } from "./kept-store.ts";
 
 /** A workspace whose figures change is counted no more often. */
@@ -53,7 +53,7 @@ export async function keepChangedFigures(deps: Deps): Promise<void> {
 /** Null: all of which there is a row. The first database has one of every workspace, wherever it lies. */
 async function workspacesHere(deps: Deps): Promise<readonly WorkspaceId[] | null> {
   if (!deps.shards) return null;
-  const ids = await selectStanding(deps.db);
+  const ids = await selectStandingIds(deps.db);
   return ids.filter((id) => deps.shards?.of(id) === deps.db);
 }
 

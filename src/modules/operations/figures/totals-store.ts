@@ -14,7 +14,7 @@ import type { KeptRow } from "./kept-store.ts";
 const DAY = "d:";
 
 /** Sums of everything but days, and of the days from `since` on (YYYY-MM-DD), by name. */
-export async function selectTotals(
+export async function selectFigureTotals(
   db: InstallDb,
   since: string,
 ): Promise<ReadonlyMap<string, number>> {

@@ -8,10 +8,10 @@ import { QUEUE_COUNTED_TO } from "#modules/operations/overview/dashboard-store.t
 import { checkHealth, lastTickAt } from "#modules/operations/health/check-health.ts";
 import type { CountedTotal } from "#modules/operations/rules/figures.ts";
 import type { Metric } from "./exposition.ts";
-import { selectCounted, selectWaiting } from "./store.ts";
+import { selectEverCounted, selectDelayedWork } from "./store.ts";
 
-type Counted = Awaited<ReturnType<typeof selectCounted>>;
-type Figures = Awaited<ReturnType<typeof selectWaiting>> & { readonly totals: Counted | null };
+type Counted = Awaited<ReturnType<typeof selectEverCounted>>;
+type Figures = Awaited<ReturnType<typeof selectDelayedWork>> & { readonly totals: Counted | null };
 
 /** What is due changes with time alone. */
 const figuresOf = untilWritten<Figures>(MINUTE_MS);
@@ -23,8 +23,8 @@ export async function readMetrics(deps: Deps): Promise<readonly Metric[]> {
   const [all, letters, health, tick, disk] = await Promise.all([
     askEach(deps, (db) =>
       figuresOf(deps, db, `${kept !== null}`, async () => ({
-        totals: kept ? null : await selectCounted(db),
-        ...(await selectWaiting(db, now)),
+        totals: kept ? null : await selectEverCounted(db),
+        ...(await selectDelayedWork(db, now)),
       })),
     ),
     countLetters(deps.install, QUEUE_COUNTED_TO),

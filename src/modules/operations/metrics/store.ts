@@ -9,7 +9,7 @@ import type { UnixMs } from "#platform/rules/ids.ts";
 const COUNTED_TO = 10_000;
 
 /** Everything that was ever counted in a database's workspaces. */
-export async function selectCounted(db: Db): Promise<Readonly<Record<CountedTotal, number>>> {
+export async function selectEverCounted(db: Db): Promise<Readonly<Record<CountedTotal, number>>> {
   const total = (column: SQLWrapper) => sql<number>`coalesce(${sum(column)}, 0)`;
   const [row] = await db
     .select({
@@ -32,7 +32,7 @@ export async function selectCounted(db: Db): Promise<Readonly<Record<CountedTota
 }
 
 /** What waits and fails, found by the start of an index, in one round trip. */
-export async function selectWaiting(db: Db, now: UnixMs) {
+export async function selectDelayedWork(db: Db, now: UnixMs) {
   const [oldest, answers, delivery, failing] = await db.batch([
     db
       .select({ at: min(sends.dueAt) })

@@ -1,5 +1,5 @@
 import { COUNTED_TOTALS, type CountedTotal } from "#modules/operations/rules/figures.ts";
-import { dayTotal, selectTotals } from "#modules/operations/figures/totals-store.ts";
+import { dayTotal, selectFigureTotals } from "#modules/operations/figures/totals-store.ts";
 import type { InstallDb } from "#platform/db/db.ts";
 import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import { MAILBOX_STATUSES } from "#platform/rules/mail/mailbox.ts";
@@ -23,7 +23,7 @@ export async function keptSums(
   days: readonly string[],
 ): Promise<KeptSums | null> {
   if (standing <= ADDED_UP_TO) return null;
-  const found = await selectTotals(db, days[0] ?? "");
+  const found = await selectFigureTotals(db, days[0] ?? "");
   const of = (name: string): number => found.get(name) ?? 0;
   if (of("workspaces") < LEAST_SHARE * standing) return null;
   return {
