@@ -64,7 +64,7 @@ export function places(size: Size, calendars: readonly Calendar[], random: Rando
     drawn.map(({ mailboxes, appetite }) => mailboxes * appetite),
     room,
   );
-  return drawn.map(({ appetite: _, ...place }, i) => ({ ...place, mails: asked[i] ?? 0 }));
+  return drawn.map((place, i) => ({ ...place, mails: asked[i] ?? 0 }));
 }
 
 const minutesIn = (day: OpenDay): number => day.reduce((sum, [from, to]) => sum + to - from, 0);
