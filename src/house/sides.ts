@@ -60,6 +60,7 @@ export const OF_INSTALL: readonly string[] = [
   "warmup_pool",
   "workspace_brands",
   "workspace_figures",
+  "figure_totals",
   "workspace_hosts",
   "workspace_members",
 ];

@@ -7,7 +7,7 @@ const MAX_WAIT_MS = 300;
 /** After this the next message goes, even if the one before was never heard of again. */
 const MAX_TURN_MS = 100;
 /** A queue message has 128 KB; the rest is for its frame. */
-const MAX_MESSAGE_CHARS = 100_000;
+export const MAX_MESSAGE_CHARS = 100_000;
 /** At most that much of a hit is neither link nor address. */
 const FRAME_CHARS = 300;
 

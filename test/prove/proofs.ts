@@ -68,6 +68,11 @@ export const PROOFS: Readonly<Record<string, Proof>> = {
       "receipts: every change, deletion, insertion, exchange and cut is found, by two implementations",
     load: () => import("./receipts/prove.ts"),
   },
+  scale: {
+    shows:
+      "a month of 10 to 10,000 workspaces on Cloudflare: every limit of the platform holds at the worst moment",
+    load: () => import("./scale/prove.ts"),
+  },
   replies: {
     shows:
       "what replies and automatic mails in seven languages say, and that nobody is stopped who did not ask for it",

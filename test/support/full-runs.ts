@@ -138,6 +138,7 @@ const PRODUCT: readonly FullRun[] = [
   proof("blocklists"),
   proof("pacing"),
   proof("winners"),
+  proof("scale"),
   // They measure time.
   proof("reports", ALONE),
   proof("replies", ALONE),

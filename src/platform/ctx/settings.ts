@@ -86,6 +86,7 @@ export const SettingsSchema = z.object({
     .transform((s) => s.split(",").map(Number))
     .default([0, 5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200]),
   TICK_SECONDS: z.coerce.number().min(0.1).max(60).default(5),
+  READ_SECONDS: whole(30, 900).default(30),
   LICENSE_PUBLIC_KEY: optional(z.string()),
   RELEASES_URL: optional(url),
   RELEASES_PUBLIC_KEY: optional(z.string()),

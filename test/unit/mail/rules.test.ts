@@ -310,10 +310,13 @@ describe("small things", () => {
   it("a busy mailbox is read each tick, a quiet one twice a minute, a refusing one ever later", () => {
     const now = unixMs(1_000_000_000_000);
     const sentAt = unixMs(now - 60_000);
-    expect(nextSyncMs({ lastSentAt: sentAt, found: false }, now, 0.1)).toBe(5_000);
-    expect(nextSyncMs({ lastSentAt: sentAt, found: false }, now, 20)).toBe(20_000);
-    expect(nextSyncMs({ lastSentAt: null, found: true }, now, 5)).toBe(5_000);
-    expect(nextSyncMs({ lastSentAt: unixMs(now - 180_000), found: false }, now, 5)).toBe(30_000);
+    const every = (tickSeconds: number, quietSeconds = 30) => ({ tickSeconds, quietSeconds });
+    expect(nextSyncMs({ lastSentAt: sentAt, found: false }, now, every(0.1))).toBe(5_000);
+    expect(nextSyncMs({ lastSentAt: sentAt, found: false }, now, every(20))).toBe(20_000);
+    expect(nextSyncMs({ lastSentAt: null, found: true }, now, every(5, 900))).toBe(5_000);
+    const before = { lastSentAt: unixMs(now - 180_000), found: false };
+    expect(nextSyncMs(before, now, every(5))).toBe(30_000);
+    expect(nextSyncMs(before, now, every(5, 300))).toBe(300_000);
     expect([1, 2, 3, 9].map((n) => failedSyncMs(n, true))).toEqual([
       60_000, 120_000, 240_000, 900_000,
     ]);

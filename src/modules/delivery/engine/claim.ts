@@ -10,7 +10,7 @@ import { type Chosen, startGaps, takeSlots } from "./slots.ts";
  * Mails in one wake-up: small enough for a queue message and a companion call, and for what one
  * invocation may ask of the database where it sends them itself.
  */
-const MAILS_PER_JOB = 50;
+export const MAILS_PER_JOB = 50;
 
 /**
  * Sweep of a kind whose mails leave as they become due: ends what is over, leases the rest and wakes

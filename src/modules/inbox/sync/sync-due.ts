@@ -5,7 +5,7 @@ import { leaseDueMailboxes } from "./sync-store.ts";
 /** A sync that fell silent is taken over after this. */
 export const SYNC_LEASE_MS = 2 * MINUTE_MS;
 /** Mailboxes that one tick wakes. */
-const MAILBOXES_PER_SWEEP = 200;
+export const MAILBOXES_PER_SWEEP = 200;
 
 /** Sweep: wakes the sync of every mailbox that is due to be read. */
 export async function syncDueMailboxes(deps: Deps): Promise<void> {

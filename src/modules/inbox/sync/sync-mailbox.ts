@@ -215,11 +215,9 @@ async function finish(
 ): Promise<void> {
   const sentCheckedAt = await checkSent(ctx, mailbox);
   const now = ctx.now();
-  const wait = nextSyncMs(
-    { lastSentAt: mailbox.lastSentAt, found },
-    now,
-    ctx.settings.TICK_SECONDS,
-  );
+  const { TICK_SECONDS: tickSeconds, READ_SECONDS: quietSeconds } = ctx.settings;
+  const { lastSentAt } = mailbox;
+  const wait = nextSyncMs({ lastSentAt, found }, now, { tickSeconds, quietSeconds });
   const at = { asked, dueAt: later(now, wait), now, sentCheckedAt };
   await runBatch(ctx.db, [finishSync(ctx.db, ctx.workspaceId, mailbox.id, at)]);
   if (found) await indexMessages(ctx);

@@ -24,7 +24,7 @@ import { validateAddresses } from "#modules/leads/validations/validate-addresses
 import { wakeNextQueued } from "./wake-validations.ts";
 
 /** A turn: short enough that jobs of other workspaces go on between two of them. */
-const SLICE_MS = 2_500;
+export const SLICE_MS = 2_500;
 
 /**
  * Job `validation.slice.v1`: the next turn of a validation, and a wake-up for the one after it.

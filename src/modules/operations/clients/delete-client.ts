@@ -10,6 +10,7 @@ import {
   markClientDeleted,
   selectClient,
 } from "./clients-store.ts";
+import { moveTotals } from "#modules/operations/figures/totals-store.ts";
 import { clientStands, eachStandingKey, revokeKeys } from "./keys-store.ts";
 import { pauseRunning } from "./stop-campaigns.ts";
 
@@ -59,6 +60,7 @@ async function markDeleted(
       },
       onlyIf(guard),
     ),
+    moveTotals(install, id, -1, guard),
     markClientDeleted(install, id, now),
     ...marks,
   ]);

@@ -1,4 +1,6 @@
+import { sql } from "drizzle-orm";
 import type { Client } from "#modules/operations/contract/admin.ts";
+import { moveTotals } from "#modules/operations/figures/totals-store.ts";
 import type { CallerCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { CLIENT_KEPT_DAYS } from "#platform/rules/choices.ts";
@@ -28,10 +30,11 @@ export async function restoreClient(ctx: CallerCtx, id: WorkspaceId): Promise<Cl
       },
       isRestorable(id, since),
     ),
+    moveTotals(ctx.install, id, 1, sql`EXISTS (SELECT 1 ${isRestorable(id, since)})`),
     markRestored(ctx.install, id, since, now),
     ...uncopied(ctx, { id }),
   ]);
-  const [restored] = results[1] as ClientRow[];
+  const [restored] = results[2] as ClientRow[];
   if (restored) await copyWorkspace(ctx, restored);
   const client = await readClient(ctx, id);
   if (restored) return client;

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { isNull, sql } from "drizzle-orm";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import {
   isPausedByRate,
@@ -14,11 +14,14 @@ import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import { storedBytes } from "#modules/operations/rules/costs.ts";
 import {
+  COUNTED_TOTALS,
+  type CountedTotal,
   type FigureDay,
   type KeptFigures,
   LEADS_LEFT_COUNTED,
 } from "#modules/operations/rules/figures.ts";
 import { samples } from "#modules/samples/schema/samples.ts";
+import type { CampaignStatus } from "#platform/rules/choices.ts";
 import type { Db } from "#platform/db/db.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { SANDBOX_HOST } from "#platform/rules/mail/sandbox.ts";
@@ -44,6 +47,24 @@ const oldestUnanswered = (now: UnixMs) => sql`(
     AND t.status NOT IN (${putAway}) AND (t.snoozed_until IS NULL OR t.snoozed_until <= ${now})
   ORDER BY t.last_message_at LIMIT 1)`;
 
+/** Where each of what is told of all workspaces is counted. */
+const COUNTERS: Readonly<Record<CountedTotal, string>> = {
+  sent: "sent",
+  refused: "refused",
+  failed: "failed",
+  unknown: "unknown",
+  bounced: "bounces",
+  softBounced: "soft_bounces",
+  complained: "complaints",
+  replied: "replies",
+  unsubscribed: "unsubscribes",
+  opened: "unique_opens",
+  clicked: "unique_clicks",
+};
+const countedTotals = sql.raw(
+  COUNTED_TOTALS.map((name) => `'${name}', coalesce(s.${COUNTERS[name]}, 0)`).join(", "),
+);
+
 /** A counter of a day without what the sample campaign counted. */
 const real = (counter: string) => sql.raw(`s.${counter} - coalesce(x.${counter}, 0)`);
 
@@ -51,20 +72,32 @@ const usedOfMonth = (month: string) => sql`(
   SELECT d.used FROM ${dailyUsage} d
   WHERE d.workspace_id = w.id AND d.scope = 'month' AND d.key = '' AND d.day = ${month})`;
 
+/** The workspaces of which a database has a row. */
+export async function selectStandingIds(db: Db): Promise<WorkspaceId[]> {
+  const rows = await db
+    .select({ id: workspaces.id })
+    .from(workspaces)
+    .where(isNull(workspaces.deletedAt));
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Across the workspaces of a database: for each that stands, a text that changes with its figures, made
+ * Across the workspaces of a database, or those that are named: for each that stands, a text that changes with its figures, made
  * of kept counters and short ranges of indexes alone.
  */
 export const selectSigns = (
   db: Db,
   now: UnixMs,
   month: string,
+  ids: readonly WorkspaceId[] | null,
 ): Promise<{ id: WorkspaceId; seen: string }[]> =>
   db.all(sql`
     SELECT w.id, json_array(w.lead_count, ${usedOfMonth(month)}, ${oldestUnanswered(now)},
       (SELECT json_array(s.sent, s.refused, s.bounces, s.unique_replies, s.meetings_booked, s.leads, s.completed,
-          s.unsubscribes, s.positive_replies) FROM ${stats} s
+          s.unsubscribes, s.positive_replies, s.failed, s.unknown, s.soft_bounces, s.complaints, s.replies,
+          s.unique_opens, s.unique_clicks) FROM ${stats} s
         WHERE s.workspace_id = w.id AND s.campaign_id = 0 AND s.dimension = 'total' AND s.key = ''),
+      (SELECT count(*) FROM ${campaigns} k WHERE k.workspace_id = w.id AND k.deleted_at IS NULL),
       (SELECT json_array(count(*), sum(k.epoch)) FROM ${campaigns} k
         WHERE k.workspace_id = w.id AND k.status = 'active' AND k.deleted_at IS NULL),
       (SELECT json_array(count(*), sum(k.paused_reason IN ('bounce_rate', 'complaint_rate'))) FROM ${campaigns} k
@@ -75,7 +108,8 @@ export const selectSigns = (
           sum(${isQuarantined("m", now)}))
         FROM ${mailboxes} m INDEXED BY mailboxes_standing
         WHERE m.workspace_id = w.id AND m.deleted_at IS NULL AND m.smtp_host <> ${SANDBOX_HOST})) AS seen
-    FROM ${workspaces} w WHERE w.deleted_at IS NULL`);
+    FROM ${workspaces} w WHERE w.deleted_at IS NULL
+      ${ids === null ? sql`` : sql`AND w.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`}`);
 
 /** A domain that a workspace sends from. */
 export type SentFrom = {
@@ -101,7 +135,8 @@ export async function countInside(
     db.all<Of & OwnRow>(sql`
       SELECT w.id AS "workspaceId", w.lead_count AS leads, ${usedOfMonth(at.month)} AS used,
         ${oldestUnanswered(at.now)} AS oldest, coalesce(s.sent, 0) AS sends,
-        coalesce(s.sent + s.unique_opens + s.unique_clicks + s.unique_replies + s.bounces, 0) AS events
+        coalesce(s.sent + s.unique_opens + s.unique_clicks + s.unique_replies + s.bounces, 0) AS events,
+        json_object(${countedTotals}) AS totals
       FROM ${workspaces} w LEFT JOIN ${stats} s ON s.workspace_id = w.id AND s.campaign_id = 0
         AND s.dimension = 'total' AND s.key = '' WHERE w.id IN ${those}`),
     db.all<Of & { n: number }>(sql`
@@ -109,9 +144,9 @@ export async function countInside(
         WHERE k.workspace_id = j.value AND k.status = 'active' AND k.deleted_at IS NULL
           AND e.campaign_id = k.id AND e.status IN ('pending', 'in_progress') LIMIT ${LEADS_LEFT_COUNTED})) AS n
       FROM json_each(${JSON.stringify(ids)}) j`),
-    db.all<Of & { status: string; reason: PauseReason | null; n: number }>(sql`
+    db.all<Of & { status: CampaignStatus; reason: PauseReason | null; n: number }>(sql`
       SELECT workspace_id AS "workspaceId", status, paused_reason AS reason, count(*) AS n FROM ${campaigns}
-      WHERE workspace_id IN ${those} AND deleted_at IS NULL AND status IN ('active', 'paused') GROUP BY 1, 2, 3`),
+      WHERE workspace_id IN ${those} AND deleted_at IS NULL GROUP BY 1, 2, 3`),
     db.all<Of & MailboxRow>(sql`
       SELECT workspace_id AS "workspaceId", status, domain, smtp_host AS "smtpHost", daily_limit AS "dailyLimit",
         ramp_enabled AS "rampEnabled", ramp_increment AS "rampIncrement", created_at AS "createdAt",
@@ -152,6 +187,11 @@ export async function countInside(
         leads: row.leads,
         storedBytes: storedBytes(row),
         leadsLeft: leftOf.get(id) ?? 0,
+        campaigns: Object.fromEntries(
+          [...Map.groupBy(rows, ({ status }) => status)].map(([status, of]) => [status, total(of)]),
+        ),
+        // Of the names that were asked for.
+        totals: JSON.parse(row.totals) as Record<CountedTotal, number>,
         activeCampaigns: total(rows.filter(({ status }) => status === "active")),
         pausedByRates: total(paused.filter(({ reason }) => isPausedByRate(reason))),
         stopped: total(stopped),
@@ -185,6 +225,8 @@ type OwnRow = {
   readonly oldest: UnixMs | null;
   readonly sends: number;
   readonly events: number;
+  /** JSON. */
+  readonly totals: string;
 };
 type MailboxRow = Omit<MailboxLimits, "rampEnabled"> & {
   readonly status: MailboxStatus;

@@ -2,11 +2,11 @@ import { markStatement, readMarks } from "#modules/accounts/settings/database-ma
 import { factsOf } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { lacksOf } from "#modules/operations/domains/read-domains.ts";
 import { FIGURE_DAYS } from "#modules/operations/rules/figures.ts";
-import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
+import type { Deps } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, utcDay, utcMonth } from "#platform/rules/time.ts";
-import { countInside, selectSigns, type SentFrom } from "./inside-store.ts";
+import { countInside, selectSigns, selectStandingIds, type SentFrom } from "./inside-store.ts";
 import { keepFigures, selectCounted } from "./kept-store.ts";
 
 /** A workspace whose figures change is counted no more often. */
@@ -30,10 +30,8 @@ export async function keepChangedFigures(deps: Deps): Promise<void> {
   // A clock that was put back must not stop it.
   if (looked !== undefined && looked <= now && now - looked < LOOK_MS) return;
   await runBatch(deps.db, [markStatement(deps, { figures_looked: now })]);
-  const signs = (await selectSigns(deps.db, now, utcMonth(now))).filter(
-    // The first database has a row of every workspace, wherever it lies.
-    ({ id }) => inWorkspace(deps, id).db === deps.db,
-  );
+  const here = await workspacesHere(deps);
+  const signs = here?.length === 0 ? [] : await selectSigns(deps.db, now, utcMonth(now), here);
   const known = await selectCounted(
     deps.install,
     signs.map(({ id }) => id),
@@ -50,6 +48,13 @@ export async function keepChangedFigures(deps: Deps): Promise<void> {
   for (let from = 0; from < next.length; from += OF_A_BATCH) {
     await keepThose(deps, next.slice(from, from + OF_A_BATCH));
   }
+}
+
+/** Null: all of which there is a row. The first database has one of every workspace, wherever it lies. */
+async function workspacesHere(deps: Deps): Promise<readonly WorkspaceId[] | null> {
+  if (!deps.shards) return null;
+  const ids = await selectStandingIds(deps.db);
+  return ids.filter((id) => deps.shards?.of(id) === deps.db);
 }
 
 /** Counts some workspaces of the database and keeps what was counted, each with the sign that asked for it. */

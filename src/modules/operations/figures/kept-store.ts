@@ -2,8 +2,9 @@ import { and, isNull, or, sql } from "drizzle-orm";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import { workspaceFigures } from "#modules/operations/schema/figures.ts";
 import { containing } from "#platform/db/containing.ts";
-import type { InstallDb } from "#platform/db/db.ts";
+import { type InstallDb, runBatch } from "#platform/db/db.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import { changeTotals } from "./totals-store.ts";
 
 /* The install's row of each workspace's figures. */
 
@@ -33,16 +34,19 @@ export async function selectCounted(
   );
 }
 
-/** Keeps the figures of workspaces that stand; an older count never replaces a newer one. */
+/** Keeps the figures of workspaces that stand, and their sums; an older count never replaces a newer one. */
 export const keepFigures = (db: InstallDb, rows: readonly KeptRow[]): Promise<unknown> =>
-  db.run(sql`
-    INSERT INTO ${workspaceFigures} (workspace_id, seen, counted_at, figures, days)
-    SELECT w.id, r.value->>'seen', r.value->>'countedAt', r.value->'figures', r.value->'days'
-    FROM json_each(${JSON.stringify(rows)}) r JOIN ${workspaces} w ON w.id = r.value->>'workspaceId'
-    WHERE w.deleted_at IS NULL
-    ON CONFLICT (workspace_id) DO UPDATE SET seen = excluded.seen, counted_at = excluded.counted_at,
-      figures = excluded.figures, days = excluded.days
-    WHERE excluded.counted_at >= counted_at`);
+  runBatch(db, [
+    changeTotals(db, rows),
+    db.run(sql`
+      INSERT INTO ${workspaceFigures} (workspace_id, seen, counted_at, figures, days)
+      SELECT w.id, r.value->>'seen', r.value->>'countedAt', r.value->'figures', r.value->'days'
+      FROM json_each(${JSON.stringify(rows)}) r JOIN ${workspaces} w ON w.id = r.value->>'workspaceId'
+      WHERE w.deleted_at IS NULL
+      ON CONFLICT (workspace_id) DO UPDATE SET seen = excluded.seen, counted_at = excluded.counted_at,
+        figures = excluded.figures, days = excluded.days
+      WHERE excluded.counted_at >= counted_at`),
+  ]);
 
 /** Every workspace that stands with its figures, whose name or slug has `q` in it. One query. */
 export const selectOverview = (db: InstallDb, q: string) =>

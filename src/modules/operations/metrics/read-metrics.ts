@@ -2,14 +2,16 @@ import { askEach, type Deps } from "#platform/ctx/ctx.ts";
 import { untilWritten } from "#platform/ctx/until-written.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
-import { readDashboard } from "#modules/operations/overview/read-dashboard.ts";
+import { readPanel } from "#modules/operations/overview/read-dashboard.ts";
 import { countLetters } from "#modules/operations/dead-letters/store.ts";
 import { QUEUE_COUNTED_TO } from "#modules/operations/overview/dashboard-store.ts";
 import { checkHealth, lastTickAt } from "#modules/operations/health/check-health.ts";
+import type { CountedTotal } from "#modules/operations/rules/figures.ts";
 import type { Metric } from "./exposition.ts";
-import { selectMetrics } from "./store.ts";
+import { selectEverCounted, selectDelayedWork } from "./store.ts";
 
-type Figures = Awaited<ReturnType<typeof selectMetrics>>;
+type Counted = Awaited<ReturnType<typeof selectEverCounted>>;
+type Figures = Awaited<ReturnType<typeof selectDelayedWork>> & { readonly totals: Counted | null };
 
 /** What is due changes with time alone. */
 const figuresOf = untilWritten<Figures>(MINUTE_MS);
@@ -17,9 +19,14 @@ const figuresOf = untilWritten<Figures>(MINUTE_MS);
 /** What an operator watches, of the whole install; no address, name or workspace is in it. */
 export async function readMetrics(deps: Deps): Promise<readonly Metric[]> {
   const now = deps.now();
-  const [panel, all, letters, health, tick, disk] = await Promise.all([
-    readDashboard(deps),
-    askEach(deps, (db) => figuresOf(deps, db, "", () => selectMetrics(db, now))),
+  const { panel, kept } = await readPanel(deps);
+  const [all, letters, health, tick, disk] = await Promise.all([
+    askEach(deps, (db) =>
+      figuresOf(deps, db, `${kept !== null}`, async () => ({
+        totals: kept ? null : await selectEverCounted(db),
+        ...(await selectDelayedWork(db, now)),
+      })),
+    ),
     countLetters(deps.install, QUEUE_COUNTED_TO),
     checkHealth(deps),
     lastTickAt(deps),
@@ -33,6 +40,8 @@ export async function readMetrics(deps: Deps): Promise<readonly Metric[]> {
   const { build, runtime } = deps.installer;
   const sum = (of: (figures: Figures) => number | undefined): number =>
     all.reduce((before, figures) => before + (of(figures) ?? 0), 0);
+  const counted = (of: CountedTotal): number =>
+    kept?.totals[of] ?? sum(({ totals }) => totals?.[of]);
   const oldest = (of: (figures: Figures) => UnixMs | null): number =>
     Math.max(...all.map((figures) => age(of(figures))));
   const { queues } = panel;
@@ -51,23 +60,23 @@ export async function readMetrics(deps: Deps): Promise<readonly Metric[]> {
       "outrider_sends_total",
       "Mails of campaigns, by how they ended at the server.",
       of("outcome", {
-        sent: sum(({ totals }) => totals?.sent),
-        refused: sum(({ totals }) => totals?.refused),
-        failed: sum(({ totals }) => totals?.failed),
-        unknown: sum(({ totals }) => totals?.unknown),
+        sent: counted("sent"),
+        refused: counted("refused"),
+        failed: counted("failed"),
+        unknown: counted("unknown"),
       }),
     ),
     counter(
       "outrider_events_total",
       "What recipients and their servers did.",
       of("event", {
-        opened: sum(({ totals }) => totals?.opened),
-        clicked: sum(({ totals }) => totals?.clicked),
-        replied: sum(({ totals }) => totals?.replied),
-        unsubscribed: sum(({ totals }) => totals?.unsubscribed),
-        complained: sum(({ totals }) => totals?.complained),
-        bounced: sum(({ totals }) => totals?.bounced),
-        bounced_soft: sum(({ totals }) => totals?.softBounced),
+        opened: counted("opened"),
+        clicked: counted("clicked"),
+        replied: counted("replied"),
+        unsubscribed: counted("unsubscribed"),
+        complained: counted("complained"),
+        bounced: counted("bounced"),
+        bounced_soft: counted("softBounced"),
       }),
     ),
     gauge(

@@ -19,9 +19,9 @@ export const QUEUE_COUNTED_TO = 10_000;
 
 const standing = isNull(workspaces.deletedAt);
 
-/** Everything that the panel shows of a database's workspaces, in one round trip. `since` is the first day, YYYY-MM-DD. */
-export async function selectFigures(db: Db, since: string, now: UnixMs) {
-  const [places, runs, boxes, days, due, again, unknown, deliveries, disabled] = await db.batch([
+/** The sums over a database's workspaces, in one round trip. `since` is the first day, YYYY-MM-DD. */
+export async function selectSums(db: Db, since: string) {
+  const [places, runs, boxes, days] = await db.batch([
     db
       .select({ leads: sql<number | null>`${sum(workspaces.leadCount)}` })
       .from(workspaces)
@@ -58,6 +58,14 @@ export async function selectFigures(db: Db, since: string, now: UnixMs) {
       )
       .where(standing)
       .groupBy(stats.key),
+  ]);
+  return { leads: places[0]?.leads ?? 0, campaigns: runs, mailboxes: boxes, days };
+}
+export type Sums = Awaited<ReturnType<typeof selectSums>>;
+
+/** What waits in a database at this moment, in one round trip. */
+export async function selectQueues(db: Db, now: UnixMs) {
+  const [due, again, unknown, deliveries, disabled] = await db.batch([
     counted(
       db,
       sql`${campaigns} c CROSS JOIN ${campaignLeads} e`,
@@ -73,10 +81,6 @@ export async function selectFigures(db: Db, since: string, now: UnixMs) {
     ),
   ]);
   return {
-    leads: places[0]?.leads ?? 0,
-    campaigns: runs,
-    mailboxes: boxes,
-    days,
     dueSends: numberIn(due) + numberIn(again),
     unknownSends: numberIn(unknown),
     pendingDeliveries: numberIn(deliveries),

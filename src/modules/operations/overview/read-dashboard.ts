@@ -4,9 +4,10 @@ import { untilWritten } from "#platform/ctx/until-written.ts";
 import { ROLES } from "#platform/access/permissions.ts";
 import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import { MAILBOX_STATUSES } from "#platform/rules/mail/mailbox.ts";
-import { DAY_MS, isoOrNull, later, MINUTE_MS, utcDay } from "#platform/rules/time.ts";
+import { isoOrNull, lastDays, MINUTE_MS, utcDay } from "#platform/rules/time.ts";
 import { lastTickAt } from "#modules/operations/health/check-health.ts";
-import { QUEUE_COUNTED_TO, selectFigures } from "./dashboard-store.ts";
+import { QUEUE_COUNTED_TO, selectQueues, selectSums, type Sums } from "./dashboard-store.ts";
+import { keptSums, type KeptSums } from "./kept-sums.ts";
 import { selectPeople } from "./people-store.ts";
 
 const DAYS = 30;
@@ -15,14 +16,28 @@ const figuresOf = untilWritten<Figures>(MINUTE_MS);
 
 /** The install at a glance, over all databases in which its workspaces lie. */
 export async function readDashboard(ctx: Deps): Promise<Dashboard> {
+  return (await readPanel(ctx)).panel;
+}
+
+/** The same, and the sums that it was made of where they are kept. */
+export async function readPanel(
+  ctx: Deps,
+): Promise<{ readonly panel: Dashboard; readonly kept: KeptSums | null }> {
   const now = ctx.now();
-  const days = Array.from({ length: DAYS }, (_, i) => utcDay(later(now, (i + 1 - DAYS) * DAY_MS)));
+  const days = lastDays(now, DAYS);
   const since = days[0] ?? utcDay(now);
-  const [{ places, people }, all, lastTick] = await Promise.all([
+  const [{ places, people }, lastTick] = await Promise.all([
     selectPeople(ctx.install),
-    askEach(ctx, (db) => figuresOf(ctx, db, since, () => selectFigures(db, since, now))),
     lastTickAt(ctx),
   ]);
+  const kept = await keptSums(ctx.install, total(places), days);
+  const found = await askEach(ctx, (db) =>
+    figuresOf(ctx, db, `${since} ${kept !== null}`, async () => ({
+      ...(kept ? NO_SUMS : await selectSums(db, since)),
+      ...(await selectQueues(db, now)),
+    })),
+  );
+  const all: readonly Figures[] = kept ? [...found, { ...kept, ...NO_QUEUES }] : found;
   const sum = (of: (figures: Figures) => number): number =>
     total(all.map((one) => ({ n: of(one) })));
   const queue = (of: (figures: Figures) => number): number => Math.min(QUEUE_COUNTED_TO, sum(of));
@@ -38,7 +53,7 @@ export async function readDashboard(ctx: Deps): Promise<Dashboard> {
     };
   });
   const { date: _, ...today } = byDay.at(-1) ?? { date: "", ...NOTHING };
-  return {
+  const panel: Dashboard = {
     workspaces: total(places),
     clients: places.find((row) => row.isClient)?.n ?? 0,
     users: byKind(ROLES, people, (row) => row.role),
@@ -69,9 +84,19 @@ export async function readDashboard(ctx: Deps): Promise<Dashboard> {
     },
     last_tick_at: isoOrNull(lastTick),
   };
+  return { panel, kept };
 }
 
-type Figures = Awaited<ReturnType<typeof selectFigures>>;
+type Queues = Awaited<ReturnType<typeof selectQueues>>;
+type Figures = Sums & Queues;
+
+const NO_SUMS: Sums = { leads: 0, campaigns: [], mailboxes: [], days: [] };
+const NO_QUEUES: Queues = {
+  dueSends: 0,
+  unknownSends: 0,
+  pendingDeliveries: 0,
+  disabledWebhooks: 0,
+};
 
 const NOTHING = { sent: 0, replied: 0, positive_replies: 0, bounced: 0 };
 

@@ -1,3 +1,4 @@
+import type { CampaignStatus } from "#platform/rules/choices.ts";
 import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
 import type { UnixMs } from "#platform/rules/ids.ts";
 
@@ -19,6 +20,22 @@ export type FigureDay = readonly [
   positive?: number,
 ];
 
+/** What is told of all workspaces together since they began. */
+export const COUNTED_TOTALS = [
+  "sent",
+  "refused",
+  "failed",
+  "unknown",
+  "bounced",
+  "softBounced",
+  "complained",
+  "replied",
+  "unsubscribed",
+  "opened",
+  "clicked",
+] as const;
+export type CountedTotal = (typeof COUNTED_TOTALS)[number];
+
 /** What a workspace has and what is wrong in it, at the moment at which it was counted. */
 export type KeptFigures = {
   readonly leads: number;
@@ -27,6 +44,9 @@ export type KeptFigures = {
   /** Leads of active campaigns that wait for an email, counted to `LEADS_LEFT_COUNTED`. */
   readonly leadsLeft: number;
   readonly activeCampaigns: number;
+  /** All of them, by status, and everything that was ever counted; missing in figures that are in no total. */
+  readonly campaigns?: Readonly<Partial<Record<CampaignStatus, number>>>;
+  readonly totals?: Readonly<Record<CountedTotal, number>>;
   /** Campaigns that stopped by themselves, by cause. */
   readonly pausedByRates: number;
   readonly stopped: number;

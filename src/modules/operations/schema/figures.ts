@@ -17,3 +17,12 @@ export const workspaceFigures = sqliteTable("workspace_figures", {
   /** The last 90 days on which anything happened, oldest first. */
   days: json<FigureDay[]>("days").notNull(),
 });
+
+/**
+ * What the figures of all workspaces that stand add up to, by name: changed together with them, so that
+ * nobody has to add up ten thousand.
+ */
+export const figureTotals = sqliteTable("figure_totals", {
+  name: text("name").primaryKey(),
+  n: integer("n").notNull(),
+});
