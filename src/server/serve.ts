@@ -25,7 +25,9 @@ import { diskOf } from "./disk.ts";
 import { localQueue } from "./local-queue.ts";
 import { migrate } from "./migrate.ts";
 import { StartError } from "./start-error.ts";
+import { startMover } from "./move/mover.ts";
 import { startTicker } from "./ticker.ts";
+import { countUnderway } from "./underway.ts";
 import { openWorkspaces } from "./workspaces/open-workspaces.ts";
 import { walkWorkspaces } from "./workspaces/walk.ts";
 import { nodeInstaller, type Restart } from "./update/installer.ts";
@@ -78,7 +80,8 @@ export async function serve(
   let keepRest: (() => unknown) | null = null;
   // Behind the last answer and before the database is closed.
   ends.push(() => keepRest?.());
-  const server = await listenAt(where, at.isTrusted, dashboard);
+  const underway = countUnderway();
+  const server = await listenAt(where, at.isTrusted, dashboard, underway);
   ends.push(() => server.close(GRACE.requestsMs));
   const queue = localQueue(log);
   const companion = await at.companion;
@@ -115,12 +118,18 @@ export async function serve(
   ends.push(walkWorkspaces(deps, given !== null));
 
   queue.start(
-    (message) => consume([message], deps()),
+    (message) => underway.during(() => consume([message], deps())),
     (letter) => keepDeadLetter(deps(), { ...letter, reason: "attempts" }),
   );
   ends.push(() => queue.drain(GRACE.queueMs));
-  const ticker = startTicker(settings.TICK_SECONDS * 1_000, () => tickOfClock(deps()));
+  const { settled } = underway;
+  const mover = shards && startMover({ client: closing, shards, deps: deps(), settled });
+  const ticker = startTicker(settings.TICK_SECONDS * 1_000, async () => {
+    await underway.during(() => tickOfClock(deps()));
+    await mover?.turn();
+  });
   ends.push(() => ticker.stop());
+  ends.push(() => mover?.stop());
   return companion.url();
 }
 

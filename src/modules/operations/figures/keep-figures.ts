@@ -2,7 +2,7 @@ import { markStatement, readMarks } from "#modules/accounts/settings/database-ma
 import { factsOf } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { lacksOf } from "#modules/operations/domains/read-domains.ts";
 import { FIGURE_DAYS } from "#modules/operations/rules/figures.ts";
-import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
+import { type Deps, holdingOf } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, utcDay, utcMonth } from "#platform/rules/time.ts";
@@ -32,7 +32,7 @@ export async function keepChangedFigures(deps: Deps): Promise<void> {
   await runBatch(deps.db, [markStatement(deps, { figures_looked: now })]);
   const signs = (await selectSigns(deps.db, now, utcMonth(now))).filter(
     // The first database has a row of every workspace, wherever it lies.
-    ({ id }) => inWorkspace(deps, id).db === deps.db,
+    ({ id }) => holdingOf(deps, id) === deps.db,
   );
   const known = await selectCounted(
     deps.install,
