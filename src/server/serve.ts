@@ -122,8 +122,9 @@ export async function serve(
     (letter) => keepDeadLetter(deps(), { ...letter, reason: "attempts" }),
   );
   ends.push(() => queue.drain(GRACE.queueMs));
-  const { settled } = underway;
-  const mover = shards && startMover({ client: closing, shards, deps: deps(), settled });
+  const mover =
+    shards &&
+    startMover({ client: closing, shards, deps: deps(), settled: () => underway.settled() });
   const ticker = startTicker(settings.TICK_SECONDS * 1_000, async () => {
     await underway.during(() => tickOfClock(deps()));
     await mover?.turn();

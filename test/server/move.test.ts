@@ -52,12 +52,7 @@ describe("npm run move", () => {
     const [name = ""] = readdirSync(join(dataDir, "backups"));
     const elsewhere = newDataDir();
     const backup = join(dataDir, "backups", name);
-    const restored = await program(
-      "backup/restore",
-      { DATA_DIR: elsewhere },
-      backup,
-      "--offline",
-    );
+    const restored = await program("backup/restore", { DATA_DIR: elsewhere }, backup, "--offline");
     expect([restored.code, restored.error]).toEqual([0, ""]);
     expect(await inFile(elsewhere, LEADS)).toHaveLength(2);
 

@@ -1,7 +1,7 @@
 import type { Client, InStatement } from "@libsql/client";
 import { dropDoor, dropDoorTable, makeDoor } from "#server/workspaces/door.ts";
 import { IDS_OF_ONE } from "#server/workspaces/ids-apart.ts";
-import { columnTexts } from "#server/workspaces/open-workspaces.ts";
+import { columnText, columnTexts } from "#server/workspaces/open-workspaces.ts";
 import type { Applied, Carried, Cursor, Destination } from "./ends.ts";
 import { countRows, deleteRows, past, rowsByKey, type Side } from "./side.ts";
 import { liesIn } from "./source.ts";
@@ -22,7 +22,7 @@ async function cursorOf(client: Client, move: string): Promise<Cursor | null> {
     args: [move],
   });
   const [row] = rows;
-  return row ? { table: String(row["name"]), after: Number(row["after"]) } : null;
+  return row ? { table: columnText(row["name"]), after: Number(row["after"]) } : null;
 }
 
 const setCursor = (move: string, { table, after }: Cursor): readonly InStatement[] => [
@@ -73,7 +73,10 @@ function appliedBy({ workspaceId }: Side, { table, keys, rows }: Applied): reado
 type Given = { readonly side: Side; readonly move: string };
 
 /** What both kinds do alike: `write` runs statements as this database wants them. */
-function common({ side, move }: Given, write: (statements: readonly InStatement[]) => Promise<unknown>) {
+function common(
+  { side, move }: Given,
+  write: (statements: readonly InStatement[]) => Promise<unknown>,
+) {
   return {
     async put(table: Table, rows: readonly Row[], cursor: Cursor): Promise<void> {
       const inserts = rows.map(insertOf(table));
@@ -82,7 +85,13 @@ function common({ side, move }: Given, write: (statements: readonly InStatement[
     },
     async apply(changes: readonly Applied[]): Promise<void> {
       const names = changes.map(({ table }) => table.name);
-      await write(await quietly(side.client, names, changes.flatMap((one) => appliedBy(side, one))));
+      await write(
+        await quietly(
+          side.client,
+          names,
+          changes.flatMap((one) => appliedBy(side, one)),
+        ),
+      );
     },
     rowsOf: (table: Table, keys: readonly Row[]) => rowsByKey(side, table, keys),
     count: (table: Table) => countRows(side, table),
@@ -229,7 +238,8 @@ function earlierOf(
 ): Record<string, unknown> {
   const marks: Record<string, unknown> = {};
   for (const name of ["opt_outs_collected", "figures_looked"]) {
-    if (own[name] !== undefined) marks[name] = Math.min(Number(own[name]), Number(theirs[name] ?? 0));
+    if (own[name] !== undefined)
+      marks[name] = Math.min(Number(own[name]), Number(theirs[name] ?? 0));
   }
   const [mine, other] = [own["receipts_read"], theirs["receipts_read"]];
   if (mine !== undefined && other !== undefined) {

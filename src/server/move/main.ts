@@ -12,13 +12,14 @@ import { ROOT } from "#server/own-build.ts";
 import { settingsOfInstall } from "#server/settings-of-install.ts";
 import { StartError } from "#server/start-error.ts";
 import { openWorkspaces } from "#server/workspaces/open-workspaces.ts";
-import { askMove, hasEnded, type MoveRecord, noteMove, readMove } from "./record.ts";
+import { askMove, hasEnded, type MoveRecord, nextMove, noteMove, readMove } from "./record.ts";
 import { runMove } from "./run-move.ts";
 
 const LOOK_EVERY_MS = 250;
 /** A running product takes a move up with its next tick. */
 const PATIENCE_MS = 60_000;
-const USAGE = "Usage: npm run move -- WORKSPACE --to file|one, or npm run move -- WORKSPACE --abort";
+const USAGE =
+  "Usage: npm run move -- WORKSPACE --to file|one, or npm run move -- WORKSPACE --abort";
 
 /*
  * `npm run move -- WORKSPACE --to file|one` moves one workspace, by its number, between the first
@@ -54,20 +55,20 @@ await runCommand(import.meta.filename, async () => {
     try {
       await migrate(client, join(ROOT, "drizzle"));
       const shards = await openWorkspaces(settings, { client, db }, () => undefined);
-      const record = await readMove(client, id);
-      if (!shards || !record) return;
+      if (!shards) return;
+      const parts = {
+        client,
+        shards,
+        deps: { install: db, now: systemNow, log: () => undefined },
+        settled: async () => undefined,
+        pause: async () => undefined,
+        alone: (work: () => Promise<void>) => work(),
+      };
       try {
-        await runMove(
-          {
-            client,
-            shards,
-            deps: { install: db, now: systemNow, log: () => undefined },
-            settled: async () => undefined,
-            pause: async () => undefined,
-            alone: (work) => work(),
-          },
-          record,
-        );
+        // One that was begun before comes first.
+        for (let next = await nextMove(client); next; next = await nextMove(client)) {
+          await runMove(parts, next);
+        }
       } finally {
         await shards.close();
       }
@@ -81,7 +82,8 @@ await runCommand(import.meta.filename, async () => {
 async function ask(client: Client, id: WorkspaceId, to: "file" | "one"): Promise<void> {
   if (await askMove(client, id, to)) return;
   const now = await readMove(client, id);
-  if (now?.to !== to) throw new StartError(`Workspace ${id} is moving the other way: wait, or --abort.`);
+  if (now?.to !== to)
+    throw new StartError(`Workspace ${id} is moving the other way: wait, or --abort.`);
 }
 
 async function abort(client: Client, id: WorkspaceId): Promise<void> {

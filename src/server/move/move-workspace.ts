@@ -3,7 +3,15 @@ import { sameRows } from "./destination.ts";
 import { type Key, keyOf, keyText, type Row, type Table } from "./tables.ts";
 
 /** Where a move has come, in order. */
-export const STEPS = ["begun", "watched", "copied", "compared", "frozen", "drained", "decided"] as const;
+export const STEPS = [
+  "begun",
+  "watched",
+  "copied",
+  "compared",
+  "frozen",
+  "drained",
+  "decided",
+] as const;
 export type Step = (typeof STEPS)[number];
 
 /** Everything a move needs to know of who runs it. */

@@ -1,6 +1,6 @@
 import { setImmediate as others, setTimeout as wait } from "node:timers/promises";
 import { describe } from "#platform/ctx/log.ts";
-import { hasEnded, readMoves } from "./record.ts";
+import { nextMove } from "./record.ts";
 import { type Parts, runMove, StoppedError } from "./run-move.ts";
 
 /** A slice is followed by as much time for everybody else, up to this. */
@@ -47,7 +47,7 @@ export function startMover(parts: Omit<Parts, "pause" | "alone">): Mover {
 
   async function run(): Promise<void> {
     try {
-      const next = (await readMoves(parts.client)).find((one) => !hasEnded(one));
+      const next = await nextMove(parts.client);
       if (next) await runMove({ ...parts, settled, pause, alone }, next);
     } catch (cause) {
       if (cause instanceof StoppedError) return;

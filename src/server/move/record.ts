@@ -2,6 +2,7 @@ import type { Client, InValue } from "@libsql/client";
 import { z } from "zod";
 import { systemNow } from "#platform/adapters/clock.ts";
 import { asId, type WorkspaceId } from "#platform/rules/ids.ts";
+import { columnText } from "#server/workspaces/open-workspaces.ts";
 import type { PlaceName } from "#server/workspaces/places.ts";
 
 const PREFIX = "workspace_move:";
@@ -37,15 +38,21 @@ export const hasEnded = ({ state }: Pick<MoveRecord, "state">): boolean =>
   state === "done" || state === "failed";
 
 /** The moves of an install, the earliest workspace first. */
-export async function readMoves(client: Client): Promise<readonly MoveRecord[]> {
+async function readMoves(client: Client): Promise<readonly MoveRecord[]> {
   const { rows } = await client.execute(
     `SELECT CAST(substr(key, ${PREFIX.length + 1}) AS INTEGER) AS id, value FROM install_settings
      WHERE key GLOB '${PREFIX}*' ORDER BY 1`,
   );
   return rows.map((row) => ({
     id: asId<WorkspaceId>(Number(row["id"])),
-    ...Stored.parse(JSON.parse(String(row["value"]))),
+    ...Stored.parse(JSON.parse(columnText(row["value"]))),
   }));
+}
+
+/** The move to go on with: one that has begun, before those that are asked for. There is one at a time. */
+export async function nextMove(client: Client): Promise<MoveRecord | null> {
+  const open = (await readMoves(client)).filter((one) => !hasEnded(one));
+  return open.find(({ state }) => state !== "asked") ?? open[0] ?? null;
 }
 
 export const readMove = async (client: Client, id: WorkspaceId): Promise<MoveRecord | null> =>
@@ -82,7 +89,11 @@ export async function noteMove(
   const names = Object.entries(changed);
   await client.execute({
     sql: `UPDATE install_settings SET value = json_set(value, ${names.map(() => "?, ?").join(", ")}), updated_at = ? WHERE key = ?`,
-    args: [...names.flatMap(([name, value]) => [`$.${name}`, value]), systemNow(), `${PREFIX}${id}`],
+    args: [
+      ...names.flatMap(([name, value]) => [`$.${name}`, value]),
+      systemNow(),
+      `${PREFIX}${id}`,
+    ],
   });
 }
 

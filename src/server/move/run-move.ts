@@ -5,11 +5,19 @@ import type { Deps } from "#platform/ctx/ctx.ts";
 import { overLibsql } from "#platform/db/libsql.ts";
 import { setDoor } from "#server/workspaces/door.ts";
 import { FIRST_MOVED } from "#server/workspaces/ids-apart.ts";
+import { columnText } from "#server/workspaces/open-workspaces.ts";
 import { changePlace, notePlace, placesIn, type PlaceName } from "#server/workspaces/places.ts";
 import type { WorkspaceFiles } from "#server/workspaces/workspace-files.ts";
 import { carriedToFirst, fileDestination, firstDestination } from "./destination.ts";
 import type { Carried } from "./ends.ts";
-import { clear, type Course, fillAndDecide, giveUp, MoveError, type Step } from "./move-workspace.ts";
+import {
+  clear,
+  type Course,
+  fillAndDecide,
+  giveUp,
+  MoveError,
+  type Step,
+} from "./move-workspace.ts";
 import { hasEnded, type MoveRecord, noteMove, readMove, takeNumber } from "./record.ts";
 import type { Side } from "./side.ts";
 import { libsqlSource } from "./source.ts";
@@ -144,7 +152,8 @@ async function courseOf(parts: Parts, record: MoveRecord): Promise<Course> {
       if (performance.now() - asked < LOOK_EVERY_MS) return;
       asked = performance.now();
       const now = await readMove(client, id);
-      if (now?.is_aborted === 1 && now.state === "moving") throw new AbortedError("It was aborted.");
+      if (now?.is_aborted === 1 && now.state === "moving")
+        throw new AbortedError("It was aborted.");
     },
     settled: () => (from === "one" ? parts.settled() : Promise.resolve()),
     alone: parts.alone,
@@ -166,12 +175,18 @@ async function decision(
   const decided = changePlace(id, from, to, deps.now());
   if (to === "file") {
     const counted = { sql: "UPDATE workspaces SET lead_count = 0 WHERE id = ?", args: [id] };
-    return [decided, setDoor("AWAY"), counted];
+    // The copy of its row may have been read before somebody changed it.
+    const uncopied = {
+      sql: `INSERT INTO install_settings (key, value, updated_at) SELECT 'workspace_uncopied:' || id, updated_at, ?
+        FROM workspaces WHERE id = ? ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+      args: [deps.now(), id],
+    };
+    return [decided, setDoor("AWAY"), counted, uncopied];
   }
   const { rows } = await client.execute(
     "SELECT value FROM workspace_settings WHERE workspace_id = 0",
   );
-  const own = JSON.parse(String(rows[0]?.["value"] ?? "{}")) as Record<string, unknown>;
+  const own = JSON.parse(columnText(rows[0]?.["value"]) || "{}") as Record<string, unknown>;
   return [decided, setDoor("OPEN"), ...carriedToFirst(carried, own, id)];
 }
 

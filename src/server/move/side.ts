@@ -99,7 +99,8 @@ export async function deleteRows(
 }
 
 /** Statements that pass the closed door of the first database, in one transaction. */
-export const past = (
-  state: DoorState,
-  statements: readonly InStatement[],
-): InStatement[] => [setDoor(state), ...statements, setDoor("AWAY")];
+export const past = (state: DoorState, statements: readonly InStatement[]): InStatement[] => [
+  setDoor(state),
+  ...statements,
+  setDoor("AWAY"),
+];

@@ -1,5 +1,6 @@
 import type { InStatement } from "@libsql/client";
 import { dropDoor, dropDoorTable, makeDoor, setDoor } from "#server/workspaces/door.ts";
+import { columnText } from "#server/workspaces/open-workspaces.ts";
 import { placeKey } from "#server/workspaces/places.ts";
 import { asId } from "#platform/rules/ids.ts";
 import type { Carried, Source } from "./ends.ts";
@@ -83,8 +84,8 @@ export function libsqlSource(
       });
       return rows.map((row) => ({
         id: Number(row["id"]),
-        table: String(row["name"]),
-        key: JSON.parse(String(row["key"])) as Key,
+        table: columnText(row["name"]),
+        key: JSON.parse(columnText(row["key"])) as Key,
       }));
     },
     async forget(upTo) {
@@ -111,12 +112,13 @@ export function libsqlSource(
 export const liesIn = (place: "one" | "file", workspaceId: number): string =>
   `EXISTS (SELECT 1 FROM install_settings WHERE key = '${placeKey(asId(workspaceId))}' AND value ->> '$.place' = '${place}')`;
 
-async function carriedBy({ client, workspaceId, tables }: Side, first: Side["client"]): Promise<Carried> {
+async function carriedBy(
+  { client, workspaceId, tables }: Side,
+  first: Side["client"],
+): Promise<Carried> {
   const counted = tables.filter(({ isCounted }) => isCounted).map(({ name }) => name);
   const sequences = await client.execute("SELECT name, seq FROM sqlite_sequence");
-  const marks = await client.execute(
-    "SELECT value FROM workspace_settings WHERE workspace_id = 0",
-  );
+  const marks = await client.execute("SELECT value FROM workspace_settings WHERE workspace_id = 0");
   const own: InStatement = { sql: "SELECT * FROM workspaces WHERE id = ?", args: [workspaceId] };
   const leads = (await client.execute(own)).rows[0]?.["lead_count"] ?? 0;
   const row = (await first.execute(own)).rows[0];
@@ -124,10 +126,10 @@ async function carriedBy({ client, workspaceId, tables }: Side, first: Side["cli
   return {
     counted: new Map(
       sequences.rows
-        .map((found) => [String(found["name"]), Number(found["seq"])] as const)
+        .map((found) => [columnText(found["name"]), Number(found["seq"])] as const)
         .filter(([name]) => counted.includes(name)),
     ),
-    marks: JSON.parse(String(marks.rows[0]?.["value"] ?? "{}")) as Record<string, unknown>,
+    marks: JSON.parse(columnText(marks.rows[0]?.["value"]) || "{}") as Record<string, unknown>,
     leads: Number(leads),
     // Columns of `workspaces` are texts and numbers.
     workspace: { ...row } as Carried["workspace"],

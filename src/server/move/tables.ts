@@ -6,7 +6,8 @@ import { columnTexts } from "#server/workspaces/open-workspaces.ts";
 const SHARED = ["hit_batches", "idempotency_keys"];
 
 /** What work begins with: it comes last, and goes first, so that hardly anybody sees half a workspace. */
-const LAST = /^(?:campaigns|campaign_leads|mailboxes|sends|outbox|resends|jobs|webhooks|webhook_deliveries|tasks|warmups|warmup_mails|placement_\w+|rule_runs)$/;
+const LAST =
+  /^(?:campaigns|campaign_leads|mailboxes|sends|outbox|resends|jobs|webhooks|webhook_deliveries|tasks|warmups|warmup_mails|placement_\w+|rule_runs)$/;
 
 /** A table as it is copied: without what it generates itself. */
 export type Table = {

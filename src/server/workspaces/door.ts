@@ -22,7 +22,10 @@ const triggerOf = (table: string, event: string): string => `relocation_door_${e
 export const makeDoor = (
   workspaceId: number,
   state: DoorState,
-): { readonly table: readonly InStatement[]; readonly of: (table: string) => readonly string[] } => ({
+): {
+  readonly table: readonly InStatement[];
+  readonly of: (table: string) => readonly string[];
+} => ({
   table: [
     `CREATE TABLE IF NOT EXISTS ${DOOR} (workspace_id INTEGER PRIMARY KEY, state INTEGER NOT NULL)`,
     `DELETE FROM ${DOOR} WHERE workspace_id <> ${workspaceId}`,
@@ -30,7 +33,10 @@ export const makeDoor = (
   ],
   of: (table) =>
     EVENTS.map(
-      ({ name, row }) => `CREATE TRIGGER IF NOT EXISTS ${triggerOf(table, name)} BEFORE ${name} ON ${table}
+      ({
+        name,
+        row,
+      }) => `CREATE TRIGGER IF NOT EXISTS ${triggerOf(table, name)} BEFORE ${name} ON ${table}
 WHEN ${row}.workspace_id = ${workspaceId} AND (SELECT state FROM ${DOOR}) > 0 BEGIN
   SELECT CASE (SELECT state FROM ${DOOR}) WHEN ${STATES.FROZEN} THEN RAISE(ABORT, '${MOVING}') ELSE RAISE(IGNORE) END;
 END`,
@@ -53,7 +59,5 @@ export async function thawDoor(client: Client): Promise<void> {
     `SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = '${DOOR}'`,
   );
   if (rows.length === 0) return;
-  await client.execute(
-    `UPDATE ${DOOR} SET state = ${STATES.OPEN} WHERE state = ${STATES.FROZEN}`,
-  );
+  await client.execute(`UPDATE ${DOOR} SET state = ${STATES.OPEN} WHERE state = ${STATES.FROZEN}`);
 }

@@ -101,12 +101,12 @@ export async function workspacesIn(
   };
 }
 
+/** A value of a column of texts; "" where there is none. */
+export const columnText = (value: unknown): string => (typeof value === "string" ? value : "");
+
 /** A column of texts. */
 export const columnTexts = ({ rows }: Pick<ResultSet, "rows">, column: string): readonly string[] =>
-  rows.map((row) => {
-    const value = row[column];
-    return typeof value === "string" ? value : "";
-  });
+  rows.map((row) => columnText(row[column]));
 
 const directoryOf = ({ DATA_DIR }: Place): string => join(DATA_DIR, WORKSPACES_DIR);
 

@@ -16,7 +16,7 @@ export async function indexMoved(
 ): Promise<void> {
   for (const pass of PASSES) {
     const state = await readIndexState(db, pass);
-    for (let after = 0; state; ) {
+    for (let after = 0; state;) {
       const found = await selectMissing(db, pass, workspaceId, after, state.upTo, AT_ONCE);
       const last = found.at(-1);
       if (!last) break;
