@@ -12,7 +12,7 @@ import { ROOT } from "#server/own-build.ts";
 import { settingsOfInstall } from "#server/settings-of-install.ts";
 import { StartError } from "#server/start-error.ts";
 import { openWorkspaces } from "#server/workspaces/open-workspaces.ts";
-import { askMove, hasEnded, type MoveRecord, nextMove, noteMove, readMove } from "./record.ts";
+import { askMove, hasEnded, type MoveRecord, nextMove, noteMove, readMoveOf } from "./record.ts";
 import { runMove } from "./run-move.ts";
 
 const LOOK_EVERY_MS = 250;
@@ -72,7 +72,7 @@ await runCommand(import.meta.filename, async () => {
       } finally {
         await shards.close();
       }
-      conclude(await readMove(client, id));
+      conclude(await readMoveOf(client, id));
     } finally {
       claim.release();
     }
@@ -81,13 +81,13 @@ await runCommand(import.meta.filename, async () => {
 
 async function ask(client: Client, id: WorkspaceId, to: "file" | "one"): Promise<void> {
   if (await askMove(client, id, to)) return;
-  const now = await readMove(client, id);
+  const now = await readMoveOf(client, id);
   if (now?.to !== to)
     throw new StartError(`Workspace ${id} is moving the other way: wait, or --abort.`);
 }
 
 async function abort(client: Client, id: WorkspaceId): Promise<void> {
-  const now = await readMove(client, id);
+  const now = await readMoveOf(client, id);
   if (!now || hasEnded(now)) throw new StartError(`Workspace ${id} is not moving.`);
   await noteMove(client, id, { is_aborted: 1 });
 }
@@ -97,7 +97,7 @@ async function follow(client: Client, id: WorkspaceId): Promise<void> {
   let told = "";
   let since = performance.now();
   for (;;) {
-    const now = await readMove(client, id);
+    const now = await readMoveOf(client, id);
     if (!now || hasEnded(now)) return conclude(now);
     const line = [now.state, now.step, now.table].filter((word) => word !== "").join(" ");
     if (line !== told) {

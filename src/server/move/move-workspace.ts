@@ -1,6 +1,5 @@
 import type { Applied, Carried, Change, Cursor, Destination, Source } from "./ends.ts";
-import { sameRows } from "./destination.ts";
-import { type Key, keyOf, keyText, type Row, type Table } from "./tables.ts";
+import { type Key, keyOfRow, keyText, type Row, sameRows, type Table } from "./tables.ts";
 
 /** Where a move has come, in order. */
 export const STEPS = [
@@ -132,7 +131,7 @@ async function compare(course: Course): Promise<void> {
 
 async function untilSame(course: Course, table: Table, rows: readonly Row[]): Promise<void> {
   const { source, destination } = course;
-  const keys = rows.map((row) => keyOf(table, row));
+  const keys = rows.map((row) => keyOfRow(table, row));
   let there = rows;
   for (let attempt = 0; attempt < TRIES; attempt++) {
     if (sameRows(there, await destination.rowsOf(table, keys))) return;

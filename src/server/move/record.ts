@@ -55,7 +55,7 @@ export async function nextMove(client: Client): Promise<MoveRecord | null> {
   return open.find(({ state }) => state !== "asked") ?? open[0] ?? null;
 }
 
-export const readMove = async (client: Client, id: WorkspaceId): Promise<MoveRecord | null> =>
+export const readMoveOf = async (client: Client, id: WorkspaceId): Promise<MoveRecord | null> =>
   (await readMoves(client)).find((one) => one.id === id) ?? null;
 
 /** Asks for a move; one that is under way stays what it is. Answers whether it was taken. */

@@ -8,8 +8,10 @@ import { FIRST_MOVED } from "#server/workspaces/ids-apart.ts";
 import { columnText } from "#server/workspaces/open-workspaces.ts";
 import { changePlace, notePlace, placesIn, type PlaceName } from "#server/workspaces/places.ts";
 import type { WorkspaceFiles } from "#server/workspaces/workspace-files.ts";
-import { carriedToFirst, fileDestination, firstDestination } from "./destination.ts";
+import { carriedToFirst } from "./carried.ts";
 import type { Carried } from "./ends.ts";
+import { fileDestination } from "./file-destination.ts";
+import { firstDestination } from "./first-destination.ts";
 import {
   clear,
   type Course,
@@ -18,7 +20,7 @@ import {
   MoveError,
   type Step,
 } from "./move-workspace.ts";
-import { hasEnded, type MoveRecord, noteMove, readMove, takeNumber } from "./record.ts";
+import { hasEnded, type MoveRecord, noteMove, readMoveOf, takeNumber } from "./record.ts";
 import type { Side } from "./side.ts";
 import { libsqlSource } from "./source.ts";
 import { movedTables } from "./tables.ts";
@@ -73,7 +75,7 @@ export async function runMove(parts: Parts, record: MoveRecord): Promise<void> {
     if (!isDecided) await fillAndDecide(course);
     await noteMove(client, id, { state: "clearing" });
     await clear(course);
-    const { frozen_ms } = (await readMove(client, id)) ?? record;
+    const { frozen_ms } = (await readMoveOf(client, id)) ?? record;
     deps.log("workspace.moved", { workspace: id, to: record.to, frozen_ms });
     await end("done");
   } catch (cause) {
@@ -151,7 +153,7 @@ async function courseOf(parts: Parts, record: MoveRecord): Promise<Course> {
       await parts.pause();
       if (performance.now() - asked < LOOK_EVERY_MS) return;
       asked = performance.now();
-      const now = await readMove(client, id);
+      const now = await readMoveOf(client, id);
       if (now?.is_aborted === 1 && now.state === "moving")
         throw new AbortedError("It was aborted.");
     },

@@ -1,6 +1,6 @@
 import type { Client, InStatement, Row as Found } from "@libsql/client";
 import { setDoor, type DoorState } from "#server/workspaces/door.ts";
-import { amongKeys, columnsOf, type Key, type Row, type Table, whereOf } from "./tables.ts";
+import { amongKeys, copiedColumns, type Key, type Row, type Table, whereOf } from "./tables.ts";
 
 /** A database on either side of a move, and how its rows of the workspace are read and written. */
 export type Side = {
@@ -23,7 +23,7 @@ export async function rowsByKey(
 ): Promise<readonly Row[]> {
   if (keys.length === 0) return [];
   const { rows } = await client.execute({
-    sql: `SELECT ${columnsOf(table)} FROM ${table.name} WHERE ${amongKeys(table)} AND ${whereOf(table, workspaceId)}`,
+    sql: `SELECT ${copiedColumns(table)} FROM ${table.name} WHERE ${amongKeys(table)} AND ${whereOf(table, workspaceId)}`,
     args: [JSON.stringify(keys)],
   });
   return rows.map(rowOf(table));
@@ -53,14 +53,14 @@ export async function rowsBehind(
   const last = await endOf(side, table, after, limit);
   if (last === null) return { rows: [], last };
   const { rows } = await side.client.execute({
-    sql: `SELECT ${columnsOf(table)} FROM ${table.name} WHERE rowid > ? AND rowid <= ?
+    sql: `SELECT ${copiedColumns(table)} FROM ${table.name} WHERE rowid > ? AND rowid <= ?
       AND ${whereOf(table, side.workspaceId)} ORDER BY rowid`,
     args: [after, last],
   });
   return { rows: rows.map(rowOf(table)), last };
 }
 
-export async function countRows({ client, workspaceId }: Side, table: Table): Promise<number> {
+export async function countOwnRows({ client, workspaceId }: Side, table: Table): Promise<number> {
   const where = table.isShared ? "1" : `workspace_id = ${workspaceId}`;
   const { rows } = await client.execute(`SELECT count(*) AS n FROM ${table.name} WHERE ${where}`);
   return Number(rows[0]?.["n"]);

@@ -4,7 +4,7 @@ import { columnText } from "#server/workspaces/open-workspaces.ts";
 import { placeKey } from "#server/workspaces/places.ts";
 import { asId } from "#platform/rules/ids.ts";
 import type { Carried, Source } from "./ends.ts";
-import { countRows, deleteRows, rowsBehind, rowsByKey, type Side } from "./side.ts";
+import { countOwnRows, deleteRows, rowsBehind, rowsByKey, type Side } from "./side.ts";
 import { isOf, type Key, keySql, type Table } from "./tables.ts";
 
 const CHANGES = "relocation_changes";
@@ -76,7 +76,7 @@ export function libsqlSource(
     },
     slice: (table, after, limit) => rowsBehind(side, table, after, limit),
     rowsOf: (table, keys) => rowsByKey(side, table, keys),
-    count: (table) => countRows(side, table),
+    count: (table) => countOwnRows(side, table),
     async changes(limit) {
       const { rows } = await client.execute({
         sql: `SELECT id, name, key FROM ${CHANGES} ORDER BY id LIMIT ?`,

@@ -25,7 +25,7 @@ export type Row = readonly InValue[];
 /** The values of its primary key. */
 export type Key = readonly InValue[];
 
-export const keyOf = ({ keyAt }: Table, row: Row): Key => keyAt.map((at) => row[at] ?? null);
+export const keyOfRow = ({ keyAt }: Table, row: Row): Key => keyAt.map((at) => row[at] ?? null);
 /** Two keys with the same text are the same. */
 export const keyText = (key: Key): string => JSON.stringify(key);
 
@@ -62,7 +62,7 @@ async function shapeOf(client: Client, name: string): Promise<Table> {
 const quoted = (names: readonly string[], prefix = ""): string =>
   names.map((name) => `${prefix}"${name}"`).join(", ");
 
-export const columnsOf = ({ columns }: Table): string => quoted(columns);
+export const copiedColumns = ({ columns }: Table): string => quoted(columns);
 
 /** The key of a row that a trigger sees, as JSON. */
 export const keySql = ({ key }: Table, row: "NEW" | "OLD"): string =>
@@ -81,3 +81,10 @@ export const isOf = ({ isShared }: Table, workspaceId: number, row: "NEW" | "OLD
 /** The same of a row that is read by its key or its place in the table: the index of workspaces is no help there. */
 export const whereOf = ({ isShared }: Table, workspaceId: number): string =>
   isShared ? "1" : `+workspace_id = ${workspaceId}`;
+
+/** Whether two lists hold the same rows, in whatever order. */
+export function sameRows(a: readonly Row[], b: readonly Row[]): boolean {
+  if (a.length !== b.length) return false;
+  const texts = new Set(a.map(keyText));
+  return b.every((row) => texts.has(keyText(row)));
+}

@@ -10,8 +10,9 @@ import { overLibsql } from "#platform/db/libsql.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import type { Migration } from "#server/migrate.ts";
-import { type Gate, gateTo } from "./gate.ts";
+import { gateTo } from "./gate.ts";
 import { type OneFile, openFiles } from "./open-files.ts";
+import { type Home, movableFiles, type MovableFiles } from "./movable-files.ts";
 import { forgetPlace, type PlaceName } from "./places.ts";
 
 /** Files open at a time; each takes five descriptors. The one that was used least lately is closed for another. */
@@ -22,38 +23,6 @@ const ACTIVE_MS = 2 * MINUTE_MS;
 const QUIET_MS = MINUTE_MS;
 /** At least so many of those come with each tick, while there are any. */
 const QUIET_A_TICK = 10;
-
-/** One workspace: its file, or how it is led to the first database. */
-type Home = {
-  readonly id: WorkspaceId;
-  readonly gate: Gate;
-  readonly db: Db;
-  file: OneFile;
-  place: PlaceName;
-  isMoving: boolean;
-  writes: number;
-  /** By somebody else than the tick. */
-  writtenAt: number;
-  tickedAt: number;
-  isTicked: boolean;
-};
-
-/** What moves workspaces between the first database and files. */
-export type MovableFiles = {
-  placeOf(id: WorkspaceId): PlaceName;
-  /** From now on who comes is led by a gate; who came before may still hold the first database. */
-  take(id: WorkspaceId): void;
-  /** It moves no longer. */
-  release(id: WorkspaceId): void;
-  /** Its file, begun where there is none, whether its rows lie there or not. */
-  file(id: WorkspaceId): Client;
-  /** Holds statements of the workspace back, and answers once none is under way. */
-  close(id: WorkspaceId): Promise<void>;
-  /** Lets them go on, to where it lies by now. */
-  open(id: WorkspaceId, place: PlaceName): void;
-  /** Deletes the file of one that lies in the first database. */
-  discard(id: WorkspaceId): Promise<void>;
-};
 
 /** The databases of an install some or all of whose workspaces lie in a file each. */
 export type WorkspaceFiles = Shards & {
@@ -113,46 +82,13 @@ export function workspaceFiles(given: {
   }
   for (const id of given.ids) note(id, "file", writtenAt);
 
-  function homeOf(id: WorkspaceId): Home {
-    const home = homes.get(id);
-    if (!home) throw new Error(`workspace ${id} was not taken`);
-    return home;
-  }
   async function remove(home: Home): Promise<void> {
     home.file.isGone = true;
     await files.close(home.file);
     for (const suffix of BESIDE) rmSync(home.file.path + suffix, { force: true });
   }
 
-  const movable: MovableFiles = {
-    placeOf: (id) => homes.get(id)?.place ?? "one",
-    take(id) {
-      (homes.get(id) ?? note(id, "one", now())).isMoving = true;
-    },
-    release(id) {
-      homeOf(id).isMoving = false;
-    },
-    file(id) {
-      const home = homeOf(id);
-      if (home.file.isGone) home.file = fileOf(id);
-      return home.file.client;
-    },
-    close: (id) => homeOf(id).gate.close(),
-    open(id, place) {
-      const home = homeOf(id);
-      home.place = place;
-      home.writtenAt = now();
-      if (place === "file") ofDb.set(home.db, home);
-      else ofDb.delete(home.db);
-      home.gate.route(place === "file" ? movable.file(id) : firstClient());
-      home.gate.open();
-    },
-    async discard(id) {
-      const home = homeOf(id);
-      if (home.place === "file") throw new Error(`workspace ${id} lies in its file`);
-      await remove(home);
-    },
-  };
+  const movable = movableFiles({ homes, ofDb, note, fileOf, firstClient, remove, now });
 
   return {
     movable,
