@@ -83,7 +83,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
   },
   move: {
     usage: "[--moves N] [--sends N] [--seed N]",
-    short: ["--moves", "8", "--sends", "200"],
+    short: ["--moves", "6", "--sends", "200"],
     run: () => import("./move.ts"),
   },
   warmup: {

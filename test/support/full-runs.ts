@@ -229,7 +229,7 @@ const PLANS: readonly FullRun[] = [
   plan("files", "files --replies 60 --deaths 2 --kills 4", WHOLE),
   plan("files-short", "files --replies 12 --deaths 1 --kills 2", SHORT),
   plan("move", "move --moves 200", { ...WHOLE, ...ALONE }),
-  plan("move-short", "move --moves 8 --sends 200", { ...SHORT, ...ALONE }),
+  plan("move-short", "move --moves 6 --sends 200", { ...SHORT, ...ALONE }),
   plan("warmup", "warmup --days 4", WHOLE),
   plan("warmup-short", "warmup --days 3", SHORT),
   plan("soak", "soak --minutes 2", { ...WHOLE, ...ALONE }),

@@ -45,11 +45,10 @@ END`,
 
 export const setDoor = (state: DoorState): string => `UPDATE ${DOOR} SET state = ${STATES[state]}`;
 
-export const dropDoor = (tables: readonly string[]): readonly string[] => [
-  ...tables.flatMap((table) =>
+export const dropDoor = (tables: readonly string[]): readonly string[] =>
+  tables.flatMap((table) =>
     EVENTS.map(({ name }) => `DROP TRIGGER IF EXISTS ${triggerOf(table, name)}`),
-  ),
-];
+  );
 
 export const dropDoorTable = `DROP TABLE IF EXISTS ${DOOR}`;
 
