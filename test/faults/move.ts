@@ -56,7 +56,10 @@ const DIES: Change = {
 
 const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok", replyMs: 20 });
 const root = await copyOf([...mutant(values.mutant), DIES, ...PATIENT_LEASES]);
-endEarly("move", values, twiceAmong(smtp.accepted));
+const seenTwice = twiceAmong(smtp.accepted);
+/** Leads that were acknowledged and then not found. */
+const lost: string[] = [];
+endEarly("move", values, () => seenTwice() ?? lost[0]);
 const world = await startWorld({ host: "node", root, appEnv: () => ({ REGISTRATION: "open" }) });
 
 /** What the API acknowledged of each lead: the company it was given last, null where it is deleted. */
@@ -110,6 +113,7 @@ try {
       ...ledger.checks,
       ...(await leadChecks()),
       ...(await placeChecks()),
+      [`${lost.length} leads were lost: ${lost[0]}`, lost.length === 0],
       ["not each lead has its mail", sent],
       [
         `writes were held back for ${p99} ms (p99), more than ${FROZEN_P99_MS}`,
@@ -224,7 +228,7 @@ async function write(api: Api, writer: number): Promise<void> {
       await api.call("POST", "/workspaces/1/leads/upload", Made, form);
       const { data } = await api.call("GET", `/workspaces/1/leads?q=${email}`, Page);
       const id = data.find((lead) => lead.email === email)?.id;
-      if (id === undefined) throw new Error(`BROKEN: ${email} is not found`);
+      if (id === undefined) throw new Error(`${email} is not found`);
       known.set(email, { id, company: "first" });
       if (n % 3 > 0) {
         await api.call("PUT", `/workspaces/1/leads/${id}`, z.unknown(), { company: `later ${n}` });
@@ -238,6 +242,7 @@ async function write(api: Api, writer: number): Promise<void> {
       writes++;
     } catch (cause) {
       refused++;
+      if (/answers 404|is not found/.test(String(cause))) lost.push(`${email} was lost`);
       if (refused < 5) console.error(String(cause).slice(0, 200));
       await until(async () => (await fetch(`${world.url}/health`)).ok, 60_000, 100);
     }
