@@ -25,8 +25,10 @@ import { diskOf } from "./disk.ts";
 import { localQueue } from "./local-queue.ts";
 import { migrate } from "./migrate.ts";
 import { StartError } from "./start-error.ts";
+import { startMover } from "./move/mover.ts";
 import { startTicker } from "./ticker.ts";
 import { tickInTurn } from "./tick-in-turn.ts";
+import { countUnderway } from "./underway.ts";
 import { openWorkspaces } from "./workspaces/open-workspaces.ts";
 import { walkWorkspaces } from "./workspaces/walk.ts";
 import { nodeInstaller, type Restart } from "./update/installer.ts";
@@ -79,7 +81,8 @@ export async function serve(
   let keepRest: (() => unknown) | null = null;
   // Behind the last answer and before the database is closed.
   ends.push(() => keepRest?.());
-  const server = await listenAt(where, at.isTrusted, dashboard);
+  const underway = countUnderway();
+  const server = await listenAt(where, at.isTrusted, dashboard, underway);
   ends.push(() => server.close(GRACE.requestsMs));
   const queue = localQueue(log);
   const companion = await at.companion;
@@ -116,16 +119,21 @@ export async function serve(
   ends.push(walkWorkspaces(deps, given !== null));
 
   queue.start(
-    (message) => consume([message], deps()),
+    (message) => underway.during(() => consume([message], deps())),
     (letter) => keepDeadLetter(deps(), { ...letter, reason: "attempts" }),
   );
   ends.push(() => queue.drain(GRACE.queueMs));
+  const mover =
+    shards &&
+    startMover({ client: closing, shards, deps: deps(), settled: () => underway.settled() });
   const everyMs = settings.TICK_SECONDS * 1_000;
   const isAlone = settings.PROCESSES === "one";
-  const ticker = startTicker(everyMs, () =>
-    isAlone ? tickOfClock(deps()) : tickInTurn(deps(), everyMs),
-  );
+  const ticker = startTicker(everyMs, async () => {
+    await underway.during(() => (isAlone ? tickOfClock(deps()) : tickInTurn(deps(), everyMs)));
+    await mover?.turn();
+  });
   ends.push(() => ticker.stop());
+  ends.push(() => mover?.stop());
   return companion.url();
 }
 

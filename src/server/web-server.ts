@@ -11,6 +11,7 @@ import { clientAddress, type TrustedProxies } from "./client-address.ts";
 import type { AssetRequest, Dashboard } from "./dashboard.ts";
 import { closeStalledBodies } from "./stalled-bodies.ts";
 import { StartError } from "./start-error.ts";
+import type { Underway } from "./underway.ts";
 
 /** A request that has not come in whole by then is dropped; uploads of 100 MB over slow lines fit. */
 const REQUEST_TIMEOUT_MS = 10 * 60_000;
@@ -31,6 +32,7 @@ export async function listenAt(
   { host, port }: { host: string; port: number },
   isTrusted: TrustedProxies,
   dashboard: Dashboard | null = null,
+  underway: Pick<Underway, "enter"> | null = null,
 ): Promise<WebServer> {
   const opened = Promise.withResolvers<() => Deps>();
   let deps: (() => Deps) | null = null;
@@ -76,7 +78,10 @@ export async function listenAt(
   const hits = hotRoutes.find((route) => route.path === "/t/*");
   const server = createServer(serverOptions, (incoming, outgoing) => {
     if (deps && hits && answerHot(hits, incoming, outgoing, askedOf)) return;
-    void listener(incoming, outgoing);
+    const leave = underway?.enter();
+    const closed = new Promise((resolve) => outgoing.once("close", resolve));
+    const answered = Promise.resolve(listener(incoming, outgoing)).catch(() => undefined);
+    if (leave) void Promise.all([answered, closed]).then(leave);
   });
   closeStalledBodies(server, STALLED);
   server.listen(port, host);

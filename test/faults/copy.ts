@@ -9,6 +9,8 @@ export type Change = { readonly file: string; readonly from: string; readonly to
 const ENGINE = "src/modules/delivery/engine/moves.ts";
 const KEEPING = "src/modules/inbox/attachments/keep-files.ts";
 
+const MOVE = "src/server/move/move-workspace.ts";
+
 /** Promises taken out, one by one: what a fault plan must catch, or it proves nothing. */
 const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
   /** Tries again whatever ended without a reply, and lets the companion forget what it began. */
@@ -69,6 +71,19 @@ const MUTANTS: Readonly<Record<string, readonly Change[]>> = {
       file: "src/modules/delivery/rules/journal.ts",
       from: "return at < 0 ? messageId : messageId.slice(0, at);",
       to: "return at < 0 ? messageId : messageId.slice(0);",
+    },
+  ],
+  /** Decides without a look at what was written since the copy was compared. */
+  headlong: [
+    {
+      file: MOVE,
+      from: "while ((await drain(course, CHANGES)) > FEW) await course.pause();",
+      to: "await course.pause();",
+    },
+    {
+      file: MOVE,
+      from: "while ((await drain(course, CHANGES)) > 0) {",
+      to: "while (began < 0) {",
     },
   ],
   /** Asks no journal about what was on its way. */

@@ -81,6 +81,11 @@ const PLANS: Readonly<Record<string, Plan>> = {
     short: ["--replies", "12", "--deaths", "1", "--kills", "2"],
     run: () => import("./files.ts"),
   },
+  move: {
+    usage: "[--moves N] [--sends N] [--seed N]",
+    short: ["--moves", "6", "--sends", "200"],
+    run: () => import("./move.ts"),
+  },
   warmup: {
     usage: "[--days N] [--kills N] [--seed N]",
     short: ["--days", "3"],

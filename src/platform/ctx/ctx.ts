@@ -34,6 +34,8 @@ export type Shards = {
   readonly first: Db;
   /** All of them, the first one first. */
   all(): readonly Db[] | Promise<readonly Db[]>;
+  /** Which of all holds the rows of a workspace, also while that moves. Absent: `of` tells. */
+  holding?(workspaceId: WorkspaceId): Db;
   /** Before the first row of a workspace that was made at that time. Absent: nothing has to be made for it. */
   add?(workspaceId: WorkspaceId, createdAt: UnixMs): void | Promise<void>;
   /** Deletes the database of a workspace that is gone. Absent: its rows are deleted one by one, and that is all. */
@@ -141,9 +143,13 @@ export async function askEach<T>(
   return answers.flatMap((answer) => answer);
 }
 
+/** Which of the databases of the install holds the rows of a workspace. */
+export const holdingOf = (deps: Pick<Deps, "db" | "shards">, workspaceId: WorkspaceId): Db =>
+  deps.shards?.holding?.(workspaceId) ?? databaseOf(deps, workspaceId);
+
 /** Whether a workspace lies in another database than the install's tables. */
-export const liesApart = ({ shards }: Pick<Deps, "shards">, workspaceId: WorkspaceId): boolean =>
-  shards !== undefined && shards.of(workspaceId) !== shards.first;
+export const liesApart = (deps: Pick<Deps, "db" | "shards">, workspaceId: WorkspaceId): boolean =>
+  deps.shards !== undefined && holdingOf(deps, workspaceId) !== deps.shards.first;
 
 /** Rows of any number of workspaces, by the database in which they lie. */
 export function byDatabase<T extends { readonly workspaceId: WorkspaceId }>(

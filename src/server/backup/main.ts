@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { runCommand } from "#server/command.ts";
 import { settingsOfInstall } from "#server/settings-of-install.ts";
 import { StartError } from "#server/start-error.ts";
+import { usual } from "#server/workspaces/open-workspaces.ts";
 import { backupsDir, nameOfBackup } from "./backup.ts";
 import { makeBackup } from "./make-backup.ts";
 import { pruneBackups } from "./prune-backups.ts";
@@ -33,6 +34,7 @@ await runCommand(import.meta.filename, async () => {
   const made = await makeBackup(DATA_DIR, directory, {
     withSecrets: values["with-secrets"],
     forUpdate: values["for-update"],
+    usually: usual(settings),
   });
   const megabytes = made.files.reduce((sum, file) => sum + file.bytes, 0) / 1e6;
   console.log(`Backup of ${megabytes.toFixed(1)} MB, checked: ${directory}`);

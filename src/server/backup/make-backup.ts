@@ -9,7 +9,9 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { systemNow } from "#platform/adapters/clock.ts";
+import type { Client } from "@libsql/client";
 import { openLibsql } from "#platform/db/libsql.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { iso } from "#platform/rules/time.ts";
 import { ownBuild } from "#server/own-build.ts";
 import { DATABASE_FILE } from "#server/data-dir.ts";
@@ -21,6 +23,7 @@ import {
   workspacesIn,
   workspacesWithFile,
 } from "#server/workspaces/open-workspaces.ts";
+import { type PlaceName, placesIn } from "#server/workspaces/places.ts";
 import { workspaceFileName } from "#server/workspaces/workspace-files.ts";
 import { type BackupManifest, JOURNAL_FILE, manifestOf, SECRETS_FILE, sha256Of } from "./backup.ts";
 
@@ -35,7 +38,12 @@ const BUSY_MS = 30_000;
 export async function makeBackup(
   dataDir: string,
   directory: string,
-  options: { withSecrets: boolean; forUpdate: boolean },
+  options: {
+    withSecrets: boolean;
+    forUpdate: boolean;
+    /** Where workspaces lie that were never moved, if any has a file. */
+    usually?: PlaceName;
+  },
 ): Promise<BackupManifest> {
   const database = join(dataDir, DATABASE_FILE);
   if (!existsSync(database)) throw new StartError(`There is no database at ${database}.`);
@@ -43,7 +51,7 @@ export async function makeBackup(
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   try {
     await copyDatabase(database, join(directory, DATABASE_FILE));
-    const workspaces = await copyWorkspaces(dataDir, directory);
+    const workspaces = await copyWorkspaces(dataDir, directory, options.usually ?? "file");
     // After the databases: what was sent in between is then in the journal, and not sent again.
     const others = [JOURNAL_FILE, ...(options.withSecrets ? [SECRETS_FILE] : [])];
     const there = others.filter((name) => existsSync(join(dataDir, name)));
@@ -79,14 +87,20 @@ export async function makeBackup(
  * says of it: what was brought from them since is brought once more (restore-backup.ts). Answers
  * their names in the backup.
  */
-async function copyWorkspaces(dataDir: string, directory: string): Promise<readonly string[]> {
+async function copyWorkspaces(
+  dataDir: string,
+  directory: string,
+  usually: PlaceName,
+): Promise<readonly string[]> {
   const there = new Set(workspacesWithFile(dataDir));
   if (there.size === 0) return [];
   const first = openLibsql(`file:${join(directory, DATABASE_FILE)}`);
-  const { ids, isEmpty } = await workspacesIn(first).finally(() => first.close());
+  const { ids, isEmpty, places } = await workspacesAndPlaces(first).finally(() => first.close());
+  const isApart = (id: WorkspaceId): boolean => (places.get(id) ?? usually) === "file";
+  if (!ids.some(isApart)) return [];
   mkdirSync(join(directory, WORKSPACES_DIR), { mode: 0o700 });
   const names: string[] = [];
-  for (const id of ids) {
+  for (const id of ids.filter(isApart)) {
     const name = join(WORKSPACES_DIR, workspaceFileName(id));
     if (there.has(id) && existsSync(join(dataDir, name))) {
       await copyDatabase(join(dataDir, name), join(directory, name));
@@ -99,6 +113,11 @@ async function copyWorkspaces(dataDir: string, directory: string): Promise<reado
   }
   return names;
 }
+
+const workspacesAndPlaces = async (client: Client) => ({
+  ...(await workspacesIn(client)),
+  places: await placesIn(client),
+});
 
 /** `VACUUM INTO` reads one moment of the database, even during writes. */
 async function copyDatabase(from: string, to: string): Promise<void> {

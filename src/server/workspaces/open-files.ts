@@ -1,8 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Client, InStatement, InValue, ResultSet, TransactionMode } from "@libsql/client";
 import { describe, type Log } from "#platform/ctx/log.ts";
-import type { Db } from "#platform/db/db.ts";
-import { overLibsql } from "#platform/db/libsql.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { threadedCheckpoints } from "#server/checkpoints.ts";
 import { openDatabaseFile } from "#server/database.ts";
@@ -23,7 +21,7 @@ export type OneFile = {
   readonly id: WorkspaceId;
   readonly path: string;
   /** Opens it when it is asked first. */
-  readonly db: Db;
+  readonly client: Client;
   /** Nothing may open it again. */
   isGone: boolean;
   opened: Opened | null;
@@ -119,7 +117,7 @@ export function openFiles(given: {
       const file: OneFile = {
         id,
         path,
-        db: overLibsql(lazily(() => ready(file), wrote)),
+        client: lazily(() => ready(file), wrote),
         isGone: false,
         opened: null,
         opening: null,

@@ -10,6 +10,8 @@ import { applyMigrations, readMigrations } from "#server/migrate.ts";
 import { ROOT } from "#server/own-build.ts";
 import { StartError } from "#server/start-error.ts";
 import { keepIdsApart } from "./begin-file.ts";
+import { thawDoor } from "./door.ts";
+import { type PlaceName, placesIn } from "./places.ts";
 import { workspaceFileName, type WorkspaceFiles, workspaceFiles } from "./workspace-files.ts";
 
 /** Where the files of workspaces lie below DATA_DIR. */
@@ -21,8 +23,8 @@ const FILE = /^(\d{1,6})\.db$/;
 type Place = Pick<Settings, "DATABASES" | "DATA_DIR" | "DATABASE_URL">;
 
 /**
- * The databases of workspaces as DATABASES says, over the migrated first one; null where that holds
- * everything. Throws `StartError` where the rows lie otherwise than the setting says.
+ * The databases of workspaces as DATABASES and the moves since say, over the migrated first one; null
+ * where that is a server's. Throws `StartError` where the rows lie otherwise than these say.
  */
 export async function openWorkspaces(
   settings: Place,
@@ -31,9 +33,19 @@ export async function openWorkspaces(
 ): Promise<WorkspaceFiles | null> {
   const ids = await idsOfFiles(settings, first.client);
   if (ids === null) return null;
+  await thawDoor(first.client);
   const migrations = await readMigrations(join(ROOT, "drizzle"));
   const directory = directoryOf(settings);
-  return workspaceFiles({ directory, first: first.db, ids, migrations, log });
+  const fresh = settings.DATABASES === "one" ? "one" : "file";
+  return workspaceFiles({
+    directory,
+    first: first.db,
+    client: first.client,
+    ids,
+    fresh,
+    migrations,
+    log,
+  });
 }
 
 /**
@@ -89,16 +101,16 @@ export async function workspacesIn(
   };
 }
 
+/** A value of a column of texts; "" where there is none. */
+export const columnText = (value: unknown): string => (typeof value === "string" ? value : "");
+
 /** A column of texts. */
 export const columnTexts = ({ rows }: Pick<ResultSet, "rows">, column: string): readonly string[] =>
-  rows.map((row) => {
-    const value = row[column];
-    return typeof value === "string" ? value : "";
-  });
+  rows.map((row) => columnText(row[column]));
 
 const directoryOf = ({ DATA_DIR }: Place): string => join(DATA_DIR, WORKSPACES_DIR);
 
-/** The workspaces with a file each; null where one database holds everything. */
+/** The workspaces with a file each; null where all lie in the database of a server. */
 async function idsOfFiles(settings: Place, first: Client): Promise<readonly WorkspaceId[] | null> {
   const { DATABASES, DATABASE_URL, DATA_DIR } = settings;
   if (existsSync(join(DATA_DIR, SPLITTING_DIR))) {
@@ -106,24 +118,30 @@ async function idsOfFiles(settings: Place, first: Client): Promise<readonly Work
       "npm run databases -- per_workspace was interrupted: run it again before the start.",
     );
   }
-  if (DATABASES === "one") {
-    if (DATABASE_URL !== undefined || workspacesWithFile(DATA_DIR).length === 0) return null;
-    throw new StartError(
-      `DATABASES=one, but the workspaces lie in a file each in ${directoryOf(settings)}: set DATABASES=per_workspace.`,
-    );
-  }
   if (DATABASE_URL !== undefined) {
+    if (DATABASES === "one") return null;
     throw new StartError(
       "DATABASES=per_workspace keeps files in DATA_DIR: leave DATABASE_URL out, or set DATABASES=one.",
     );
   }
   const { ids, isEmpty } = await workspacesIn(first);
+  const places = await placesIn(first);
   const files = new Set(workspacesWithFile(DATA_DIR));
-  const [missing] = ids.filter((id) => !files.has(id) && !isEmpty(id));
-  if (missing === undefined) return ids;
+  if (DATABASES === "one" && ids.some((id) => files.has(id) && !places.has(id))) {
+    throw new StartError(
+      `DATABASES=one, but the workspaces lie in a file each in ${directoryOf(settings)}: set DATABASES=per_workspace.`,
+    );
+  }
+  const apart = ids.filter((id) => (places.get(id) ?? usual(settings)) === "file");
+  const [missing] = apart.filter((id) => !files.has(id) && !isEmpty(id));
+  if (missing === undefined) return apart;
   throw new StartError(
-    files.size === 0
-      ? `DATABASES=per_workspace, but the ${ids.length} workspaces lie in one database: run npm run databases -- per_workspace, or set DATABASES=one.`
-      : `${join(directoryOf(settings), workspaceFileName(missing))} is missing: put it back, or restore a backup.`,
+    apart.some((id) => files.has(id)) || places.has(missing)
+      ? `${join(directoryOf(settings), workspaceFileName(missing))} is missing: put it back, or restore a backup.`
+      : `DATABASES=per_workspace, but the ${apart.length} workspaces lie in one database: run npm run databases -- per_workspace, or set DATABASES=one.`,
   );
 }
+
+/** Where workspaces lie that were never moved. */
+export const usual = ({ DATABASES }: Pick<Settings, "DATABASES">): PlaceName =>
+  DATABASES === "one" ? "one" : "file";

@@ -10,6 +10,8 @@ import { assertWhole, openDatabaseFile } from "#server/database.ts";
 import { applyMigrations, type Migration, readMigrations } from "#server/migrate.ts";
 import { ROOT } from "#server/own-build.ts";
 import { StartError } from "#server/start-error.ts";
+import { keepIdsApart } from "./begin-file.ts";
+import { placesIn } from "./places.ts";
 import {
   SPLITTING_DIR,
   WORKSPACES_DIR,
@@ -17,7 +19,6 @@ import {
   workspacesWithFile,
   columnTexts,
 } from "./open-workspaces.ts";
-import { keepIdsApart } from "./begin-file.ts";
 import { workspaceFileName } from "./workspace-files.ts";
 
 const TABLES_OF_WORKSPACE = tablesOfWorkspace();
@@ -41,6 +42,7 @@ export async function splitDatabase(
   const { DATA_DIR: dataDir } = settings;
   const stage = join(dataDir, SPLITTING_DIR);
   const isInPlace = existsSync(join(dataDir, WORKSPACES_DIR));
+  if (!existsSync(stage)) await assertTogether(dataDir);
   if (isInPlace && !existsSync(stage)) {
     throw new StartError(
       `${join(dataDir, WORKSPACES_DIR)} is there already: set DATABASES=per_workspace.`,
@@ -80,6 +82,17 @@ export async function splitDatabase(
   linkSync(whole, join(aside, DATABASE_FILE));
   putInPlace(dataDir, stage);
   return { workspaces, aside };
+}
+
+/** Single workspaces that were moved already would be divided once more. Throws `StartError`. */
+async function assertTogether(dataDir: string): Promise<void> {
+  const client = await openDatabaseFile(`file:${join(dataDir, DATABASE_FILE)}`);
+  const places = await placesIn(client).finally(() => client.close());
+  const [apart] = [...places].find(([, place]) => place === "file") ?? [];
+  if (apart === undefined) return;
+  throw new StartError(
+    `Workspace ${apart} lies in a file already: bring it back with npm run move -- ${apart} --to one, or move the others as well.`,
+  );
 }
 
 /**
@@ -134,6 +147,8 @@ async function copyInstall(
       // Ids that were handed out are not handed out again, also where their rows are gone.
       "DELETE FROM main.sqlite_sequence WHERE name <> 'd1_migrations'",
       "INSERT INTO main.sqlite_sequence (name, seq) SELECT name, seq FROM whole.sqlite_sequence WHERE name <> 'd1_migrations'",
+      // Every workspace lies in a file from now on.
+      "DELETE FROM main.install_settings WHERE key GLOB 'workspace_place:*'",
       // Counted beside the leads.
       "UPDATE main.workspaces SET lead_count = 0",
     ];

@@ -2,13 +2,18 @@ import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as others } from "node:timers/promises";
 import { systemNow } from "#platform/adapters/clock.ts";
+import type { Client } from "@libsql/client";
 import type { Shards } from "#platform/ctx/ctx.ts";
 import type { Log } from "#platform/ctx/log.ts";
 import type { Db } from "#platform/db/db.ts";
+import { overLibsql } from "#platform/db/libsql.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import type { Migration } from "#server/migrate.ts";
+import { gateTo } from "./gate.ts";
 import { type OneFile, openFiles } from "./open-files.ts";
+import { type Home, movableFiles, type MovableFiles } from "./movable-files.ts";
+import { forgetPlace, type PlaceName } from "./places.ts";
 
 /** Files open at a time; each takes five descriptors. The one that was used least lately is closed for another. */
 const MOST_OPEN = 100;
@@ -19,20 +24,11 @@ const QUIET_MS = MINUTE_MS;
 /** At least so many of those come with each tick, while there are any. */
 const QUIET_A_TICK = 10;
 
-/** The database of one workspace. */
-type Home = {
-  readonly file: OneFile;
-  writes: number;
-  /** By somebody else than the tick. */
-  writtenAt: number;
-  tickedAt: number;
-  isTicked: boolean;
-};
-
-/** The databases of an install whose workspaces lie in a file each. */
+/** The databases of an install some or all of whose workspaces lie in a file each. */
 export type WorkspaceFiles = Omit<Shards, "all" | "add"> & {
   all(): readonly Db[];
   add(workspaceId: WorkspaceId): void;
+  readonly movable: MovableFiles;
   /** Closes every file. */
   close(): Promise<void>;
 };
@@ -43,9 +39,13 @@ export type WorkspaceFiles = Omit<Shards, "all" | "add"> & {
  */
 export function workspaceFiles(given: {
   readonly directory: string;
-  /** The install's database, which has the rows of no workspace. */
+  /** The install's database, which has the rows of the other workspaces. */
   readonly first: Db;
+  /** The same, for what moves workspaces into it. */
+  readonly client?: Client;
   readonly ids: readonly WorkspaceId[];
+  /** Where new workspaces lie. */
+  readonly fresh?: PlaceName;
   readonly migrations: readonly Migration[];
   readonly log: Log;
   readonly now?: () => number;
@@ -56,44 +56,72 @@ export function workspaceFiles(given: {
   const homes = new Map<WorkspaceId, Home>();
   const ofDb = new Map<Db, Home>();
   let lookedAt = now();
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
   // Where all may be open, each counts as active at first: what waited while everything stood still is found at once.
   const writtenAt = given.ids.length <= mostOpen ? now() : -Infinity;
 
-  function note(id: WorkspaceId, path: string, since: number): void {
-    const file = files.at(path, id, () => {
+  const pathOf = (id: WorkspaceId): string => join(directory, workspaceFileName(id));
+  function fileOf(id: WorkspaceId): OneFile {
+    return files.at(pathOf(id), id, () => {
+      const home = homes.get(id);
+      if (!home) return;
       home.writes++;
       if (!home.isTicked) home.writtenAt = now();
     });
-    const home: Home = { file, writes: 0, writtenAt: since, tickedAt: -Infinity, isTicked: false };
-    homes.set(id, home);
-    ofDb.set(file.db, home);
   }
-  const pathOf = (id: WorkspaceId): string => join(directory, workspaceFileName(id));
-  for (const id of given.ids) note(id, pathOf(id), writtenAt);
+  function note(id: WorkspaceId, place: PlaceName, since: number): Home {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const file = fileOf(id);
+    const gate = gateTo(place === "file" ? file.client : firstClient());
+    const db = overLibsql(gate.client);
+    const home: Home = { id, gate, db, file, place, ...UNUSED, writtenAt: since };
+    homes.set(id, home);
+    if (place === "file") ofDb.set(db, home);
+    return home;
+  }
+  function firstClient(): Client {
+    if (!given.client) throw new Error("nothing moves in these files");
+    return given.client;
+  }
+  for (const id of given.ids) note(id, "file", writtenAt);
+
+  async function remove(home: Home): Promise<void> {
+    home.file.isGone = true;
+    await files.close(home.file);
+    for (const suffix of BESIDE) rmSync(home.file.path + suffix, { force: true });
+  }
+
+  const movable = movableFiles({ homes, ofDb, note, fileOf, firstClient, remove, now });
 
   return {
+    movable,
     // What is gone for good, or was never there, has its rows in none: the first has none of anybody.
-    of: (id) => homes.get(id)?.file.db ?? first,
     first,
+    of(id) {
+      const home = homes.get(id);
+      return home && (home.place === "file" || home.isMoving) ? home.db : first;
+    },
     all: () => [first, ...ofDb.keys()],
+    holding(id) {
+      const home = homes.get(id);
+      return home?.place === "file" ? home.db : first;
+    },
     writes: (db) => ofDb.get(db)?.writes ?? null,
     add(id) {
-      if (homes.has(id)) return;
+      if (homes.has(id) || given.fresh === "one") return;
+      mkdirSync(directory, { recursive: true, mode: 0o700 });
       setAside(pathOf(id), now());
-      note(id, pathOf(id), now());
+      note(id, "file", now());
     },
     async remove(id) {
       const home = homes.get(id);
       if (!home) return;
       homes.delete(id);
-      ofDb.delete(home.file.db);
-      home.file.isGone = true;
-      await files.close(home.file);
-      for (const suffix of BESIDE) rmSync(pathOf(id) + suffix, { force: true });
+      ofDb.delete(home.db);
+      await remove(home);
+      await given.client?.execute(forgetPlace(id));
     },
     due(at) {
-      const all = [...homes.values()];
+      const all = [...ofDb.values()];
       const isActive = (home: Home): boolean => at - home.writtenAt < ACTIVE_MS;
       const quiet = all
         .filter((home) => !isActive(home) && at - home.tickedAt >= QUIET_MS)
@@ -101,7 +129,7 @@ export function workspaceFiles(given: {
       const share = Math.ceil((all.length * Math.max(0, at - lookedAt)) / QUIET_MS);
       lookedAt = at;
       return [...all.filter(isActive), ...quiet.slice(0, Math.max(QUIET_A_TICK, share))].map(
-        ({ file }) => file.db,
+        ({ db }) => db,
       );
     },
     async turn(db, work) {
@@ -123,6 +151,8 @@ export function workspaceFiles(given: {
     },
   };
 }
+
+const UNUSED = { isMoving: false, writes: 0, tickedAt: -Infinity, isTicked: false } as const;
 
 const BESIDE = ["", "-wal", "-shm"];
 

@@ -41,7 +41,8 @@ async function indexThose(db: Db, pass: Pass): Promise<void> {
   }
 }
 
-const docOf = (row: Unindexed): Indexed => ({
+/** What the index holds of a mail. */
+export const docOf = (row: Unindexed): Indexed => ({
   id: row.id,
   people: indexedText(row.direction === "inbound" ? `${row.fromName} ${row.fromEmail}` : row.to),
   subject: indexedText(row.subject),

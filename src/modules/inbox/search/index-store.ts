@@ -3,7 +3,7 @@ import { messageIndex } from "#modules/inbox/schema/search.ts";
 import type { MessageType } from "#modules/delivery/rules/message-types.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { type Db, runBatch } from "#platform/db/db.ts";
-import type { MessageId, UnixMs } from "#platform/rules/ids.ts";
+import type { MessageId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 /* Across the workspaces of a database: the index is one. */
 
@@ -64,6 +64,32 @@ export const selectUnindexed = (
       substr(m.text, 1, ${LONGEST_TEXT}) AS text
     FROM ${messages} m WHERE m.id > ${after} AND m.id <= ${to} AND +m.type IN ${pass.types}
     ORDER BY m.id LIMIT ${limit}`);
+
+/** Messages of one workspace with such ids that the index does not have. */
+export const selectMissing = (
+  db: Db,
+  pass: Pass,
+  workspaceId: WorkspaceId,
+  after: number,
+  to: number,
+  limit: number,
+): Promise<Unindexed[]> =>
+  db.all<Unindexed>(sql`
+    SELECT m.id, m.type, m.direction, m.from_email AS "fromEmail", m.from_name AS "fromName", m.to_emails AS "to", m.subject,
+      substr(m.text, 1, ${LONGEST_TEXT}) AS text
+    FROM ${messages} m WHERE m.id > ${after} AND m.id <= ${to} AND m.workspace_id = ${workspaceId} AND +m.type IN ${pass.types}
+      AND NOT EXISTS (SELECT 1 FROM message_search s WHERE s.rowid = m.id)
+    ORDER BY m.id LIMIT ${limit}`);
+
+/** Adds those that are not there yet, wherever the index ends. */
+export async function insertMissing(db: Db, docs: readonly Indexed[]): Promise<void> {
+  await db.run(sql`
+    INSERT INTO message_search (rowid, workspace_id, people, subject, text)
+    SELECT m.id, m.workspace_id, d.value ->> 'people', d.value ->> 'subject', d.value ->> 'text'
+    FROM json_each(${JSON.stringify(docs)}) d CROSS JOIN ${messages} m ON m.id = d.value ->> 'id'
+    WHERE (m.text <> '' OR m.subject <> '')
+      AND NOT EXISTS (SELECT 1 FROM message_search s WHERE s.rowid = m.id)`);
+}
 
 export type Indexed = {
   readonly id: MessageId;

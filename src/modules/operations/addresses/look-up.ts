@@ -3,7 +3,7 @@ import { selectIsUser } from "./erasures-store.ts";
 import { type EntryHashes, hashesOf } from "#modules/leads/hashes/hashes.ts";
 import { installSuppressionOf } from "#modules/leads/install-suppressions/install-suppressed.ts";
 import type { AddressReport } from "#modules/operations/contract/addresses.ts";
-import { type CallerCtx, databasesOf } from "#platform/ctx/ctx.ts";
+import { type CallerCtx, databasesOf, holdingOf } from "#platform/ctx/ctx.ts";
 import { type Db, runBatch } from "#platform/db/db.ts";
 import { iso, isoOrNull } from "#platform/rules/time.ts";
 import { type PlaceRow, selectPlaces } from "./lookup-store.ts";
@@ -52,7 +52,7 @@ async function placesIn(
   hashes: EntryHashes,
 ): Promise<PlaceRow[]> {
   const rows = await selectPlaces(db, email, hashes);
-  return ctx.shards ? rows.filter(({ workspaceId }) => ctx.shards?.of(workspaceId) === db) : rows;
+  return ctx.shards ? rows.filter(({ workspaceId }) => holdingOf(ctx, workspaceId) === db) : rows;
 }
 
 const present = (row: PlaceRow): AddressReport["workspaces"][number] => ({

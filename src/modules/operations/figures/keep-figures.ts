@@ -2,7 +2,7 @@ import { markStatement, readMarks } from "#modules/accounts/settings/database-ma
 import { factsOf } from "#modules/mailboxes/sending-domains/check-domain.ts";
 import { lacksOf } from "#modules/operations/domains/read-domains.ts";
 import { FIGURE_DAYS } from "#modules/operations/rules/figures.ts";
-import type { Deps } from "#platform/ctx/ctx.ts";
+import { type Deps, holdingOf } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS, later, MINUTE_MS, utcDay, utcMonth } from "#platform/rules/time.ts";
@@ -54,7 +54,7 @@ export async function keepChangedFigures(deps: Deps): Promise<void> {
 async function workspacesHere(deps: Deps): Promise<readonly WorkspaceId[] | null> {
   if (!deps.shards) return null;
   const ids = await selectStandingIds(deps.db);
-  return ids.filter((id) => deps.shards?.of(id) === deps.db);
+  return ids.filter((id) => holdingOf(deps, id) === deps.db);
 }
 
 /** Counts some workspaces of the database and keeps what was counted, each with the sign that asked for it. */
