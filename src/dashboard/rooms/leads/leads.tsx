@@ -4,6 +4,7 @@ import { Download, Upload } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { countsQuery } from "#dashboard/api/workspace.ts";
 import { count } from "#dashboard/lib/format.ts";
+import { isSettled } from "#dashboard/lib/settled.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { useKeys } from "#dashboard/lib/use-keys.ts";
 import { useIsPhone } from "#dashboard/lib/use-media.ts";
@@ -21,7 +22,7 @@ import { LeadsTabs } from "./leads-tabs.tsx";
 import { ColumnsMenu } from "./table/columns-menu.tsx";
 import { Filters } from "./table/filters.tsx";
 import { LeadTable } from "./table/lead-table.tsx";
-import { searchFilterOf, listsQuery } from "./queries.ts";
+import { searchFilterOf, listsQuery, validationsQuery } from "./queries.ts";
 import { isNarrowed, type LeadsSearch } from "./search.ts";
 import { Selected } from "./table/selected.tsx";
 import { isShown, showColumns, shownColumns } from "./table/shown-columns.ts";
@@ -41,13 +42,15 @@ export function Leads() {
     void navigate({ search: (old) => ({ ...old, ...change }) as LeadsSearch, replace: true });
   const leads = useLeads(wid, search);
   const isGone = useGone();
-  const lists = (useQuery(listsQuery(wid)).data?.data ?? []).filter(
-    ({ id }) => !isGone(`list:${id}`),
-  );
+  const allLists = useQuery(listsQuery(wid));
+  const lists = (allLists.data?.data ?? []).filter(({ id }) => !isGone(`list:${id}`));
   const stats = useQuery(countsQuery(wid)).data;
   const picked = useSelection(leads.rows.map(({ id }) => id));
   useKeys(rowKeys(picked.toggle), !useIsPhone());
   const columns = useStore(shownColumns);
+  // A validation stands above the filters and the leads, with the name of its list.
+  const validations = useQuery(validationsQuery(wid));
+  const isSteady = isSettled(validations) && isSettled(allLists);
   const isEmpty = leads.rows.length === 0 && !leads.isLoading && !leads.error;
   const upload = <ImportButton onClick={() => go({ upload: true })} />;
   return (
@@ -84,44 +87,56 @@ export function Leads() {
       }
     >
       <LeadsTabs current="leads" />
-      <Validations wid={wid} lists={lists} />
-      {(!isEmpty || isNarrowed(search)) && (
-        <Filters
-          wid={wid}
-          search={search}
-          lists={lists}
-          onChange={(change) => {
-            picked.clear();
-            go(change);
-          }}
-        />
-      )}
-      {leads.isLoading || (leads.error && leads.rows.length === 0) ? (
-        <Waiting what={t("leads")} rows={10} error={leads.error} onRetry={leads.refetch} framed />
-      ) : isEmpty ? (
-        isNarrowed(search) ? (
-          <NoMatches total={stats?.leads} onShowAll={() => go(EVERYBODY)} />
-        ) : (
-          <Empty
-            picture="leads"
-            title={t("No leads yet")}
-            action={<MoveInOr wid={wid}>{may("leads.import") && upload}</MoveInOr>}
-          >
-            {t(
-              "Import a CSV or XLSX file. Columns are matched automatically, and you see a preview before anything is saved.",
-            )}
-          </Empty>
-        )
+      {isSteady ? (
+        <>
+          <Validations wid={wid} lists={lists} />
+          {(!isEmpty || isNarrowed(search)) && (
+            <Filters
+              wid={wid}
+              search={search}
+              lists={lists}
+              onChange={(change) => {
+                picked.clear();
+                go(change);
+              }}
+            />
+          )}
+          {leads.isLoading || (leads.error && leads.rows.length === 0) ? (
+            <Waiting
+              what={t("leads")}
+              rows={10}
+              error={leads.error}
+              onRetry={leads.refetch}
+              framed
+            />
+          ) : isEmpty ? (
+            isNarrowed(search) ? (
+              <NoMatches total={stats?.leads} onShowAll={() => go(EVERYBODY)} />
+            ) : (
+              <Empty
+                picture="leads"
+                title={t("No leads yet")}
+                action={<MoveInOr wid={wid}>{may("leads.import") && upload}</MoveInOr>}
+              >
+                {t(
+                  "Import a CSV or XLSX file. Columns are matched automatically, and you see a preview before anything is saved.",
+                )}
+              </Empty>
+            )
+          ) : (
+            <section className="panel" aria-label={t("Leads")}>
+              <LeadTable
+                wid={wid}
+                leads={leads}
+                search={search}
+                picked={picked}
+                onSort={(sort, order) => go({ sort, order })}
+              />
+            </section>
+          )}
+        </>
       ) : (
-        <section className="panel" aria-label={t("Leads")}>
-          <LeadTable
-            wid={wid}
-            leads={leads}
-            search={search}
-            picked={picked}
-            onSort={(sort, order) => go({ sort, order })}
-          />
-        </section>
+        <Waiting what={t("leads")} rows={10} error={null} onRetry={leads.refetch} framed />
       )}
       {/* Beside the list, which is empty once all that it showed were changed. */}
       <Selected
