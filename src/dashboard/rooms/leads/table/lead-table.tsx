@@ -6,7 +6,6 @@ import { useIsPhone, useMedia } from "#dashboard/lib/use-media.ts";
 import { EventCell, NextMail } from "#dashboard/parts/lead-standing.tsx";
 import { Pick } from "#dashboard/parts/pick.tsx";
 import { RowLink } from "#dashboard/parts/row-link.tsx";
-import { Status } from "#dashboard/parts/status.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import type { useSelection } from "#dashboard/parts/use-selection.ts";
 import { type Column, VirtualTable } from "#dashboard/parts/virtual-table.tsx";
