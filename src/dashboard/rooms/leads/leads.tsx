@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Download, Upload } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { type ComponentProps, lazy, type ReactNode, Suspense } from "react";
 import { countsQuery } from "#dashboard/api/workspace.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { isSettled } from "#dashboard/lib/settled.ts";
@@ -42,15 +42,13 @@ export function Leads() {
     void navigate({ search: (old) => ({ ...old, ...change }) as LeadsSearch, replace: true });
   const leads = useLeads(wid, search);
   const isGone = useGone();
-  const allLists = useQuery(listsQuery(wid));
-  const lists = (allLists.data?.data ?? []).filter(({ id }) => !isGone(`list:${id}`));
+  const lists = (useQuery(listsQuery(wid)).data?.data ?? []).filter(
+    ({ id }) => !isGone(`list:${id}`),
+  );
   const stats = useQuery(countsQuery(wid)).data;
   const picked = useSelection(leads.rows.map(({ id }) => id));
   useKeys(rowKeys(picked.toggle), !useIsPhone());
-  const columns = useStore(shownColumns);
-  // A validation stands above the filters and the leads, with the name of its list.
-  const validations = useQuery(validationsQuery(wid));
-  const isSteady = isSettled(validations) && isSettled(allLists);
+  const isSteady = useIsSteady(wid);
   const isEmpty = leads.rows.length === 0 && !leads.isLoading && !leads.error;
   const upload = <ImportButton onClick={() => go({ upload: true })} />;
   return (
@@ -67,23 +65,9 @@ export function Leads() {
         )
       }
       actions={
-        <>
-          <ViewsMenu
-            list={`leads.${wid}`}
-            columns={columns}
-            onColumns={(next) => isShown(next) && showColumns(next)}
-          />
-          <ColumnsMenu rows={leads.rows} />
-          <a
-            className={`${buttonClass({})} max-wide:hidden`}
-            href={exportUrl(wid, search)}
-            download
-          >
-            <Download size={16} aria-hidden="true" />
-            {t("Export")}
-          </a>
+        <Actions wid={wid} search={search} rows={leads.rows}>
           {may("leads.import") && upload}
-        </>
+        </Actions>
       }
     >
       <LeadsTabs current="leads" />
@@ -161,6 +145,13 @@ export function Leads() {
   );
 }
 
+/** Whether it is known which validation stands above the filters and the leads, and what its list is called. */
+function useIsSteady(wid: number): boolean {
+  const validations = useQuery(validationsQuery(wid));
+  const lists = useQuery(listsQuery(wid));
+  return isSettled(validations) && isSettled(lists);
+}
+
 const EVERYBODY = {
   q: undefined,
   list: undefined,
@@ -171,6 +162,35 @@ const EVERYBODY = {
   segment: undefined,
   campaign: undefined,
 };
+
+function Actions({
+  wid,
+  search,
+  rows,
+  children,
+}: {
+  wid: number;
+  search: LeadsSearch;
+  rows: ComponentProps<typeof ColumnsMenu>["rows"];
+  children: ReactNode;
+}) {
+  const columns = useStore(shownColumns);
+  return (
+    <>
+      <ViewsMenu
+        list={`leads.${wid}`}
+        columns={columns}
+        onColumns={(next) => isShown(next) && showColumns(next)}
+      />
+      <ColumnsMenu rows={leads.rows} />
+      <a className={`${buttonClass({})} max-wide:hidden`} href={exportUrl(wid, search)} download>
+        <Download size={16} aria-hidden="true" />
+        {t("Export")}
+      </a>
+      {children}
+    </>
+  );
+}
 
 function ImportButton({ onClick }: { onClick: () => void }) {
   return (

@@ -21,7 +21,7 @@ export function TagChips({ names }: { names: readonly string[] }) {
 
 type Standing = Pick<Lead, "bounced_at" | "unsubscribed_at" | "is_suppressed">;
 /** Whether nothing is sent to a lead. */
-export const isStopped = (lead: Standing): boolean =>
+export const isUnwritten = (lead: Standing): boolean =>
   lead.bounced_at !== null || lead.unsubscribed_at !== null || lead.is_suppressed;
 
 /** Why nothing is sent to a lead; empty where it may be written to. */

@@ -16,7 +16,7 @@ export const LINES = [
 export const BASE_FEE = t("Base fee");
 
 /** Rows of a database that doesn't count them. */
-export const NOT_COUNTED = t("not counted on one machine");
+export const ROWS_UNCOUNTED = t("not counted on one machine");
 
 const moneys = new Map<string, Intl.NumberFormat>();
 
@@ -62,7 +62,7 @@ export const amountOf = (line: Priced, usage: MonthUsage): number | null =>
 /** What was used of a line, in words. */
 export function usedWords(line: Priced, usage: MonthUsage): string {
   const used = amountOf(line, usage);
-  if (used === null) return line === "storage" ? t("not known") : NOT_COUNTED;
+  if (used === null) return line === "storage" ? t("not known") : ROWS_UNCOUNTED;
   return line === "storage" ? storageText(used) : shortCount(used);
 }
 

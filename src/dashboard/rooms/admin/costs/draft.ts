@@ -28,7 +28,7 @@ const rateOf = (prices: Prices, line: Priced): DraftRate => {
   return { included: prices[line]?.included ?? null, price: prices[line]?.per_million ?? null };
 };
 
-export const draftOf = (prices: Prices): PricesDraft => ({
+export const pricesDraftOf = (prices: Prices): PricesDraft => ({
   as_of: prices.as_of,
   currency: prices.currency,
   base_fee: prices.base_fee,
@@ -39,10 +39,10 @@ export const draftOf = (prices: Prices): PricesDraft => ({
   storage: rateOf(prices, "storage"),
 });
 
-export const DEFAULT_DRAFT = draftOf(DEFAULT_PRICES);
+export const DEFAULT_DRAFT = pricesDraftOf(DEFAULT_PRICES);
 
 /** What the API gets: a line without a price costs nothing, and one without an amount includes none. The server says what is wrong. */
-export const bodyOf = ({ as_of, currency, base_fee, ...rates }: PricesDraft) => ({
+export const pricesBodyOf = ({ as_of, currency, base_fee, ...rates }: PricesDraft) => ({
   as_of,
   currency: currency.trim().toUpperCase(),
   base_fee,

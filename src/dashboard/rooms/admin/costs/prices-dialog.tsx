@@ -13,20 +13,20 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { useUnsaved } from "#dashboard/parts/use-unsaved.ts";
 import { t } from "#dashboard/words/words.ts";
 import { BASE_FEE, LINES } from "./amounts.ts";
-import { bodyOf, DEFAULT_DRAFT, draftOf, FIELDS, type PricesDraft } from "./draft.ts";
+import { pricesBodyOf, DEFAULT_DRAFT, pricesDraftOf, FIELDS, type PricesDraft } from "./draft.ts";
 
 /** All prices in one form; nothing is stored before it is saved. */
 export function PricesDialog({ prices, onClose }: { prices: Prices; onClose: () => void }) {
   const queries = useQueryClient();
-  const [draft, setDraft] = useState<PricesDraft>(() => draftOf(prices));
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(prices));
+  const [draft, setDraft] = useState<PricesDraft>(() => pricesDraftOf(prices));
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(pricesDraftOf(prices));
   const isDefault = JSON.stringify(draft) === JSON.stringify(DEFAULT_DRAFT);
   useUnsaved(isChanged);
   const set = (part: Partial<PricesDraft>): void => setDraft({ ...draft, ...part });
   const save = useMutation({
     // What equals the list is stored as none of one's own: a later version may know newer prices.
     mutationFn: () =>
-      api.put<AdminSettings>("/admin/settings", { prices: isDefault ? null : bodyOf(draft) }),
+      api.put<AdminSettings>("/admin/settings", { prices: isDefault ? null : pricesBodyOf(draft) }),
     async onSuccess() {
       toast(t("Prices saved."));
       await Promise.all([

@@ -11,7 +11,7 @@ import type { useSelection } from "#dashboard/parts/use-selection.ts";
 import { type Column, VirtualTable } from "#dashboard/parts/virtual-table.tsx";
 import { findingOf } from "#dashboard/rooms/leads/lead/finding.ts";
 import { standingWords } from "#dashboard/rooms/leads/words.ts";
-import { isStopped, leadNameOf, Stands, TagChips } from "#dashboard/rooms/leads/standing.tsx";
+import { isUnwritten, leadNameOf, Stands, TagChips } from "#dashboard/rooms/leads/standing.tsx";
 import { ScoreCell } from "#dashboard/rooms/leads/score-cell.tsx";
 import type { LeadsSearch, LeadsSort } from "#dashboard/rooms/leads/search.ts";
 import { t } from "#dashboard/words/words.ts";
@@ -66,7 +66,7 @@ export function LeadTable({
   const isTight = useMedia("(max-width: 1100px)");
   const isTightest = useMedia("(max-width: 960px)");
   const hasTags = useMemo(() => leads.rows.some(({ tags }) => tags.length > 0), [leads.rows]);
-  const hasState = useMemo(() => leads.rows.some(isStopped), [leads.rows]);
+  const hasState = useMemo(() => leads.rows.some(isUnwritten), [leads.rows]);
   const hasPlace = leads.rows.some(({ campaign }) => campaign !== null);
   const drawn = useMemo(() => {
     // Columns make room for addresses before those are cut: first what is empty or least asked for.
