@@ -182,7 +182,7 @@ function Actions({
         columns={columns}
         onColumns={(next) => isShown(next) && showColumns(next)}
       />
-      <ColumnsMenu rows={leads.rows} />
+      <ColumnsMenu rows={rows} />
       <a className={`${buttonClass({})} max-wide:hidden`} href={exportUrl(wid, search)} download>
         <Download size={16} aria-hidden="true" />
         {t("Export")}
