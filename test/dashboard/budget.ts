@@ -9,7 +9,8 @@ import { openOwnWorkspace, type Workspace } from "./world.ts";
 /*
  * `npm run budget`: what the first load of every room costs on a cheap phone, and how it feels: a
  * screen 360 pixels wide, the processor slowed down four times, 1.6 Mbit/s with 150 ms there and
- * back, nothing cached. Fails above the limits.
+ * back, nothing cached. Fails above the limits, and says what moved. `-- account leads` opens the rooms
+ * whose addresses contain one of these.
  */
 const SLOWER = 4;
 const NETWORK = {
@@ -38,21 +39,35 @@ type Figures = Record<keyof typeof LIMITS, number>;
 
 /** In the page: what was painted when, what moved, and what held the page up. */
 const WATCH = `
-  window.seen = { fcp: 0, lcp: 0, shift: 0, long: [] };
+  window.seen = { fcp: 0, lcp: 0, shift: 0, moved: [], long: [] };
+  const place = ({ x, y, width, height }) => [x, y, width, height].map(Math.round).join(",");
+  const named = (node) =>
+    (node?.nodeName ?? "?") + "." + (node?.className ?? "") + " " + (node?.textContent ?? "").slice(0, 40);
   const watch = (type, take) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
   watch("paint", ({ name, startTime }) => { if (name === "first-contentful-paint") seen.fcp = startTime; });
   watch("largest-contentful-paint", ({ startTime }) => { seen.lcp = startTime; });
-  watch("layout-shift", ({ value, hadRecentInput }) => { if (!hadRecentInput) seen.shift += value; });
+  watch("layout-shift", ({ value, hadRecentInput, startTime, sources }) => {
+    if (hadRecentInput) return;
+    seen.shift += value;
+    for (const { node, previousRect: from, currentRect: to } of sources)
+      seen.moved.push(
+        [Math.round(startTime), "ms", value.toFixed(3), named(node), place(from), "to", place(to)].join(" "),
+      );
+  });
   watch("longtask", ({ startTime, duration }) => { seen.long.push([startTime, duration]); });
 `;
 
 await buildDashboard();
 const world = await openOwnWorkspace({ TICK_SECONDS: "1" });
 const rooms: Record<string, Figures> = {};
+const asked = process.argv.slice(2);
+const chosen = ROOMS.filter(
+  (room) => asked.length === 0 || asked.some((part) => room.includes(part)),
+);
 try {
   const places = await furnish(world);
-  for (const room of ROOMS) {
+  for (const room of chosen) {
     rooms[room] = await firstLoad(world, places, room);
   }
 } finally {
@@ -109,7 +124,8 @@ async function firstLoad(world: Workspace, places: Places, room: Room): Promise<
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.waitForLoadState("networkidle");
   await page.waitForTimeout(1_500);
-  const { fcp, lcp, shift, long } = await seen(page);
+  const { fcp, lcp, shift, moved, long } = await seen(page);
+  if (shift > LIMITS.shift) console.log([room, ...moved].join("\n  "));
   const beyond = Number(
     await page.evaluate(
       "document.documentElement.scrollWidth - document.documentElement.clientWidth",
@@ -132,7 +148,13 @@ async function firstLoad(world: Workspace, places: Places, room: Room): Promise<
   };
 }
 
-type Seen = { fcp: number; lcp: number; shift: number; long: [at: number, duration: number][] };
+type Seen = {
+  fcp: number;
+  lcp: number;
+  shift: number;
+  moved: string[];
+  long: [at: number, duration: number][];
+};
 
 async function seen(page: Page): Promise<Seen> {
   // Written by `WATCH`.

@@ -32,7 +32,7 @@ export const ZONE: Record<string, Entry> = {
 /** The product on one machine beside its resolver. `env` changes settings. */
 export async function startProduct(
   env: Readonly<Record<string, string>> = {},
-): Promise<{ readonly url: string; stop(): Promise<void> }> {
+): Promise<{ readonly url: string; readonly dataDir: string; stop(): Promise<void> }> {
   const resolver = await startDohServer(ZONE);
   try {
     const product = await startNodeHost({
@@ -52,6 +52,7 @@ export async function startProduct(
     });
     return {
       url: product.url,
+      dataDir: product.dataDir,
       async stop() {
         await product.stop();
         await resolver.close();

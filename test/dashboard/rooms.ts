@@ -42,6 +42,7 @@ export const TABS = [
   "/w/:wid/settings?tab=keys",
   "/w/:wid/settings?tab=suppressions",
   "/admin?tab=clients",
+  "/admin?tab=costs",
   "/admin?tab=people",
   "/admin?tab=assignments",
   "/admin?tab=sso",

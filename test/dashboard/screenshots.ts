@@ -6,6 +6,7 @@ import { webhookReceiver } from "#test/support/webhook-receiver.ts";
 import { startOrganisationSites } from "#test/support/oauth/organisation-sites.ts";
 import { seriousFindings } from "./accessible.ts";
 import { furnish } from "./furnish.ts";
+import { count } from "./counted.ts";
 import { furnishRooms } from "./furnish-rooms.ts";
 import { openOwnWorkspace } from "./world.ts";
 import { VIEWS } from "./views.ts";
@@ -30,6 +31,7 @@ const receiver = await webhookReceiver();
 const sites = await startOrganisationSites();
 try {
   const places = await furnishRooms(world, await furnish(world), receiver, sites);
+  await count(world.dataDir, world.wid);
   for (const look of looks) {
     // Pictures are taken faster than people look.
     const minutes = Infinity;

@@ -531,6 +531,12 @@ export const VIEWS: readonly View[] = [
   },
   { name: "admin", path: () => "/admin", ready: "Queue" },
   { name: "admin-clients", path: () => "/admin?tab=clients", ready: "Fjellvik" },
+  { name: "admin-costs", path: () => "/admin?tab=costs" },
+  {
+    name: "admin-costs-prices",
+    path: () => "/admin?tab=costs",
+    prepare: (page) => opened(page, "Change prices"),
+  },
   {
     name: "admin-client-add",
     path: () => "/admin?tab=clients",

@@ -75,21 +75,25 @@ export async function openWorkspace(): Promise<Workspace> {
   return inside(await openWorld(url, []), operator, made);
 }
 
+/** Where an install of its own keeps its data. */
+type Own = { readonly dataDir: string };
+
 /** An empty install of its own: for what concerns all workspaces at once. `env` changes settings. */
 export async function openInstall(
   env: Readonly<Record<string, string>> = {},
-): Promise<DashboardWorld> {
+): Promise<DashboardWorld & Own> {
   const product = await startProduct(env);
-  return openWorld(product.url, [() => product.stop()]);
+  const world = await openWorld(product.url, [() => product.stop()]);
+  return { ...world, dataDir: product.dataDir };
 }
 
 /** An install of its own that the operator has set up, with an empty workspace. `env` changes settings. */
 export async function openOwnWorkspace(
   env: Readonly<Record<string, string>> = {},
-): Promise<Workspace> {
+): Promise<Workspace & Own> {
   const world = await openInstall(env);
   try {
-    return inside(world, OPERATOR, await setUp(world.url));
+    return { ...inside(world, OPERATOR, await setUp(world.url)), dataDir: world.dataDir };
   } catch (cause) {
     await world.stop();
     throw cause;

@@ -218,6 +218,28 @@ it("200: a page at a time, by limit and cursor; 400 for a cursor of another list
   expect((await t.get(`${PATH}?cursor=nonsense`)).status).toBe(400);
 });
 
+it("200: in the order asked for, those without a value last", async () => {
+  await t.get(`/api/v1/workspaces/${one}/leads`);
+  await addLeads(two, 50);
+  for (let i = 0; i < 3; i++) await t.get(`/api/v1/workspaces/${two}/leads`);
+  await keep();
+  const lost = { month: "2026-11", workspaceId: 900, requests: 2, statements: 0 };
+  await t.deps.install
+    .insert(usageMonths)
+    .values({ ...lost, queueOperations: 0, firstAt: t.clock.now });
+  const ids = async (query: string) =>
+    (await t.get(`${PATH}?${query}`)).json.data.map(({ workspace }: Row) => workspace.id);
+  expect(await ids("sort=requests")).toEqual([two, 900, one]);
+  expect(await ids("sort=requests&order=asc")).toEqual([one, 900, two]);
+  expect((await ids("sort=name"))[2]).toBe(900);
+  expect((await ids("sort=name&order=desc"))[2]).toBe(900);
+  expect((await ids("sort=storage_bytes"))[2]).toBe(900);
+  const first = (await t.get(`${PATH}?sort=requests&limit=1`)).json;
+  const next = `cursor=${first.pagination.next_cursor}`;
+  expect(await ids(`sort=requests&limit=5&${next}`)).toEqual([900, one]);
+  expect((await t.get(`${PATH}?sort=luck`)).status).toBe(400);
+});
+
 it("403: an employee; 401: nobody", async () => {
   await t.post("/api/v1/admin/employees", {
     name: "Eve",

@@ -5,6 +5,7 @@ export const LONG_JOURNEYS: readonly string[] = [
   "client-access",
   "cockpit",
   "connections",
+  "costs",
   "domains",
   "factors",
   "first-run",

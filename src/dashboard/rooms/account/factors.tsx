@@ -39,7 +39,7 @@ export function FactorPanels({ onFirst }: { onFirst?: () => void }) {
     onError: (cause) => toast(sentenceOf(cause)),
     onSettled: reload,
   });
-  if (!data)
+  if (!data && error)
     return <Waiting what={t("second factors")} rows={3} error={error} onRetry={refetch} framed />;
   const done = (made: readonly string[] | null): void => {
     setOpen(null);
@@ -50,11 +50,12 @@ export function FactorPanels({ onFirst }: { onFirst?: () => void }) {
   const drop = (title: string, path: string): void =>
     void ask({
       title,
-      text: isLast(data)
-        ? t(
-            "It is your last second factor: your recovery codes end, and your password alone signs in.",
-          )
-        : t("It cannot be used to sign in any more."),
+      text:
+        data && isLast(data)
+          ? t(
+              "It is your last second factor: your recovery codes end, and your password alone signs in.",
+            )
+          : t("It cannot be used to sign in any more."),
       yes: t("Remove"),
     }).then((yes) => yes && remove.mutate(path));
   return (
@@ -70,7 +71,7 @@ export function FactorPanels({ onFirst }: { onFirst?: () => void }) {
         onAdd={() => setOpen("app")}
         onRemove={(id) => drop(t("Remove the authenticator app?"), `totp/${id}`)}
       />
-      {(data.totp !== null || data.passkeys.length > 0) && (
+      {data && (data.totp !== null || data.passkeys.length > 0) && (
         <CodesPanel left={data.recovery_codes_left} busy={renew.isPending} onRenew={renew.mutate} />
       )}
       {open === "app" && <AddApp onClose={() => setOpen(null)} onDone={done} />}
@@ -100,19 +101,20 @@ function PasskeyPanel({
   onRename,
   onRemove,
 }: {
-  data: Factors;
+  /** Not there yet: the panel has its height before. */
+  data: Factors | undefined;
   onAdd: () => void;
   onRename: (passkey: Passkey) => void;
   onRemove: (passkey: Passkey) => void;
 }) {
-  const obstacle = passkeyObstacle() ?? data.passkey_problem;
+  const obstacle = passkeyObstacle() ?? data?.passkey_problem ?? null;
   return (
     <Panel
       title={t("Passkeys")}
       aside={
         <Button
           className="ml-auto"
-          disabled={obstacle !== null}
+          disabled={!data || obstacle !== null}
           aria-describedby={obstacle === null ? undefined : "passkey-problem"}
           onClick={onAdd}
         >
@@ -129,7 +131,7 @@ function PasskeyPanel({
           {obstacle}
         </p>
       )}
-      {data.passkeys.map((passkey) => (
+      {data?.passkeys.map((passkey) => (
         <div key={passkey.id} className="flex flex-wrap items-center gap-3">
           <span className="min-w-40 flex-1">
             <b className="font-medium">{passkey.name}</b>
@@ -167,20 +169,21 @@ const LastUse = ({ at }: { at: string | null }) =>
   );
 
 function AppPanel({
-  data: { totp },
+  data,
   onAdd,
   onRemove,
 }: {
-  data: Factors;
+  data: Factors | undefined;
   onAdd: () => void;
   onRemove: (id: number) => void;
 }) {
+  const totp = data?.totp ?? null;
   return (
     <Panel
       title={t("Authenticator app")}
       aside={
         totp === null ? (
-          <Button className="ml-auto" onClick={onAdd}>
+          <Button className={`ml-auto ${data ? "" : "invisible"}`} onClick={onAdd}>
             <Smartphone size={16} aria-hidden="true" />
             {t("Add app")}
           </Button>
@@ -193,7 +196,9 @@ function AppPanel({
     >
       <p className="text-text-2">
         {totp === null ? (
-          t("An app on your phone shows a code that you enter after your password.")
+          <span className={data ? undefined : "invisible"}>
+            {t("An app on your phone shows a code that you enter after your password.")}
+          </span>
         ) : totp.last_used_at === null ? (
           t("The app is set. Never used.")
         ) : (

@@ -68,7 +68,7 @@ export function SessionsPanel() {
       flush
     >
       {!data ? (
-        <Waiting what={t("sessions")} rows={2} error={error} onRetry={refetch} inset />
+        <Waiting what={t("sessions")} rows={3} error={error} onRetry={refetch} inset />
       ) : (
         <table className="tbl as-list">
           <TableHead

@@ -16,6 +16,7 @@ const Clients = lazy(() => import("./clients/clients.tsx").then((m) => ({ defaul
 const Connections = lazy(() =>
   import("./connections/connections.tsx").then((m) => ({ default: m.Connections })),
 );
+const CostsPage = lazy(() => import("./costs/costs.tsx").then((m) => ({ default: m.CostsPage })));
 const Domains = lazy(() => import("./domains/domains.tsx").then((m) => ({ default: m.Domains })));
 const Keys = lazy(() => import("./keys.tsx").then((m) => ({ default: m.Keys })));
 const Organisations = lazy(() =>
@@ -50,6 +51,8 @@ function Open({ tab }: { tab: AdminTab }) {
       return <Install />;
     case "clients":
       return <Clients />;
+    case "costs":
+      return <CostsPage />;
     case "people":
       return <People />;
     case "assignments":

@@ -1,4 +1,5 @@
 import { type AuditSearch, readAuditSearch } from "./audit/search.ts";
+import { type CostsSearch, readCostsSearch } from "./costs/search.ts";
 import { readConnectProblem } from "#dashboard/rooms/mailboxes/search.ts";
 import { t } from "#dashboard/words/words.ts";
 
@@ -6,6 +7,7 @@ import { t } from "#dashboard/words/words.ts";
 export const ADMIN_TABS = [
   ["install", t("System")],
   ["clients", t("Clients")],
+  ["costs", t("Costs")],
   ["people", t("People")],
   ["assignments", t("Assignments")],
   ["sso", t("Single sign-on")],
@@ -22,13 +24,14 @@ export const ADMIN_TABS = [
 export type AdminTab = (typeof ADMIN_TABS)[number][0];
 
 /** What the address of the admin rooms holds. */
-export type AdminSearch = AuditSearch & {
-  readonly tab?: AdminTab;
-  /** The organisation that is open. */
-  readonly organisation?: number;
-  /** Why Microsoft sent an admin back without a tenant. */
-  readonly connect_problem?: string;
-};
+export type AdminSearch = AuditSearch &
+  CostsSearch & {
+    readonly tab?: AdminTab;
+    /** The organisation that is open. */
+    readonly organisation?: number;
+    /** Why Microsoft sent an admin back without a tenant. */
+    readonly connect_problem?: string;
+  };
 
 export function readAdminSearch(search: Record<string, unknown>): AdminSearch {
   const tab = ADMIN_TABS.find(([known]) => known === search["tab"])?.[0];
@@ -38,5 +41,6 @@ export function readAdminSearch(search: Record<string, unknown>): AdminSearch {
     ...(Number.isSafeInteger(organisation) && organisation > 0 && { organisation }),
     ...readConnectProblem(search),
     ...(tab === "audit" && readAuditSearch(search)),
+    ...(tab === "costs" && readCostsSearch(search)),
   };
 }

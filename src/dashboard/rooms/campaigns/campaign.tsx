@@ -24,8 +24,11 @@ import { campaignQuery } from "./queries.ts";
 import { useCampaignActs } from "./use-campaign-acts.ts";
 import { Needs } from "./needs.tsx";
 import { type Tab, TABS } from "./search.ts";
-import { Unclear } from "./leads/unclear-panel.tsx";
 
+// Few campaigns have any.
+const Unclear = lazy(() =>
+  import("./leads/unclear-panel.tsx").then((m) => ({ default: m.Unclear })),
+);
 const loadSteps = () => import("./steps/steps-tab.tsx").then((m) => ({ default: m.StepsTab }));
 const StepsTab = lazy(loadSteps);
 // The tab that most people open comes together with the page; one that fails is asked for again.
@@ -218,7 +221,11 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
       ))}
       <Needs campaign={campaign} />
       <Protection campaign={campaign} />
-      <Unclear campaign={campaign} />
+      {campaign.stats.unknown > 0 && (
+        <Suspense>
+          <Unclear campaign={campaign} />
+        </Suspense>
+      )}
       <TabBar tabs={tabs} tab={tab} campaign={campaign} />
       <TabContent tab={tab} campaign={campaign} />
       {run && <div className="actbar">{run}</div>}

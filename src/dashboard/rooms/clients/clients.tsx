@@ -11,6 +11,7 @@ import { Find } from "#dashboard/parts/find.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Scroll } from "#dashboard/parts/scroll.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
+import { SortHead } from "#dashboard/parts/sort-head.tsx";
 import { Sparkline } from "#dashboard/parts/sparkline.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
@@ -120,7 +121,13 @@ export function AllClients() {
           >
             <Scroll label={t("Clients")}>
               <table className="tbl as-list">
-                <Head search={search} onSort={go} />
+                <SortHead
+                  columns={COLUMNS}
+                  sorted={sort}
+                  order={search.order}
+                  fromTheLeast={FROM_THE_LEAST}
+                  onSort={go}
+                />
                 <tbody>
                   {rows.map((row) => (
                     <Row key={row.workspace.id} row={row} />
@@ -151,56 +158,7 @@ const COLUMNS = [
   ["oldest_unanswered", t("Oldest reply")],
   [null, t("Quota")],
 ] as const;
-const FROM_THE_LEAST = ["name", "days_left", "oldest_unanswered"];
-
-function Head({
-  search,
-  onSort,
-}: {
-  search: ClientsSearch;
-  onSort: (next: Partial<ClientsSearch>) => void;
-}) {
-  const { sort: sorted = "attention" } = search;
-  return (
-    <thead>
-      <tr>
-        {COLUMNS.map(([sort, name], i) => {
-          const first =
-            sort !== null && FROM_THE_LEAST.includes(sort) ? ("asc" as const) : ("desc" as const);
-          const order = search.order ?? first;
-          const isSorted = sort !== null && sort === sorted;
-          const spoken = order === "asc" ? "ascending" : "descending";
-          return (
-            <th
-              scope="col"
-              key={name}
-              className={i > 0 ? "num" : undefined}
-              aria-sort={isSorted ? spoken : undefined}
-            >
-              {sort === null ? (
-                name
-              ) : (
-                <button
-                  type="button"
-                  className="link"
-                  onClick={() =>
-                    onSort({
-                      sort,
-                      order: isSorted ? (order === "asc" ? "desc" : "asc") : first,
-                    })
-                  }
-                >
-                  {name}
-                  {isSorted && <span aria-hidden="true">{order === "asc" ? " ↑" : " ↓"}</span>}
-                </button>
-              )}
-            </th>
-          );
-        })}
-      </tr>
-    </thead>
-  );
-}
+const FROM_THE_LEAST = ["name", "days_left", "oldest_unanswered"] as const;
 
 function Row({ row }: { row: OverviewRow }) {
   const { workspace, mailboxes, quota } = row;

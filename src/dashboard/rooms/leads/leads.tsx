@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Download, Upload } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { type ComponentProps, lazy, type ReactNode, Suspense } from "react";
 import { countsQuery } from "#dashboard/api/workspace.ts";
 import { count } from "#dashboard/lib/format.ts";
+import { isSettled } from "#dashboard/lib/settled.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { useKeys } from "#dashboard/lib/use-keys.ts";
 import { useIsPhone } from "#dashboard/lib/use-media.ts";
@@ -21,7 +22,7 @@ import { LeadsTabs } from "./leads-tabs.tsx";
 import { ColumnsMenu } from "./table/columns-menu.tsx";
 import { Filters } from "./table/filters.tsx";
 import { LeadTable } from "./table/lead-table.tsx";
-import { searchFilterOf, listsQuery } from "./queries.ts";
+import { searchFilterOf, listsQuery, validationsQuery } from "./queries.ts";
 import { isNarrowed, type LeadsSearch } from "./search.ts";
 import { Selected } from "./table/selected.tsx";
 import { isShown, showColumns, shownColumns } from "./table/shown-columns.ts";
@@ -47,7 +48,7 @@ export function Leads() {
   const stats = useQuery(countsQuery(wid)).data;
   const picked = useSelection(leads.rows.map(({ id }) => id));
   useKeys(rowKeys(picked.toggle), !useIsPhone());
-  const columns = useStore(shownColumns);
+  const isSteady = useIsSteady(wid);
   const isEmpty = leads.rows.length === 0 && !leads.isLoading && !leads.error;
   const upload = <ImportButton onClick={() => go({ upload: true })} />;
   return (
@@ -64,64 +65,62 @@ export function Leads() {
         )
       }
       actions={
-        <>
-          <ViewsMenu
-            list={`leads.${wid}`}
-            columns={columns}
-            onColumns={(next) => isShown(next) && showColumns(next)}
-          />
-          <ColumnsMenu rows={leads.rows} />
-          <a
-            className={`${buttonClass({})} max-wide:hidden`}
-            href={exportUrl(wid, search)}
-            download
-          >
-            <Download size={16} aria-hidden="true" />
-            {t("Export")}
-          </a>
+        <Actions wid={wid} search={search} rows={leads.rows}>
           {may("leads.import") && upload}
-        </>
+        </Actions>
       }
     >
       <LeadsTabs current="leads" />
-      <Validations wid={wid} lists={lists} />
-      {(!isEmpty || isNarrowed(search)) && (
-        <Filters
-          wid={wid}
-          search={search}
-          lists={lists}
-          onChange={(change) => {
-            picked.clear();
-            go(change);
-          }}
-        />
-      )}
-      {leads.isLoading || (leads.error && leads.rows.length === 0) ? (
-        <Waiting what={t("leads")} rows={10} error={leads.error} onRetry={leads.refetch} framed />
-      ) : isEmpty ? (
-        isNarrowed(search) ? (
-          <NoMatches total={stats?.leads} onShowAll={() => go(EVERYBODY)} />
-        ) : (
-          <Empty
-            picture="leads"
-            title={t("No leads yet")}
-            action={<MoveInOr wid={wid}>{may("leads.import") && upload}</MoveInOr>}
-          >
-            {t(
-              "Import a CSV or XLSX file. Columns are matched automatically, and you see a preview before anything is saved.",
-            )}
-          </Empty>
-        )
+      {isSteady ? (
+        <>
+          <Validations wid={wid} lists={lists} />
+          {(!isEmpty || isNarrowed(search)) && (
+            <Filters
+              wid={wid}
+              search={search}
+              lists={lists}
+              onChange={(change) => {
+                picked.clear();
+                go(change);
+              }}
+            />
+          )}
+          {leads.isLoading || (leads.error && leads.rows.length === 0) ? (
+            <Waiting
+              what={t("leads")}
+              rows={10}
+              error={leads.error}
+              onRetry={leads.refetch}
+              framed
+            />
+          ) : isEmpty ? (
+            isNarrowed(search) ? (
+              <NoMatches total={stats?.leads} onShowAll={() => go(EVERYBODY)} />
+            ) : (
+              <Empty
+                picture="leads"
+                title={t("No leads yet")}
+                action={<MoveInOr wid={wid}>{may("leads.import") && upload}</MoveInOr>}
+              >
+                {t(
+                  "Import a CSV or XLSX file. Columns are matched automatically, and you see a preview before anything is saved.",
+                )}
+              </Empty>
+            )
+          ) : (
+            <section className="panel" aria-label={t("Leads")}>
+              <LeadTable
+                wid={wid}
+                leads={leads}
+                search={search}
+                picked={picked}
+                onSort={(sort, order) => go({ sort, order })}
+              />
+            </section>
+          )}
+        </>
       ) : (
-        <section className="panel" aria-label={t("Leads")}>
-          <LeadTable
-            wid={wid}
-            leads={leads}
-            search={search}
-            picked={picked}
-            onSort={(sort, order) => go({ sort, order })}
-          />
-        </section>
+        <Waiting what={t("leads")} rows={10} error={null} onRetry={leads.refetch} framed />
       )}
       {/* Beside the list, which is empty once all that it showed were changed. */}
       <Selected
@@ -146,6 +145,13 @@ export function Leads() {
   );
 }
 
+/** Whether it is known which validation stands above the filters and the leads, and what its list is called. */
+function useIsSteady(wid: number): boolean {
+  const validations = useQuery(validationsQuery(wid));
+  const lists = useQuery(listsQuery(wid));
+  return isSettled(validations) && isSettled(lists);
+}
+
 const EVERYBODY = {
   q: undefined,
   list: undefined,
@@ -156,6 +162,35 @@ const EVERYBODY = {
   segment: undefined,
   campaign: undefined,
 };
+
+function Actions({
+  wid,
+  search,
+  rows,
+  children,
+}: {
+  wid: number;
+  search: LeadsSearch;
+  rows: ComponentProps<typeof ColumnsMenu>["rows"];
+  children: ReactNode;
+}) {
+  const columns = useStore(shownColumns);
+  return (
+    <>
+      <ViewsMenu
+        list={`leads.${wid}`}
+        columns={columns}
+        onColumns={(next) => isShown(next) && showColumns(next)}
+      />
+      <ColumnsMenu rows={rows} />
+      <a className={`${buttonClass({})} max-wide:hidden`} href={exportUrl(wid, search)} download>
+        <Download size={16} aria-hidden="true" />
+        {t("Export")}
+      </a>
+      {children}
+    </>
+  );
+}
 
 function ImportButton({ onClick }: { onClick: () => void }) {
   return (

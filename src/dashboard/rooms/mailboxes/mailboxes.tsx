@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Plus, Upload } from "lucide-react";
-import { type ComponentProps, lazy, type ReactNode, Suspense } from "react";
+import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect } from "react";
 import type { MailboxSummary } from "#modules/mailboxes/contract/mailbox-summary.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { useIsPhone, useIsSplit } from "#dashboard/lib/use-media.ts";
 import { useKeys } from "#dashboard/lib/use-keys.ts";
 import { Button } from "#dashboard/parts/button.tsx";
-import { Empty } from "#dashboard/parts/states.tsx";
+import { Empty, ListSkeleton } from "#dashboard/parts/states.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
@@ -15,7 +15,6 @@ import { BulkBar } from "./bulk/bulk-bar.tsx";
 import { useConnectProblem } from "./connect/use-connect-problem.ts";
 import { Faults } from "./faults.tsx";
 import { ImportsProgress } from "./import/imports-progress.tsx";
-import { BoxTable } from "./list/box-table.tsx";
 import { MailboxFilters, NO_FILTER } from "./list/filters.tsx";
 import { pathOfBox } from "./list/rows.ts";
 import { useBoxes } from "./list/use-boxes.ts";
@@ -38,6 +37,10 @@ const ImportDialog = lazy(() =>
   import("./import/import-dialog.tsx").then((m) => ({ default: m.ImportDialog })),
 );
 
+// It comes beside the rows themselves. A phone that shows one mailbox never asks for it.
+const loadTable = () => import("./list/box-table.tsx").then((m) => ({ default: m.BoxTable }));
+const BoxTable = lazy(loadTable);
+
 const Problem = (props: ComponentProps<typeof ConnectProblem>) => (
   <Suspense>
     <ConnectProblem {...props} />
@@ -57,6 +60,7 @@ export function Mailboxes() {
 
 function Board({ openId }: { openId: number | null }) {
   const { wid, may } = useWorkspace();
+  useEffect(() => void loadTable(), []);
   const isPhone = useIsPhone();
   const search = useSearch({ from: "/app/w/$wid/mailboxes" });
   const filter = filterOf(search);
@@ -277,14 +281,20 @@ function Listed({
           {t("Select all {total}", { total: count(boxes.total ?? boxes.rows.length) })}
         </label>
       )}
-      <BoxTable
-        boxes={boxes}
-        selection={picked}
-        mayPick={mayEdit}
-        isList={isList}
-        openId={openId}
-        pathOf={pathOf}
-      />
+      <Suspense
+        fallback={
+          <ListSkeleton label={t("Loading the {what}", { what: t("mailboxes") })} rows={8} />
+        }
+      >
+        <BoxTable
+          boxes={boxes}
+          selection={picked}
+          mayPick={mayEdit}
+          isList={isList}
+          openId={openId}
+          pathOf={pathOf}
+        />
+      </Suspense>
     </section>
   );
 }

@@ -1,8 +1,9 @@
-import { useQuery } from "@tanstack/react-query";
+import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { PlacementTestItem } from "#modules/placement/contract/tests.ts";
+import { isSettled } from "#dashboard/lib/settled.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
@@ -13,7 +14,7 @@ import { Page } from "#dashboard/shell/page.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
 import { History } from "./history.tsx";
-import { testsQuery } from "./queries.ts";
+import { seedsQuery, testsQuery } from "./queries.ts";
 import { SeedsPanel } from "./seeds-panel.tsx";
 import { StartTest } from "./start-test.tsx";
 
@@ -22,7 +23,9 @@ export function Placement() {
   const { wid, may } = useWorkspace();
   const navigate = useNavigate();
   const [isStarting, setStarting] = useState(false);
-  const { data, error, refetch } = useQuery(testsQuery(wid));
+  const list = useQuery(testsQuery(wid));
+  const { data, error, refetch } = list;
+  usePrefetchQuery(seedsQuery(wid));
   const tests = data?.data ?? [];
   const start = may("campaigns.test") && (
     <Button look="primary" onClick={() => setStarting(true)}>
@@ -72,7 +75,7 @@ export function Placement() {
             </table>
           </section>
         )}
-        <SeedsPanel wid={wid} />
+        {isSettled(list) && <SeedsPanel wid={wid} />}
       </div>
       {isStarting && (
         <StartTest

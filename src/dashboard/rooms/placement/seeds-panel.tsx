@@ -55,9 +55,12 @@ export function SeedsPanel({ wid }: { wid: number }) {
           </Button>
         )
       }
-      footer={t(
-        "Test emails to seeds are only read. Use at least four of each provider, and none that takes part in the warmup of your senders.",
-      )}
+      footer={
+        data &&
+        t(
+          "Test emails to seeds are only read. Use at least four of each provider, and none that takes part in the warmup of your senders.",
+        )
+      }
     >
       {!data ? (
         <Waiting what={t("seeds")} rows={3} error={error} onRetry={refetch} inset />
@@ -116,7 +119,7 @@ export function SeedsPanel({ wid }: { wid: number }) {
           </tbody>
         </table>
       )}
-      {may("mailboxes.edit") && (
+      {data && may("mailboxes.edit") && (
         <AddMailbox
           wid={wid}
           seeds={seeds}

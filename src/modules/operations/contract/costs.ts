@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ONE_PAGE, PageQuery, Pagination, Time } from "#platform/contract/common.ts";
+import { COST_SORTS } from "#modules/operations/rules/cost-order.ts";
 import { DEFAULT_PRICES } from "#modules/operations/rules/costs.ts";
 
 const Month = z.string().regex(/^20\d\d-(?:0[1-9]|1[0-2])$/, "Enter a month as YYYY-MM.");
@@ -42,6 +43,14 @@ export const CostsQuery = PageQuery.omit({ q: true }).extend({
   month: Month.optional().describe(
     "The month (UTC), YYYY-MM; left out: the running one. The answer names those that are kept.",
   ),
+  sort: z
+    .enum(COST_SORTS)
+    .default("cost")
+    .describe("What workspaces are ordered by. Rows without a value come last."),
+  order: z
+    .enum(["asc", "desc"])
+    .optional()
+    .describe("Left out: names from A, all others from the most."),
 });
 export type CostsQuery = z.output<typeof CostsQuery>;
 
@@ -138,7 +147,7 @@ export const Costs = z
       .describe("The whole installation; own and all workspaces add up to it."),
     data: z
       .array(WorkspaceCosts)
-      .describe("A record for each workspace with use in the month, the dearest first."),
+      .describe("A record for each workspace with use in the month, by default the dearest first."),
     pagination: Pagination.describe("Where this page stands in the list."),
   })
   .meta({

@@ -8,8 +8,8 @@ import {
   type MonthUse,
   shareBill,
   shareBytes,
-  totalCents,
 } from "#modules/operations/rules/costs.ts";
+import { inCostOrder, type PricedUse } from "#modules/operations/rules/cost-order.ts";
 import { INSTALL_ROW } from "#modules/operations/schema/usage.ts";
 import { paginationOf } from "#platform/contract/common.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
@@ -19,7 +19,7 @@ import type { Prices } from "#platform/rules/prices.ts";
 import { isoOrNull, nextUtcMonth, parseIso, utcMonth } from "#platform/rules/time.ts";
 import { addUse, NO_USE } from "#platform/rules/use.ts";
 import { presentCost, presentUse } from "./present.ts";
-import { selectUsageOf, selectUsageMonths, type UsageRow } from "./store.ts";
+import { selectUsageOf, selectUsageMonths } from "./store.ts";
 
 const NOTHING: MonthUse = { ...NO_USE, bytes: null };
 
@@ -31,7 +31,7 @@ export async function pricesOf(deps: Deps): Promise<Prices> {
 
 /**
  * What a month used and costs, as far as its counters are written: the install as a whole, and a page of
- * its workspaces, the dearest first. Their parts and the install's own add up to the bill.
+ * its workspaces in order. Their parts and the install's own add up to the bill.
  */
 export async function readCosts(deps: Deps, query: CostsQuery): Promise<Costs> {
   const month = query.month ?? utcMonth(deps.now());
@@ -56,7 +56,7 @@ export async function readCosts(deps: Deps, query: CostsQuery): Promise<Costs> {
   const [ownPart = bill, ...parts] = shareBill(bill, [ownUse, ...uses]);
   const priced = uses
     .map((use, i) => ({ use, cents: parts[i] ?? NO_CENTS }))
-    .toSorted(dearestFirst);
+    .toSorted(inCostOrder(query.sort, query.order));
   const firstAt = rows.map((row) => row.firstAt).toSorted((a, b) => a - b)[0] ?? null;
   return {
     month,
@@ -82,18 +82,9 @@ const NO_CENTS: Cents = {
   storage: 0,
 };
 
-type PricedRow = { readonly use: UsageRow; readonly cents: Cents };
-
-/** Those of one price by what they wrote and read, and then by id. */
-const dearestFirst = (a: PricedRow, b: PricedRow): number =>
-  totalCents(b.cents) - totalCents(a.cents) ||
-  (b.use.rowsWritten ?? 0) - (a.use.rowsWritten ?? 0) ||
-  b.use.statements - a.use.statements ||
-  a.use.id - b.use.id;
-
 /** A cursor names the last workspace of its page. */
 function pageOfCosts(
-  rows: readonly PricedRow[],
+  rows: readonly PricedUse[],
   query: CostsQuery,
 ): Pick<Costs, "data" | "pagination"> {
   const start = startOf(rows, query);
@@ -110,7 +101,7 @@ function pageOfCosts(
   };
 }
 
-function startOf(rows: readonly PricedRow[], { cursor, page, limit }: CostsQuery): number {
+function startOf(rows: readonly PricedUse[], { cursor, page, limit }: CostsQuery): number {
   if (cursor === undefined) return (page - 1) * limit;
   const id = readIdCursor(cursor);
   const i = rows.findIndex(({ use }) => use.id === id);

@@ -84,7 +84,6 @@ export const selectUsageOf = (db: InstallDb, month: string) =>
       sql`${workspaces.id} = ${usageMonths.workspaceId} AND ${isNull(workspaces.deletedAt)}`,
     )
     .where(eq(usageMonths.month, month));
-export type UsageRow = Awaited<ReturnType<typeof selectUsageOf>>[number];
 
 /** Months of which the install has a row of its own, the newest first. */
 export const selectUsageMonths = async (db: InstallDb): Promise<string[]> => {

@@ -12,7 +12,7 @@ import { deleteLater } from "#dashboard/parts/delete-later.ts";
 import { Menu, MenuItem } from "#dashboard/parts/menu.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
 import { Consequences } from "#dashboard/rooms/leads/consequences.tsx";
-import { leadNameOf } from "#dashboard/rooms/leads/table/lead-table.tsx";
+import { leadNameOf } from "#dashboard/rooms/leads/standing.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
 

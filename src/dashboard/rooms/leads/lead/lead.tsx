@@ -22,7 +22,7 @@ import { AddToCampaign } from "#dashboard/rooms/leads/table/add-to-campaign.tsx"
 import { EditLead } from "./edit-lead.tsx";
 import { VERDICTS } from "./finding.ts";
 import { LeadMenu } from "./lead-menu.tsx";
-import { leadNameOf, Stands, TagChips } from "#dashboard/rooms/leads/table/lead-table.tsx";
+import { leadNameOf, Stands, TagChips } from "#dashboard/rooms/leads/standing.tsx";
 import { NewTask } from "#dashboard/rooms/tasks/new-task.tsx";
 import { searchFilterOf, leadQuery } from "#dashboard/rooms/leads/queries.ts";
 import { fieldLabel, standingWords } from "#dashboard/rooms/leads/words.ts";

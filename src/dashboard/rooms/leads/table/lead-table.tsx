@@ -6,12 +6,12 @@ import { useIsPhone, useMedia } from "#dashboard/lib/use-media.ts";
 import { EventCell, NextMail } from "#dashboard/parts/lead-standing.tsx";
 import { Pick } from "#dashboard/parts/pick.tsx";
 import { RowLink } from "#dashboard/parts/row-link.tsx";
-import { Status } from "#dashboard/parts/status.tsx";
 import { LocalTime } from "#dashboard/parts/time.tsx";
 import type { useSelection } from "#dashboard/parts/use-selection.ts";
 import { type Column, VirtualTable } from "#dashboard/parts/virtual-table.tsx";
 import { findingOf } from "#dashboard/rooms/leads/lead/finding.ts";
 import { standingWords } from "#dashboard/rooms/leads/words.ts";
+import { isUnwritten, leadNameOf, Stands, TagChips } from "#dashboard/rooms/leads/standing.tsx";
 import { ScoreCell } from "#dashboard/rooms/leads/score-cell.tsx";
 import type { LeadsSearch, LeadsSort } from "#dashboard/rooms/leads/search.ts";
 import { t } from "#dashboard/words/words.ts";
@@ -66,7 +66,7 @@ export function LeadTable({
   const isTight = useMedia("(max-width: 1100px)");
   const isTightest = useMedia("(max-width: 960px)");
   const hasTags = useMemo(() => leads.rows.some(({ tags }) => tags.length > 0), [leads.rows]);
-  const hasState = useMemo(() => leads.rows.some(isStopped), [leads.rows]);
+  const hasState = useMemo(() => leads.rows.some(isUnwritten), [leads.rows]);
   const hasPlace = leads.rows.some(({ campaign }) => campaign !== null);
   const drawn = useMemo(() => {
     // Columns make room for addresses before those are cut: first what is empty or least asked for.
@@ -262,9 +262,6 @@ function cellsOf(
   return { columns, phone };
 }
 
-export const leadNameOf = (lead: Pick<Lead, "first_name" | "last_name">): string =>
-  `${lead.first_name} ${lead.last_name}`.trim();
-
 function Who({ wid, lead }: { wid: number; lead: Lead }) {
   return (
     <>
@@ -307,46 +304,6 @@ function CampaignCell({ place }: { place: LeadPlace | null }) {
       </span>
     </>
   );
-}
-
-/** The tags of a lead as far as there is room; the rest is in the title. */
-export function TagChips({ names }: { names: readonly string[] }) {
-  return (
-    <span className="flex gap-1 overflow-hidden" title={names.join(", ")}>
-      {names.map((name) => (
-        <span key={name} className="tag min-w-0 shrink-0 last:shrink">
-          <span className="truncate">{name}</span>
-        </span>
-      ))}
-    </span>
-  );
-}
-
-type Standing = Pick<Lead, "bounced_at" | "unsubscribed_at" | "is_suppressed">;
-const isStopped = (lead: Standing): boolean =>
-  lead.bounced_at !== null || lead.unsubscribed_at !== null || lead.is_suppressed;
-
-/** Why nothing is sent to a lead; empty where it may be written to. */
-export function Stands({ lead }: { lead: Standing }) {
-  if (lead.bounced_at)
-    return (
-      <Status tone="bad" shape="octagon">
-        {t("Bounced")}
-      </Status>
-    );
-  if (lead.unsubscribed_at)
-    return (
-      <Status tone="plain" shape="pause">
-        {t("Unsubscribed")}
-      </Status>
-    );
-  if (lead.is_suppressed)
-    return (
-      <Status tone="bad" shape="octagon">
-        {t("Suppressed")}
-      </Status>
-    );
-  return null;
 }
 
 function SortHead({
