@@ -1,7 +1,7 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, type ReactNode, useCallback, useEffect, useRef } from "react";
 import type { Thread, ThreadOfWorkspace } from "#modules/inbox/contract/threads.ts";
 import { words } from "#dashboard/lib/format.ts";
-import { inSight, useSight } from "#dashboard/lib/use-sight.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { Find } from "#dashboard/parts/find.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
@@ -55,9 +55,15 @@ export function ThreadList({
   bar: ReactNode;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const list = useRef<HTMLUListElement>(null);
-  const sight = useSight(list, { count: rows.length, height: ROW, overscan: 6, scroller });
-  const { last } = sight;
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 6,
+    useFlushSync: false,
+  });
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
     if (rows.length > 0 && last >= rows.length - 15) onEnd();
     // Asked when the sight moves or more rows came.
@@ -67,13 +73,12 @@ export function ThreadList({
   const openIndex = rows.findIndex((row) => isOpened(row, opened));
   useEffect(() => {
     if (openIndex < 0) return;
-    const box = scroller.current;
-    if (!box) return;
-    const end = (openIndex + 1) * ROW - box.clientHeight;
+    const above = openIndex * ROW < (virtual.scrollOffset ?? 0);
+    const below =
+      (openIndex + 1) * ROW > (virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0);
     // It lays the page out to scroll, so it is asked only where it has to.
-    if (openIndex * ROW < box.scrollTop) box.scrollTop = openIndex * ROW;
-    else if (end > box.scrollTop) box.scrollTop = end;
-  }, [openIndex]);
+    if (above || below) virtual.scrollToIndex(openIndex, { align: "auto" });
+  }, [openIndex, virtual]);
   // Rows keep what they were given; what they call is always the latest.
   const latest = useRef(onOpen);
   latest.current = onOpen;
@@ -99,17 +104,17 @@ export function ThreadList({
         ) : rows.length === 0 ? (
           <div className="p-4">{empty}</div>
         ) : (
-          <ul ref={list} style={{ height: rows.length * ROW }} className="relative">
-            {inSight(sight).map((index) => {
-              const row = rows[index];
+          <ul style={{ height: virtual.getTotalSize() }} className="relative">
+            {items.map((item) => {
+              const row = rows[item.index];
               return (
                 row && (
                   <li
                     key={threadKey(row)}
                     aria-setsize={total}
-                    aria-posinset={index + 1}
+                    aria-posinset={item.index + 1}
                     className="absolute inset-x-0 contain-layout"
-                    style={{ height: ROW, top: index * ROW }}
+                    style={{ height: ROW, top: item.start }}
                   >
                     {chosen && (
                       <input
