@@ -56,8 +56,7 @@ export async function deliver(
 }
 
 /** The result of a mail that was not started: the app can queue it again immediately. */
-export const unsent = (mail: Try): Result =>
-  sendResult(mail, silentFacts("withheld", "connect"));
+export const unsent = (mail: Try): Result => sendResult(mail, silentFacts("withheld", "connect"));
 
 /** An accepted message is never sent again; an unclear one only when a person decided so. */
 function earlierResult(mail: OutgoingMail, journal: Journal): Result | null {

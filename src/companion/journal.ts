@@ -16,7 +16,10 @@ import { type AppendFile, openAppendFile } from "./append-file.ts";
 import { describeBriefly, type Log } from "./log.ts";
 
 export type Result = z.output<typeof SendResult>;
-const Line = z.union([JournalLine, z.object({ t: z.literal("probe"), room: z.string().optional() })]);
+const Line = z.union([
+  JournalLine,
+  z.object({ t: z.literal("probe"), room: z.string().optional() }),
+]);
 type Line = z.output<typeof Line>;
 export type Entry = EntryOf<Result>;
 
