@@ -1,6 +1,6 @@
 import { tickOfClock } from "#app/jobs/tick.ts";
 import { keepUsage } from "#modules/operations/costs/keep-usage.ts";
-import { endTurn, renewTurn, takeTurn } from "#modules/operations/health/tick-turn-store.ts";
+import { tickTurns } from "#modules/operations/health/tick-turns.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { describe } from "#platform/ctx/log.ts";
 import { later, SECOND_MS } from "#platform/rules/time.ts";
@@ -15,23 +15,24 @@ const EARLY = 0.9;
  * runs it, so that all together do no more than one would, and none is needed for it. Never rejects.
  */
 export async function tickInTurn(deps: Deps, everyMs: number): Promise<void> {
+  const turns = tickTurns(deps);
   const began = deps.now();
   const token = crypto.randomUUID();
   try {
-    if (!(await takeTurn(deps.install, { token, now: began, until: later(began, TURN_MS) }))) {
+    if (!(await turns.take(token, began, later(began, TURN_MS)))) {
       // What this process counted is its own to write.
       await keepUsage(deps);
       return;
     }
     const renewal = setInterval(() => {
-      renewTurn(deps.install, token, later(deps.now(), TURN_MS)).catch(() => undefined);
+      turns.renew(token, later(deps.now(), TURN_MS)).catch(() => undefined);
     }, TURN_MS / 4);
     try {
       await tickOfClock(deps);
     } finally {
       clearInterval(renewal);
     }
-    await endTurn(deps.install, token, later(began, Math.floor(everyMs * EARLY)));
+    await turns.end(token, later(began, Math.floor(everyMs * EARLY)));
   } catch (cause) {
     deps.log("tick.failed", { sweep: "turn", cause: describe(cause) }, "error");
   }

@@ -2,13 +2,13 @@ import { DurableObject } from "cloudflare:workers";
 // Made by `npm run build`.
 import migrations from "#dist/migrations.sql";
 import { tickOfWorkspace } from "#app/jobs/tick.ts";
-import { isQuiet } from "#modules/operations/quiet/is-quiet.ts";
+import { isQuiet } from "#modules/operations/health/is-quiet.ts";
 import { systemNow } from "#platform/adapters/clock.ts";
 import { describe } from "#platform/ctx/log.ts";
 import { filesOfBundle } from "#platform/db/bundled-migrations.ts";
 import type { AnyDb } from "#platform/db/db.ts";
 import { BEGIN_IDS, idsBefore, IDS_UNBEGUN } from "#platform/db/ids-apart.ts";
-import { type Asked, overObject, type Told } from "#platform/db/over-object.ts";
+import { type Asked, overObject, type Answered } from "#platform/db/over-object.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import { workerDeps } from "./deps.ts";
@@ -21,7 +21,7 @@ const MIGRATIONS = filesOfBundle(migrations);
 
 /**
  * The database of one workspace, in storage of its own, and its clock: an alarm runs the sweeps of a
- * database in here. Statements come by `batch`, whoever asks.
+ * database in here. Statements come by `batch`, no matter who asks.
  */
 export class WorkspaceObject extends DurableObject<Env> {
   readonly #storage: DurableObjectStorage;
@@ -56,16 +56,16 @@ export class WorkspaceObject extends DurableObject<Env> {
   }
 
   /** Runs statements in one transaction. Null: the workspace was purged. Throws where none was begun. */
-  batch(asked: readonly Asked[]): readonly Told[] | null {
+  batch(asked: readonly Asked[]): readonly Answered[] | null {
     const { kv } = this.#storage;
     if (kv.get("gone") === true) return null;
     const id = kv.get<WorkspaceId>("workspace");
     if (id === undefined)
       throw new Error("the workspace has no database here: was DATABASES changed over its rows?");
     this.#open(id);
-    const told = runStatements(this.#storage, asked);
-    if (told.some(({ rowsWritten }) => rowsWritten > 0)) this.#noteWrite();
-    return told;
+    const answered = runStatements(this.#storage, asked);
+    if (answered.some(({ rowsWritten }) => rowsWritten > 0)) this.#noteWrite();
+    return answered;
   }
 
   /** Sets the alarm where it is not set. */

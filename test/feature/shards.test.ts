@@ -108,7 +108,7 @@ it("where each database has a tick of its own, the companion gets the list that 
   };
   const versions = async () => {
     const { rows } = await t.client.execute(
-      "SELECT value FROM install_settings WHERE key GLOB 'watch_told:*'",
+      "SELECT value FROM install_settings WHERE key GLOB 'watch_reported:*'",
     );
     return rows.map((row) => row["value"]);
   };

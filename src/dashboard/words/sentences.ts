@@ -2,7 +2,7 @@
 const SAID = "said:";
 const PART = "part:";
 /** Values that are texts of the server themselves, or codes that have a word. All others are shown as they came: names, numbers. */
-const TOLD =
+const SPOKEN =
   /^(?:message|reason|words|reply|detail|hint|error|failure|failedAt|templateError|status|state|from|to|kind|groupName|validationStatus|seen|value)\d*$/;
 /** Values out of a few: with another one, the sentence is not the template's. */
 const CHOSEN = /^(?:what|USES|PROOFS|noun|factorWords|why|side)\d*$/;
@@ -56,7 +56,7 @@ function valuesIn(
 /**
  * What puts sentences of the server into the language of these texts, undefined where they have no words for one. A sentence is
  * known as it stands, or with "#" for its numbers, or by a template with values; of several templates, the one with the most text
- * of its own decides. Sentences side by side are told one by one, if all are known.
+ * of its own decides. Sentences side by side are found one by one, if all are known.
  */
 export function teller(texts: Texts): (sentence: string) => string | undefined {
   const own = (key: string): string | undefined => {
@@ -76,10 +76,10 @@ export function teller(texts: Texts): (sentence: string) => string | undefined {
     own(`part:${value}`) ?? own(`wire:${value}`);
   /** "the links, the words and the pixel", where each is known. */
   const listed = (value: string): string | undefined => {
-    const told = value.split(/, | and /).map((part) => own(`part:${part}`));
-    if (told.length < 2 || told.includes(undefined)) return undefined;
-    const last = told.pop() ?? "";
-    return `${told.join(", ")} ${own("part:and") ?? "and"} ${last}`;
+    const found = value.split(/, | and /).map((part) => own(`part:${part}`));
+    if (found.length < 2 || found.includes(undefined)) return undefined;
+    const last = found.pop() ?? "";
+    return `${found.join(", ")} ${own("part:and") ?? "and"} ${last}`;
   };
 
   const byTemplate = (sentence: string): string | undefined => {
@@ -88,19 +88,19 @@ export function teller(texts: Texts): (sentence: string) => string | undefined {
     for (const template of templates) {
       const values = valuesIn(sentence, template, partAt);
       if (values === null) continue;
-      const told = new Map<string, string>();
+      const found = new Map<string, string>();
       for (const [index, value] of values.entries()) {
         const name = template.names[index] ?? "";
         const words = CHOSEN.test(name)
           ? (wordsFor(value) ?? listed(value))
-          : TOLD.test(name)
+          : SPOKEN.test(name)
             ? (wordsFor(value) ?? tell(value) ?? value)
             : value;
         if (words === undefined) break;
-        told.set(name, words);
+        found.set(name, words);
       }
-      if (told.size === values.length)
-        return own(template.key)?.replaceAll(/\{(\w+)\}/g, (_, name) => told.get(name) ?? "");
+      if (found.size === values.length)
+        return own(template.key)?.replaceAll(/\{(\w+)\}/g, (_, name) => found.get(name) ?? "");
     }
     return undefined;
   };

@@ -76,7 +76,7 @@ export const inbox: Module = {
     sweep("threads.presence", forgetPresence),
     sweep("messages.index", indexMessages),
     sweep("messages.index_clean", cleanMessageIndex),
-    sweep("mailboxes.watch_told", tellWatched),
+    sweep("mailboxes.watch_reported", tellWatched),
     installSweep("mailboxes.watched", keepWatching),
     installSweep("provider_calls.due", wakeDueCalls),
   ],

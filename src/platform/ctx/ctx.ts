@@ -42,7 +42,7 @@ export type Shards = {
   remove?(workspaceId: WorkspaceId): Promise<void>;
   /**
    * Each database but the first has a tick of its own: the install's asks none of them, and knows what
-   * they told it. `own`: the workspace whose tick this is. Absent: one tick looks at all.
+   * they reported to it. `own`: the workspace whose tick this is. Absent: one tick looks at all.
    */
   readonly apartTicks?: { readonly own: WorkspaceId | null };
   /** Those that a tick has to look at now, but the first one. Absent: all of them. */

@@ -6,7 +6,7 @@
 export const IDS_OF_ONE = 1_000_000_000;
 
 /**
- * What comes back into a file after the first database has gone on behind its ids begins anew, at a
+ * What comes back into a file after the first database has gone on behind its ids begins again, at a
  * number that no workspace has.
  */
 export const FIRST_MOVED = 500_000;

@@ -8,7 +8,7 @@ type Value = string | number | null;
 export type Asked = readonly [sql: string, params: readonly Value[]];
 
 /** What it answered: rows as lists of values, with the names of their columns once. */
-export type Told = {
+export type Answered = {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Value[])[];
   /** Rows that a write changed. */
@@ -18,17 +18,19 @@ export type Told = {
 };
 
 /** Runs statements in one transaction. */
-export type Execute = (asked: readonly Asked[]) => Promise<readonly Told[]> | readonly Told[];
+export type Execute = (
+  asked: readonly Asked[],
+) => Promise<readonly Answered[]> | readonly Answered[];
 
-/** The SQLite database of a Durable Object as `AnyDb`, whoever runs its statements. */
+/** The SQLite database of a Durable Object as `AnyDb`, wherever its statements run. */
 export const overObject = (execute: Execute): AnyDb => overD1(d1Over(execute));
 
 /** The part of D1's interface that is asked of D1 (d1.ts), over what runs statements. */
 export function d1Over(execute: Execute): D1Database {
-  const one = async (asked: Asked): Promise<Told> => {
-    const [told] = await execute([asked]);
-    if (!told) throw new Error("D1_ERROR: a statement was not answered");
-    return told;
+  const one = async (asked: Asked): Promise<Answered> => {
+    const [answered] = await execute([asked]);
+    if (!answered) throw new Error("D1_ERROR: a statement was not answered");
+    return answered;
   };
   const prepare = (sql: string, values: readonly unknown[] = []) => {
     const asked: Asked = [sql, values.map(bindable)];
@@ -56,7 +58,7 @@ function bindable(value: unknown): Value {
   throw new TypeError(`D1_TYPE_ERROR: Type '${typeof value}' not supported for a parameter`);
 }
 
-const resultOf = ({ columns, rows, changes, rowsRead, rowsWritten }: Told) => ({
+const resultOf = ({ columns, rows, changes, rowsRead, rowsWritten }: Answered) => ({
   success: true,
   results: rows.map((row) => Object.fromEntries(columns.map((name, i) => [name, row[i]]))),
   // No size: what is counted as D1's is the install's.

@@ -10,7 +10,7 @@ export function fileDestination(
   given: Given & {
     readonly number: number;
     /** Removes the file, and answers a new one; throws where the workspace lies in it. */
-    readonly anew: () => Promise<Client>;
+    readonly fresh: () => Promise<Client>;
     readonly reach: () => Client;
   },
 ): Destination {
@@ -22,7 +22,7 @@ export function fileDestination(
     async begin() {
       const known = await cursorOf(reach(), move);
       if (known) return known;
-      const client = await given.anew();
+      const client = await given.fresh();
       await client.batch(
         [
           `UPDATE sqlite_sequence SET seq = ${number * IDS_OF_ONE} WHERE name <> 'd1_migrations'`,
@@ -56,7 +56,7 @@ export function fileDestination(
       await reach().execute(dropCursor);
     },
     async wipe() {
-      await given.anew();
+      await given.fresh();
     },
   };
 }

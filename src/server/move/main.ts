@@ -94,15 +94,15 @@ async function abort(client: Client, id: WorkspaceId): Promise<void> {
 
 /** Prints how far the running product has come, until it is there. */
 async function follow(client: Client, id: WorkspaceId): Promise<void> {
-  let told = "";
+  let shown = "";
   let since = performance.now();
   for (;;) {
     const now = await readMoveOf(client, id);
     if (!now || hasEnded(now)) return conclude(now);
     const line = [now.state, now.step, now.table].filter((word) => word !== "").join(" ");
-    if (line !== told) {
+    if (line !== shown) {
       console.log(line);
-      [told, since] = [line, performance.now()];
+      [shown, since] = [line, performance.now()];
     }
     if (now.state === "asked" && performance.now() - since > PATIENCE_MS) {
       throw new StartError("The running Outrider does not take it up: its log says more.");

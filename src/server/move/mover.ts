@@ -16,7 +16,7 @@ export type Mover = {
   stop(): Promise<void>;
 };
 
-/** `settled` waits for whoever may know a workspace by its former place. */
+/** `settled` waits for all work that may know a workspace by its former place. */
 export function startMover(parts: Omit<Parts, "pause" | "alone">): Mover {
   let isStopped = false;
   let running: Promise<void> | null = null;

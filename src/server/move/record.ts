@@ -14,7 +14,6 @@ const NUMBERS = "workspace_numbers";
  * up before it. The others have ended.
  */
 const STATES = ["asked", "moving", "clearing", "abandoning", "done", "failed"] as const;
-export type MoveState = (typeof STATES)[number];
 
 const Stored = z.object({
   /** Names this move to its destination. */

@@ -117,7 +117,7 @@ async function courseOf(parts: Parts, record: MoveRecord): Promise<Course> {
       await movable.discard(id);
     },
   });
-  const anew = async (): Promise<Client> => {
+  const fresh = async (): Promise<Client> => {
     await movable.discard(id);
     return movable.file(id);
   };
@@ -127,7 +127,7 @@ async function courseOf(parts: Parts, record: MoveRecord): Promise<Course> {
           side: inFile,
           move,
           number: number ?? id,
-          anew,
+          fresh,
           reach: () => movable.file(id),
         })
       : firstDestination({

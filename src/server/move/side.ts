@@ -29,7 +29,7 @@ export async function rowsByKey(
   return rows.map(rowOf(table));
 }
 
-/** The end of the next so many places of a table, whoever's they are; null behind its end. */
+/** The end of the next so many places of a table, of any workspace; null behind its end. */
 async function endOf(
   { client }: Side,
   { name }: Table,

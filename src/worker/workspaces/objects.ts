@@ -3,7 +3,7 @@ import type { Deps, Shards } from "#platform/ctx/ctx.ts";
 import { describe } from "#platform/ctx/log.ts";
 import { isWrite } from "#platform/db/along-writes.ts";
 import type { AnyDb, Db } from "#platform/db/db.ts";
-import { type Asked, overObject, type Told } from "#platform/db/over-object.ts";
+import { type Asked, overObject, type Answered } from "#platform/db/over-object.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import type { Env } from "#worker/env.ts";
@@ -51,13 +51,17 @@ function keptOf(env: Env, id: WorkspaceId): AnyDb {
   return db;
 }
 
-async function ask(env: Env, id: WorkspaceId, asked: readonly Asked[]): Promise<readonly Told[]> {
-  const told = await onceMore(asked, () => objectOf(env, id).batch(asked));
+async function ask(
+  env: Env,
+  id: WorkspaceId,
+  asked: readonly Asked[],
+): Promise<readonly Answered[]> {
+  const answered = await onceMore(asked, () => objectOf(env, id).batch(asked));
   // A purged workspace has its rows in none: the install's database has none of anybody.
-  return told ?? askD1(env.DB, asked);
+  return answered ?? askD1(env.DB, asked);
 }
 
-/** An object that was moved or deployed anew in between is asked again, unless it may have written. */
+/** An object that was moved or deployed again in between is asked again, unless it may have written. */
 async function onceMore<T>(asked: readonly Asked[], run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -69,7 +73,7 @@ async function onceMore<T>(asked: readonly Asked[], run: () => Promise<T>): Prom
   }
 }
 
-async function askD1(database: D1Database, asked: readonly Asked[]): Promise<readonly Told[]> {
+async function askD1(database: D1Database, asked: readonly Asked[]): Promise<readonly Answered[]> {
   const results = await database.batch<Record<string, string | number | null>>(
     asked.map(([sql, params]) => database.prepare(sql).bind(...params)),
   );

@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 import type { BundledMigration } from "#platform/db/bundled-migrations.ts";
-import type { Asked, Told } from "#platform/db/over-object.ts";
+import type { Asked, Answered } from "#platform/db/over-object.ts";
 
 /** What runs statements in a Durable Object. */
 type Storage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
 
 /** Runs statements in one transaction: all of them, or none. Throws with SQLite's words. */
-export function runStatements(storage: Storage, asked: readonly Asked[]): readonly Told[] {
-  const run = (): readonly Told[] => asked.map((one) => runOne(storage.sql, one));
+export function runStatements(storage: Storage, asked: readonly Asked[]): readonly Answered[] {
+  const run = (): readonly Answered[] => asked.map((one) => runOne(storage.sql, one));
   // One is atomic by itself.
   return asked.length === 1 ? run() : storage.transactionSync(run);
 }
 
-function runOne(sql: SqlStorage, [text, params]: Asked): Told {
+function runOne(sql: SqlStorage, [text, params]: Asked): Answered {
   const cursor = sql.exec(text, ...params);
   // The product stores no bytes.
-  const rows = [...cursor.raw()] as unknown as Told["rows"];
+  const rows = [...cursor.raw()] as unknown as Answered["rows"];
   const { columnNames: columns, rowsRead, rowsWritten } = cursor;
   // Rows written count those of indexes as well.
   const changes = rowsWritten === 0 ? 0 : Number(sql.exec("SELECT changes() AS n").one()["n"]);

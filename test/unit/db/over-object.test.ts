@@ -3,7 +3,7 @@ import { integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { describe, expect, it } from "vitest";
 import { bundleOf, filesOfBundle } from "#platform/db/bundled-migrations.ts";
 import { isUniqueViolation, runBatch } from "#platform/db/db.ts";
-import { type Asked, overObject, type Told } from "#platform/db/over-object.ts";
+import { type Asked, overObject, type Answered } from "#platform/db/over-object.ts";
 import { inTally, newTally } from "#platform/db/tally.ts";
 import { writtenOnce } from "#platform/db/written-once.ts";
 import { readMigrations } from "#server/migrate.ts";
@@ -14,10 +14,10 @@ const pets = sqliteTable("pets", {
   isTame: integer("is_tame", { mode: "boolean" }),
 });
 
-const nothing: Told = { columns: [], rows: [], changes: 0, rowsRead: 0, rowsWritten: 0 };
+const nothing: Answered = { columns: [], rows: [], changes: 0, rowsRead: 0, rowsWritten: 0 };
 
-/** A database that answers what it is told to, and notes what it was asked, call by call. */
-function database(...answers: (Partial<Told> | Error)[]) {
+/** A database that answers what it is answered to, and notes what it was asked, call by call. */
+function database(...answers: (Partial<Answered> | Error)[]) {
   const calls: (readonly Asked[])[] = [];
   const db = overObject(async (asked) => {
     calls.push(asked);

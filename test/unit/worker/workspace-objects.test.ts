@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
-import type { Asked, Told } from "#platform/db/over-object.ts";
+import type { Asked, Answered } from "#platform/db/over-object.ts";
 import { asId, type WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import type { Env } from "#worker/env.ts";
 import { nextTick, soonTick } from "#worker/workspaces/next-tick.ts";
 import { wakeSome, workspaceObjects } from "#worker/workspaces/objects.ts";
 
-const one: Told = { columns: ["n"], rows: [[1]], changes: 0, rowsRead: 1, rowsWritten: 0 };
+const one: Answered = { columns: ["n"], rows: [[1]], changes: 0, rowsRead: 1, rowsWritten: 0 };
 const id = (n: number): WorkspaceId => asId<WorkspaceId>(n);
 
 /** Objects that answer by `batch`, and D1 where each query has the row `n = 0`. */
-function world(batch: (name: string, asked: readonly Asked[]) => readonly Told[] | null) {
+function world(batch: (name: string, asked: readonly Asked[]) => readonly Answered[] | null) {
   const asked: string[] = [];
   const env = {
     WORKSPACES: {

@@ -95,7 +95,7 @@ function textsOf(node: Node, named: ReadonlyMap<string, readonly Node[]>): strin
   return [...new Set(texts.map(distinct))];
 }
 
-/** Two values of one name are told apart: `{email} and {email2}`. */
+/** Two values of one name differ: `{email} and {email2}`. */
 function distinct(text: string): string {
   const seen = new Map<string, number>();
   return text.replaceAll(/\{([a-zA-Z_]+)\d*\}/g, (_, name: string) => {

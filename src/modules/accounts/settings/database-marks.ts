@@ -13,8 +13,8 @@ export type DatabaseMarks = {
   readonly figures_looked: UnixMs;
   /** The version of the install's list of suppressions that this database has. */
   readonly suppressions_copied: number;
-  /** The version of its list of watched mailboxes that the install was told. */
-  readonly watch_told: string;
+  /** The version of its list of watched mailboxes that the install knows. */
+  readonly watch_reported: string;
   /** Opt-outs up to this entry are on that list. */
   readonly opt_outs_collected: number;
   /** Up to where what gets a receipt was read: a time and an id of each table of mails, else the id. */

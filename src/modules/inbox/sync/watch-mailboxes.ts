@@ -11,7 +11,7 @@ import type { WatchRequest } from "#platform/wire/mail-reading.ts";
 import { openReaders } from "#modules/mailboxes/connections/open-reader.ts";
 import { SYNC_LEASE_MS } from "./sync-due.ts";
 import { leaseArrived, NONE_WATCHED, selectWatched, selectWatchVersion } from "./watch-store.ts";
-import { selectTold, upsertTold } from "./told-store.ts";
+import { selectReportedLists, upsertReportedList } from "./reported-store.ts";
 
 /** The other folders, where nothing waits for an answer, are read by the clock. */
 const FOLDER = "INBOX";
@@ -46,10 +46,10 @@ export async function keepWatching(deps: Deps): Promise<void> {
   }
 }
 
-/** What changes with the list of each database: asked, or as it was told. */
+/** What changes with the list of each database: asked, or as it was reported. */
 const versionsOf = (deps: Deps): Promise<readonly string[]> =>
   deps.shards?.apartTicks
-    ? selectTold(deps.install)
+    ? selectReportedLists(deps.install)
     : askEach(deps, (db) => versionOf(deps, db, "", () => selectWatchVersion(db)));
 
 /** Sweep: a database with a tick of its own tells the install when its list may have changed. */
@@ -58,10 +58,10 @@ export async function tellWatched(deps: Deps): Promise<void> {
   const own = shards?.apartTicks?.own;
   if (own === undefined || own === null || !isApart(deps)) return;
   const version = await selectWatchVersion(db);
-  const { watch_told: told = NONE_WATCHED } = await readMarks(deps);
-  if (told === version) return;
-  await upsertTold(deps.install, own, version, deps.now());
-  await runBatch(db, [markStatement(deps, { watch_told: version })]);
+  const { watch_reported: reported = NONE_WATCHED } = await readMarks(deps);
+  if (reported === version) return;
+  await upsertReportedList(deps.install, own, version, deps.now());
+  await runBatch(db, [markStatement(deps, { watch_reported: version })]);
 }
 
 /** Those that can be opened, in the order given. */

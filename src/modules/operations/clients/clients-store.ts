@@ -166,9 +166,9 @@ export const markClientDeleted = (db: InstallDb, id: WorkspaceId, now: UnixMs): 
 const deletedSince = (id: WorkspaceId, since: UnixMs) =>
   and(eq(workspaces.id, id), inState("deleted"), gt(workspaces.deletedAt, since));
 
-/** Whether the client was deleted after `since`: the audit line's condition. */
+/** Whether the client was deleted after `since`. */
 export const isRestorable = (id: WorkspaceId, since: UnixMs) =>
-  sql`WHERE EXISTS (SELECT 1 FROM ${workspaces} WHERE ${deletedSince(id, since)})`;
+  sql`EXISTS (SELECT 1 FROM ${workspaces} WHERE ${deletedSince(id, since)})`;
 
 /** Takes a deletion back; no row where it is too late. */
 export const markRestored = (db: InstallDb, id: WorkspaceId, since: UnixMs, now: UnixMs) =>

@@ -1,8 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Client } from "#modules/operations/contract/admin.ts";
 import { moveTotals } from "#modules/operations/figures/totals-store.ts";
 import type { CallerCtx } from "#platform/ctx/ctx.ts";
-import { runBatch } from "#platform/db/db.ts";
+import { onlyIf, runBatch } from "#platform/db/db.ts";
 import { CLIENT_KEPT_DAYS } from "#platform/rules/choices.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
@@ -28,9 +27,9 @@ export async function restoreClient(ctx: CallerCtx, id: WorkspaceId): Promise<Cl
         workspaceId: id,
         target: { type: "workspace", id },
       },
-      isRestorable(id, since),
+      onlyIf(isRestorable(id, since)),
     ),
-    moveTotals(ctx.install, id, 1, sql`EXISTS (SELECT 1 ${isRestorable(id, since)})`),
+    moveTotals(ctx.install, id, 1, isRestorable(id, since)),
     markRestored(ctx.install, id, since, now),
     ...uncopied(ctx, { id }),
   ]);

@@ -47,7 +47,7 @@ const oldestUnanswered = (now: UnixMs) => sql`(
     AND t.status NOT IN (${putAway}) AND (t.snoozed_until IS NULL OR t.snoozed_until <= ${now})
   ORDER BY t.last_message_at LIMIT 1)`;
 
-/** Where each of what is told of all workspaces is counted. */
+/** Where each of what is shown of all workspaces is counted. */
 const COUNTERS: Readonly<Record<CountedTotal, string>> = {
   sent: "sent",
   refused: "refused",
@@ -254,4 +254,12 @@ function byStatus(rows: readonly { readonly status: MailboxStatus }[]): KeptFigu
   const counts: Partial<Record<MailboxStatus, number>> = {};
   for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
+}
+
+/** Whether a workspace has a mailbox, or a campaign that runs. */
+export async function selectIsBusy(db: Db, id: WorkspaceId): Promise<boolean> {
+  const [row] = await db.all<{ busy: number }>(sql`
+    SELECT EXISTS (SELECT 1 FROM ${mailboxes} WHERE workspace_id = ${id} AND deleted_at IS NULL)
+      OR EXISTS (SELECT 1 FROM ${campaigns} WHERE workspace_id = ${id} AND status = 'active') AS busy`);
+  return row?.busy === 1;
 }

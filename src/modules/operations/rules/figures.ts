@@ -20,7 +20,7 @@ export type FigureDay = readonly [
   positive?: number,
 ];
 
-/** What is told of all workspaces together since they began. */
+/** What is shown of all workspaces together since they began. */
 export const COUNTED_TOTALS = [
   "sent",
   "refused",

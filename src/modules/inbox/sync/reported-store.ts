@@ -3,27 +3,27 @@ import { installSettings, workspaces } from "#modules/accounts/schema/accounts.t
 import type { InstallDb } from "#platform/db/db.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
-/** The version of each workspace's list of watched mailboxes, as its database told it: a key each. */
-const TOLD = "watch_told:";
+/** The version of each workspace's list of watched mailboxes, as its database reported it: a key each. */
+const REPORTED = "watch_reported:";
 /** Behind every key that begins so. */
-const BEHIND = "watch_told;";
+const BEHIND = "watch_reported;";
 
 /** Of the workspaces that stand. */
-export async function selectTold(db: InstallDb): Promise<readonly string[]> {
+export async function selectReportedLists(db: InstallDb): Promise<readonly string[]> {
   const rows = await db.all<{ key: string; value: string }>(sql`
     SELECT s.key, s.value FROM ${installSettings} s
-    JOIN ${workspaces} w ON w.id = CAST(substr(s.key, ${TOLD.length + 1}) AS INTEGER)
-    WHERE s.key > ${TOLD} AND s.key < ${BEHIND} AND w.deleted_at IS NULL ORDER BY s.key`);
+    JOIN ${workspaces} w ON w.id = CAST(substr(s.key, ${REPORTED.length + 1}) AS INTEGER)
+    WHERE s.key > ${REPORTED} AND s.key < ${BEHIND} AND w.deleted_at IS NULL ORDER BY s.key`);
   return rows.map(({ key, value }) => `${key} ${value}`);
 }
 
-export async function upsertTold(
+export async function upsertReportedList(
   db: InstallDb,
   id: WorkspaceId,
   version: string,
   now: UnixMs,
 ): Promise<void> {
   await db.run(sql`
-    INSERT INTO ${installSettings} (key, value, updated_at) VALUES (${TOLD + String(id)}, json_quote(${version}), ${now})
+    INSERT INTO ${installSettings} (key, value, updated_at) VALUES (${REPORTED + String(id)}, json_quote(${version}), ${now})
     ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`);
 }
