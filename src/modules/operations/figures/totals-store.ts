@@ -58,6 +58,9 @@ export const moveTotals = (
       WHERE f.workspace_id = ${id} AND ${guard}`,
   );
 
+/** The parts of kept figures that hold a number by name. */
+const COUNTED = JSON.stringify(["campaigns", "mailboxes", "totals"]);
+
 /** Figures from before they were added up are in no sum. */
 const addUp = (db: InstallDb, source: SQL): InstallStatement =>
   db.run(sql`
@@ -66,9 +69,8 @@ const addUp = (db: InstallDb, source: SQL): InstallStatement =>
     p (name, n) AS (
       SELECT 'workspaces', sign FROM f
       UNION ALL SELECT 'leads', sign * (figures->>'leads') FROM f
-      UNION ALL SELECT 'campaigns.' || j.key, sign * j.value FROM f, json_each(f.figures, '$.campaigns') j
-      UNION ALL SELECT 'mailboxes.' || j.key, sign * j.value FROM f, json_each(f.figures, '$.mailboxes') j
-      UNION ALL SELECT 'totals.' || j.key, sign * j.value FROM f, json_each(f.figures, '$.totals') j
+      UNION ALL SELECT part.value || '.' || j.key, sign * j.value
+        FROM f, json_each(${COUNTED}) part, json_each(f.figures, '$.' || part.value) j
       UNION ALL SELECT ${DAY} || (d.value->>0) || k.value, sign * coalesce(d.value->>k.place, 0)
         FROM f, json_each(f.days) d, (SELECT ':sent' AS value, 1 AS place UNION ALL SELECT ':bounced', 3
           UNION ALL SELECT ':replied', 4 UNION ALL SELECT ':positive', 6) k)
