@@ -434,14 +434,6 @@ export const FILE_DEATHS = {
   },
 } as const satisfies Readonly<Record<string, Pick<Change, "file" | "from">>>;
 
-/** Every text of the product that a mutant or a death leans on. */
-export const ANCHORS: readonly Pick<Change, "file" | "from">[] = [
-  ...Object.values(MUTANTS).flat(),
-  ...Object.values(DEATHS),
-  ...Object.values(DRAFT_DEATHS),
-  ...Object.values(FILE_DEATHS),
-];
-
 /** The changes of a mutant; none without a name. */
 export function mutant(name: string | undefined): readonly Change[] {
   const changes = name === undefined ? [] : MUTANTS[name];
@@ -498,7 +490,7 @@ export function shiftedBy(path: string): readonly Change[] {
 /** Mailboxes are read without a pause, also those that just failed. */
 export const BUSY_READERS: readonly Change[] = [
   { from: "BUSY_MS = 5 * SECOND_MS", to: "BUSY_MS = 200" },
-  { from: "QUIET_MS = 30 * SECOND_MS", to: "QUIET_MS = 200" },
+  { from: "every.quietSeconds * SECOND_MS", to: "200" },
   { from: "FAILED_MS = 10 * SECOND_MS", to: "FAILED_MS = 100" },
   { from: "    MAX_SYNC_WAIT_MS,\n", to: "    500,\n" },
 ].map((change) => ({ file: "src/modules/mailboxes/rules/sync-interval.ts", ...change }));
@@ -508,6 +500,18 @@ export const SHORT_SYNC_LEASE: Change = {
   from: "SYNC_LEASE_MS = 2 * MINUTE_MS",
   to: "SYNC_LEASE_MS = 4_000",
 };
+
+/** Every text of the product that a plan, a mutant or a death leans on. */
+export const ANCHORS: readonly Pick<Change, "file" | "from">[] = [
+  ...Object.values(MUTANTS).flat(),
+  ...Object.values(DEATHS),
+  ...Object.values(DRAFT_DEATHS),
+  ...Object.values(FILE_DEATHS),
+  ...SHORT_LEASES,
+  ...BUSY_READERS,
+  TWICE,
+  SHORT_SYNC_LEASE,
+];
 
 /**
  * A copy of the product with these changes; the directory to run it from. A copy, because what is
