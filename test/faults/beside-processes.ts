@@ -129,7 +129,8 @@ type Tick = { readonly pid: string; readonly from: number; readonly to: number |
 export function noteTicks(file: string, everyMs: number) {
   const note = (what: "begin" | "end"): string =>
     `process.getBuiltinModule("node:fs").appendFileSync(${JSON.stringify(file)}, Date.now() + " " + process.pid + " ${what}\\n");`;
-  const last = "  for (const db of dueDatabases(deps)) await turn(others, { ...deps, db });";
+  const last =
+    "  for (const db of await dueDatabases(deps)) await turn(OF_DATABASES, { ...deps, db });";
   const changes: readonly Change[] = [
     { from: "  usedOnlyBy(null);", to: `  usedOnlyBy(null); ${note("begin")}` },
     { from: last, to: `${last} ${note("end")}` },
