@@ -188,10 +188,10 @@ it("is taken by the updater of the first release, with its own packages and with
     writeFileSync(file, JSON.stringify({ ...lock, packages: { ...lock.packages, "": own } }));
   };
   await install.publish("90.0.0", otherPackages, { withPackages: true });
-  expect(await site.update()).toMatchObject({ state: "done" });
+  expect(await site.update()).toMatchObject({ state: "succeeded" });
   expect(await site.version()).toBe("90.0.0");
   await install.publish("90.0.1", undefined, { withPackages: true });
-  expect(await site.update()).toMatchObject({ state: "done" });
+  expect(await site.update()).toMatchObject({ state: "succeeded" });
   expect(await site.version()).toBe("90.0.1");
   expect(await site.leads()).toBe(2);
 });
