@@ -243,8 +243,14 @@ const node = findNode();
 let child;
 let asked = false;
 
+/** What lives short is small in the app too; what is kept for more of it is never given back. */
+const flags =
+  script === "src/server/main.ts"
+    ? (JSON.parse(read(join(root, "src", "server", "process-flags.json")) ?? "{}").app ?? [])
+    : [];
+
 function start() {
-  child = spawn(node, [script, ...args], { cwd: root, env, stdio: "inherit" });
+  child = spawn(node, [...flags, script, ...args], { cwd: root, env, stdio: "inherit" });
   child.once("error", (error) => fail(`cannot run ${script}: ${error.message}`));
   child.once("exit", (code, signal) => {
     if (code === RESTART_CODE && !asked) return start();

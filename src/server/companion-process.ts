@@ -7,6 +7,7 @@ import { z } from "zod";
 import type { Log } from "#platform/ctx/log.ts";
 import { SettingsSchema } from "#platform/ctx/settings.ts";
 import { StartError } from "./start-error.ts";
+import flags from "./process-flags.json" with { type: "json" };
 
 const MAIN = join(import.meta.dirname, "../companion/main.ts");
 /** From start to its ready line: it reads its journal first, and a small machine under load is slow. */
@@ -89,7 +90,7 @@ export async function startCompanionProcess(options: CompanionOptions): Promise<
 }
 
 /** What lives short is small there; room for more of it costs memory for as long as it runs. */
-export const COMPANION_FLAGS = ["--max-semi-space-size=2"];
+export const COMPANION_FLAGS: readonly string[] = flags.companion;
 
 const urlOf = (port: number): string => `http://127.0.0.1:${port}`;
 

@@ -24,6 +24,11 @@ export const BENCHES: readonly Bench[] = [
   { name: "validate", args: ["--only", "ours"], quick: ["--small", "--only", "ours"] },
   { name: "validate-pure", args: [], quick: [] },
   { name: "tick", args: [], quick: ["20000"] },
+  {
+    name: "memory",
+    args: [],
+    quick: ["--leads", "2000", "--sends", "200", "--hits", "1000", "--minutes", "0.1"],
+  },
   { name: "scale", args: [], quick: ["--leads", "10000", "--workspaces", "200"] },
   { name: "directory", args: [], quick: ["--workspaces", "1000", "--rounds", "2"] },
   { name: "dashboard", program: "test/dashboard/speed.ts", args: [], quick: [] },

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import flags from "#server/process-flags.json" with { type: "json" };
 import { freePort } from "./free-port.ts";
 import type { Product, ProductOptions } from "./product.ts";
 
@@ -50,7 +51,7 @@ async function start(
 ): Promise<NodeHost> {
   const port = options.env?.["PORT"] ?? String(await freePort());
   const dataDir = options.dataDir ?? own?.path ?? "";
-  const child = spawn(process.execPath, ["src/server/main.ts"], {
+  const child = spawn(process.execPath, [...flags.app, "src/server/main.ts"], {
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       PATH: process.env["PATH"],

@@ -8,7 +8,7 @@ import {
   replyNow,
   type RivalAccount,
 } from "#test/support/rivals/account.ts";
-import { booksOf } from "#test/support/rivals/books.ts";
+import { booksIn, booksOf } from "#test/support/rivals/books.ts";
 import { type Lived, liveIn } from "#test/support/rivals/lived.ts";
 import { startInstantly } from "#test/support/rivals/instantly.ts";
 import { startLemlist } from "#test/support/rivals/lemlist.ts";
@@ -126,7 +126,7 @@ export async function runMovingDemo(options: MovingDemoOptions): Promise<DemoRes
     const expected = dueFrom(account, lived);
     await arrived(road, () => sink.mails.length, expected.length);
     const read = check.mailboxes.filter(({ problem }) => problem === null).length;
-    const seen: Seen = { books, preview, moved, early, read, mails: sink.mails };
+    const seen: Seen = { books, preview: booksIn(preview), moved, early, read, mails: sink.mails };
     return {
       rows: tableOf(account, lived, expected, seen),
       problems: [...check.campaigns, ...check.mailboxes].flatMap((one) =>

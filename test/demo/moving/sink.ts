@@ -53,7 +53,8 @@ export async function openMovingSink({ mailboxes, leads }: RivalAccount): Promis
 export const stepOf = ({ email }: Pick<AcceptedMail, "email">): number =>
   Number(/\bStep (\d+)\b/.exec(`${email.text ?? ""} ${email.html ?? ""}`)?.[1] ?? 1);
 
-function rawOf(mail: LyingMail): string {
+/** A mail as it lies in a folder. */
+export function rawOf(mail: LyingMail): string {
   const isSent = mail.kind === "sent";
   const head = [
     `From: <${isSent ? mail.mailbox : mail.kind === "bounce" ? "mailer-daemon@mail.example" : mail.lead}>`,

@@ -1,19 +1,20 @@
+import { DAY_MS } from "#platform/rules/time.ts";
 import type { AcceptedMail } from "#test/support/mail/smtp-server.ts";
 import type { RivalAccount, RivalEnrolment } from "#test/support/rivals/account.ts";
-import { booksIn, type Books } from "#test/support/rivals/books.ts";
+import type { Books } from "#test/support/rivals/books.ts";
 import { isHeld, type Lived } from "#test/support/rivals/lived.ts";
 import { type Row, row } from "../report.ts";
 import { stepOf } from "./sink.ts";
 
 /** A mail that must come: the next step of a lead, in its thread. */
-type Due = {
+export type Due = {
   readonly enrolment: RivalEnrolment;
   readonly step: number;
   readonly thread: string | null;
 };
 export type Seen = {
   readonly books: Books;
-  readonly preview: Parameters<typeof booksIn>[0];
+  readonly preview: Books;
   readonly moved: { readonly leads: number };
   readonly early: string;
   /** Mailboxes whose folders were read to their end. */
@@ -26,8 +27,8 @@ export const dueFrom = (account: RivalAccount, lived: Lived): Due[] =>
   account.enrolments.flatMap((enrolment): Due[] => {
     const [step] = lived.stepsLeft(enrolment);
     if (step === undefined || isHeld(enrolment, step)) return [];
-    // What left a moment ago is followed after its wait.
-    const justNow = enrolment.lastSentAt !== null && enrolment.lastSentAt >= account.now;
+    // What left a moment ago is followed after its wait, which is days.
+    const justNow = enrolment.lastSentAt !== null && enrolment.lastSentAt > account.now - DAY_MS;
     return justNow ? [] : [{ enrolment, step, thread: lived.threadOf(enrolment) }];
   });
 
@@ -39,7 +40,7 @@ export function tableOf(
   seen: Seen,
 ): Row[] {
   const { books } = seen;
-  const previewed = booksIn(seen.preview);
+  const previewed = seen.preview;
   const key = (email: string, step: number) => `${email} ${step}`;
   const got = seen.mails.map((mail) => ({
     mail,

@@ -21,6 +21,7 @@ import {
   type RivalEnrolment,
 } from "#test/support/rivals/account.ts";
 import { booksIn, booksOf } from "#test/support/rivals/books.ts";
+import { isClientOf } from "#test/support/rivals/client-of.ts";
 import { startInstantly } from "#test/support/rivals/instantly.ts";
 import { startLemlist } from "#test/support/rivals/lemlist.ts";
 import { liveIn, type LyingMail } from "#test/support/rivals/lived.ts";
@@ -140,7 +141,7 @@ export async function play({ rival, clients, kills, events, seed, ...size }: Pla
   // Workspaces that the move made can have mailboxes now; their leads go on from them.
   const workspaceOf = await workspacesOf(w, id);
   for (const [ref, wid] of workspaceOf) {
-    const own = account.mailboxes.filter(({ client }) => isOf(rival, client, ref));
+    const own = account.mailboxes.filter(({ client }) => isClientOf(rival, client, ref));
     await w.connect(
       own.map(({ email }) => email),
       wid,
@@ -187,7 +188,7 @@ export async function play({ rival, clients, kills, events, seed, ...size }: Pla
   for (const [ref, wid] of workspaceOf) {
     const { db } = inWorkspace(t.deps, wid as WorkspaceId);
     const mine = new Set(
-      account.leads.flatMap(({ client, email }) => (isOf(rival, client, ref) ? [email] : [])),
+      account.leads.flatMap(({ client, email }) => (isClientOf(rival, client, ref) ? [email] : [])),
     );
     const all = new Set(account.leads.map(({ email }) => email));
     const rows = await db
@@ -261,13 +262,6 @@ async function workspacesOf({ t }: World, id: number): Promise<ReadonlyMap<strin
       one.workspace_id === null ? [] : [[one.ref, one.workspace_id] as const],
     ),
   );
-}
-
-/** Whether a client of the account is the one with this id at the rival. */
-function isOf(rival: Rival, client: number | null, ref: string): boolean {
-  if (client === null) return rival === "lemlist" || ref === "";
-  if (rival === "smartlead") return ref === String(client);
-  return Number.parseInt(ref.slice(-12), 16) === client;
 }
 
 function put({ world }: World, mail: LyingMail): void {

@@ -32,6 +32,8 @@ export type OauthLab = {
   addMailboxes(provider: "google" | "microsoft", emails: readonly string[]): void;
   /** Puts a mail into an INBOX. */
   deliverTo(email: string, raw: string | Uint8Array): void;
+  /** Puts a mail that was read into a folder, as of then (Unix milliseconds). */
+  file(email: string, folder: string, raw: string, at: number): void;
   /** Ends the sessions of a mailbox, as its provider does when the token that opened them ends. */
   endSessions(email: string): void;
   /** Tokens that were no longer good, and were shown to its servers more than once. */
@@ -86,6 +88,11 @@ export async function startOauthLab(options: OauthLabOptions = {}): Promise<Oaut
       imap[provider].addUser(email, "no password opens it");
     }
   };
+  const homeOf = (email: string): "google" | "microsoft" => {
+    const home = homes.get(email);
+    if (!home) throw new Error(`the lab has no mailbox ${email}`);
+    return home;
+  };
   addMailboxes("google", [people.google]);
   addMailboxes("microsoft", [people.microsoft]);
   const smtp = {
@@ -127,11 +134,9 @@ export async function startOauthLab(options: OauthLabOptions = {}): Promise<Oaut
     },
     apps: await makeApps(sites),
     addMailboxes,
-    deliverTo(email, raw) {
-      const home = homes.get(email);
-      if (!home) throw new Error(`the lab has no mailbox ${email}`);
-      imap[home].append(email, "INBOX", raw);
-    },
+    deliverTo: (email, raw) => void imap[homeOf(email)].append(email, "INBOX", raw),
+    file: (email, folder, raw, at) =>
+      void imap[homeOf(email)].append(email, folder, raw, ["\\Seen"], new Date(at)),
     endSessions(email) {
       imap.google.byeAll(email);
       imap.microsoft.byeAll(email);

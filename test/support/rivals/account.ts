@@ -145,6 +145,12 @@ export type AccountSize = {
   readonly campaignsPerClient?: number;
   readonly mailboxesPerClient?: number;
   readonly steps?: number;
+  /** Stands in every address, so that several accounts do not share any; `c` when left out. */
+  readonly mark?: string;
+  /** All ids are above it, those in Message-IDs too; 1,000 when left out. */
+  readonly idsAbove?: number;
+  /** The mailboxes of each provider lie in a domain of their own. */
+  readonly domainByProvider?: boolean;
   /** Campaigns send at any hour, and mailboxes without a pause. */
   readonly anytime?: boolean;
 };
@@ -185,7 +191,8 @@ export function makeAccount(size: AccountSize): RivalAccount {
   const counted = size.clients ?? 2;
   const perClient = size.leadsPerClient ?? 20;
   const steps = size.steps ?? 3;
-  let id = 1_000;
+  const mark = size.mark ?? "c";
+  let id = size.idsAbove ?? 1_000;
   const next = (): number => ++id;
   const clients = Array.from({ length: counted }, (_, n) => ({
     id: next(),
@@ -209,14 +216,16 @@ export function makeAccount(size: AccountSize): RivalAccount {
   };
   for (const client of clients.length === 0 ? [null] : clients) {
     const owner = client?.id ?? null;
-    const domain = `c${owner ?? 0}.example`;
+    const domain = `${mark}${owner ?? 0}.example`;
     for (let n = 0; n < (size.mailboxesPerClient ?? 2); n++) {
+      const provider = (["google", "microsoft", "other"] as const)[n % 3] ?? "other";
+      const host = size.domainByProvider ? `${provider}.${domain}` : domain;
       mailboxes.push({
         id: next(),
         client: owner,
-        email: `${FIRST[n % 8]?.toLowerCase()}${n}@${domain}`,
+        email: `${FIRST[n % 8]?.toLowerCase()}${n}@${host}`,
         fromName: `${FIRST[n % 8]} ${LAST[n % 8]}`,
-        provider: (["google", "microsoft", "other"] as const)[n % 3] ?? "other",
+        provider,
         dailyLimit: 30 + n,
         gapMinutes: size.anytime ? 0 : 10,
         signature: `<p>${FIRST[n % 8]}</p>`,
@@ -238,7 +247,7 @@ export function makeAccount(size: AccountSize): RivalAccount {
       const lead: RivalLead = {
         id: next(),
         client: owner,
-        email: `lead${n}.c${owner ?? 0}@company${n % 50}.example`,
+        email: `lead${n}.${mark}${owner ?? 0}@company${n % 50}.example`,
         firstName: draw(10) === 0 ? "" : (FIRST[named] ?? ""),
         lastName: LAST[draw(8)] ?? "",
         company: `Company ${n % 50}`,

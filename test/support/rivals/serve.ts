@@ -32,6 +32,8 @@ export type RivalServer = {
   readonly asked: string[];
   /** How often it said 429. */
   readonly refused: () => number;
+  /** Seconds that the requests so far take at the true rates, with so many accounts side by side. */
+  readonly secondsAtTrueRates: (atOnce: number) => number;
   /** The next requests are answered with this status, whatever they ask. */
   readonly answerWith: (status: number, times: number) => void;
   readonly close: () => Promise<void>;
@@ -49,6 +51,7 @@ export async function serveRival(
   const asked: string[] = [];
   /** By the account that the key acts for: each has its own rates. */
   const accounts = new Map<string, number[][]>();
+  const counted = new Map<string, number[]>();
   let refused = 0;
   let forced: { readonly status: number; times: number } | null = null;
   /** Milliseconds until the request may come again; 0: now. */
@@ -63,6 +66,11 @@ export async function serveRival(
       while (seen.length > 0 && (seen[0] ?? 0) <= now - ms / speed) seen.shift();
       if (seen.length >= most) return Math.ceil(ms / speed - (now - (seen[0] ?? now)));
     }
+    const sums = counted.get(account) ?? rates.map(() => 0);
+    counted.set(
+      account,
+      sums.map((sum, n) => sum + (hit[n] ? 1 : 0)),
+    );
     for (const [n, isHit] of hit.entries()) if (isHit) times[n]?.push(now);
     return 0;
   };
@@ -117,6 +125,12 @@ export async function serveRival(
     url: `http://127.0.0.1:${port}`,
     asked,
     refused: () => refused,
+    secondsAtTrueRates(atOnce) {
+      const each = [...counted.values()].map((sums) =>
+        Math.max(...rates.map(({ most, ms }, n) => ((sums[n] ?? 0) / most) * (ms / 1_000))),
+      );
+      return Math.max(0, ...each, each.reduce((all, one) => all + one, 0) / atOnce);
+    },
     answerWith: (status, count) => (forced = { status, times: count }),
     async close() {
       server.closeAllConnections();
