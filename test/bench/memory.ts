@@ -29,7 +29,7 @@ const CONNECTIONS = 16;
 
 const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok" });
 const host = await startNodeHost({
-  env: { ...(process.env["TRY"] ? { NODE_OPTIONS: process.env["TRY"] } : {}), TICK_SECONDS: "1", API_LIMIT_PER_MINUTE: "100000", LOG_LEVEL: "warn" },
+  env: { TICK_SECONDS: "1", API_LIMIT_PER_MINUTE: "100000", LOG_LEVEL: "warn" },
 });
 const resident = (): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${host.pid}/status`, "utf8"))?.[1] ?? 0) / 1_024;

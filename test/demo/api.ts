@@ -12,7 +12,7 @@ export function createApi(base: string, given: Readonly<Record<string, string>> 
   return {
     async call(method, path, schema, body) {
       const isForm = body instanceof FormData;
-      const response = await fetch(`${base}/api/v1${path}`, {
+      const response = await reach(`${base}/api/v1${path}`, {
         method,
         headers: {
           ...given,
@@ -27,4 +27,17 @@ export function createApi(base: string, given: Readonly<Record<string, string>> 
       return schema.parse(text === "" ? null : JSON.parse(text));
     },
   };
+}
+
+/** A connection that breaks says what was asked, and a question is asked once more: it changes nothing. */
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  for (let isAgain = false; ; isAgain = true) {
+    try {
+      return await fetch(url, init);
+    } catch (cause) {
+      if (init.method === "GET" && !isAgain) continue;
+      const { code = cause } = (cause as { cause?: { code?: unknown } }).cause ?? {};
+      throw new Error(`${init.method} ${url} has no answer: ${String(code)}`, { cause });
+    }
+  }
 }

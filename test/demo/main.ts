@@ -9,7 +9,7 @@ import { differs, formatReport } from "./report.ts";
 import { runDemo } from "./run.ts";
 
 const USAGE =
-  "npm run demo -- [--host node|worker] [--leads 500] [--mail sandbox|dovecot] [--seed 1] | --mailboxes oauth [--host node|worker] | --agency [--clients 50] [--databases one|per_workspace] [--speed 100] [--keep] | --cockpit | --move instantly|smartlead|lemlist [--host node|worker]";
+  "npm run demo -- [--host node|worker] [--leads 500] [--mail sandbox|dovecot] [--databases one|per_workspace] [--seed 1] | --mailboxes oauth [--host node|worker] | --agency [--clients 50] [--databases one|per_workspace] [--speed 100] [--keep] | --cockpit | --move instantly|smartlead|lemlist [--host node|worker]";
 
 /** Leads of a client of the agency. */
 const LEADS_EACH = 200;
@@ -81,7 +81,13 @@ try {
         ? runMailboxesDemo({ host, progress, signal })
         : move !== undefined
           ? runMovingDemo({ rival: move, host, seed, progress, signal })
-          : runDemo({ ...options, mail: mail ?? "sandbox", progress, signal }));
+          : runDemo({
+              ...options,
+              mail: mail ?? "sandbox",
+              databases: several.databases,
+              progress,
+              signal,
+            }));
   const wrong = rows.filter(differs).length;
   console.log(`\n${formatReport(rows)}\n`);
   for (const problem of problems.slice(0, 20)) console.log(`! ${problem}`);

@@ -9,7 +9,7 @@ import type { Progress } from "./progress.ts";
 import { differs, type Row } from "./report.ts";
 import { openWorld, type World, type WorldOptions } from "./world.ts";
 
-export type DemoOptions = Pick<WorldOptions, "host" | "mail"> & {
+export type DemoOptions = Pick<WorldOptions, "host" | "mail" | "databases"> & {
   /** Rows of the uploaded file. */
   readonly leads: number;
   readonly seed: number;
@@ -34,11 +34,11 @@ const CHECK_MS = 500;
 
 /** Plays the whole story: sign-up, campaign, recipients, and the reckoning. */
 export async function runDemo(options: DemoOptions): Promise<DemoResult> {
-  const { host, mail, progress, signal } = options;
+  const { host, mail, databases, progress, signal } = options;
   const leads = createLeadsFile(options.leads, options.seed);
   const people = castPeople(leads.leads, options.seed);
   const expected = expectedOf(people);
-  const world = await openWorld({ host, mail, people });
+  const world = await openWorld({ host, mail, databases, people });
   const { receiver, recipients, product } = world;
   const watch: Watch = {
     world,

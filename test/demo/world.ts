@@ -19,6 +19,8 @@ export type WorldOptions = {
   readonly host: "node" | "worker";
   /** `dovecot`: Debian's Dovecot and Postfix in place of the mail in memory. */
   readonly mail: "sandbox" | "dovecot";
+  /** Where the workspaces lie. */
+  readonly databases: "one" | "per_workspace";
   readonly people: readonly Person[];
 };
 
@@ -31,7 +33,7 @@ export const SETTINGS = {
 };
 
 /** Starts everything: the recipients' world of mail, a webhook subscriber, and the product. */
-export async function openWorld({ host, mail, people }: WorldOptions): Promise<World> {
+export async function openWorld({ host, mail, databases, people }: WorldOptions): Promise<World> {
   const started: { stop(): Promise<void> }[] = [];
   const stop = async () => {
     for (const part of started.splice(0).reverse()) await part.stop();
@@ -52,7 +54,8 @@ export async function openWorld({ host, mail, people }: WorldOptions): Promise<W
     started.push(parts.mail);
     const receiver = await startReceiver();
     started.push(receiver);
-    parts.product = await startProduct({ host, env: { ...SETTINGS, ...parts.mail.environment } });
+    const env = { ...SETTINGS, ...parts.mail.environment, DATABASES: databases };
+    parts.product = await startProduct({ host, env });
     started.push(parts.product);
     return { product: parts.product, mail: parts.mail, recipients, receiver, stop };
   } catch (cause) {

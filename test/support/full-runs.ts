@@ -145,6 +145,7 @@ const PRODUCT: readonly FullRun[] = [
   proof("receipts", ALONE),
   demo("demo-node", "--host node", WHOLE),
   demo("demo-worker", "--host worker", WHOLE),
+  demo("demo-worker-apart", "--host worker --databases per_workspace", WHOLE),
   demo("demo-mailboxes-node", "--mailboxes oauth --host node", WHOLE),
   demo("demo-mailboxes-worker", "--mailboxes oauth --host worker", WHOLE),
   demo("demo-agency", "--agency --clients 5", WHOLE),

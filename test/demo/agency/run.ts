@@ -97,6 +97,9 @@ export async function runAgencyDemo(options: AgencyDemoOptions): Promise<DemoRes
       problems: road.problems,
       log: product.lines(),
     };
+  } catch (cause) {
+    for (const line of product?.lines().slice(-20) ?? []) progress.say(line);
+    throw cause;
   } finally {
     progress.end();
     await product?.stop();
