@@ -1,7 +1,10 @@
+import { sql } from "drizzle-orm";
 import { beforeAll, describe, expect, it } from "vitest";
 import { keepNewRanks } from "#modules/operations/figures/keep-ranks.ts";
+import { keepFigures } from "#modules/operations/figures/kept-store.ts";
 import { ADDED_UP_TO } from "#modules/operations/rules/figures.ts";
 import { OVERVIEW_SORTS } from "#modules/operations/rules/overview-order.ts";
+import { workspaceFigures } from "#modules/operations/schema/figures.ts";
 import { DAY_MS, HOUR_MS } from "#platform/rules/time.ts";
 import { statementsOf } from "#test/support/explain.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
@@ -88,9 +91,15 @@ describe("the overview of many workspaces", () => {
       `UPDATE workspaces SET name = '~~' WHERE id = ${first}`,
       `UPDATE workspaces SET quota_leads = 0 WHERE id = ${FIRST + 3}`,
       `UPDATE workspaces SET deleted_at = 1 WHERE id = ${FIRST + 8}`,
-      `UPDATE workspace_figures SET figures = json_set(figures, '$.leadsLeft', 99999) WHERE workspace_id = ${FIRST + 5}`,
-      `UPDATE figure_ranks SET until = 0 WHERE workspace_id = ${FIRST + 5}`,
       `INSERT INTO workspaces (id, name, slug, created_at, updated_at) VALUES (9000, '', 'new', 1, 1)`,
+    ]);
+    const [kept] = await t.db
+      .select()
+      .from(workspaceFigures)
+      .where(sql`${workspaceFigures.workspaceId} = ${FIRST + 5}`);
+    if (!kept) throw new Error("not there");
+    await keepFigures(t.deps.install, [
+      { ...kept, figures: { ...kept.figures, leadsLeft: 99_999 } },
     ]);
     for (const sort of ["name", "attention", "leads_left"])
       await expectPages(admin, `sort=${sort}`);

@@ -32,117 +32,41 @@ export type XmlEvents = {
   close(): void;
 };
 
+type State = {
+  /** Of the elements that are open. */
+  readonly names: string[];
+  isBegun: boolean;
+  hasRoot: boolean;
+  /** Of the text since the last tag. */
+  length: number;
+  /** How much had come at the last event, and how much has come. */
+  seenAt: number;
+  fed: number;
+};
+
 /**
  * Reads well-formed XML 1.0 piece by piece and stops at the first thing that a report never has: a
  * DOCTYPE and so any entity of its own, depth, attributes, long texts or tokens. Throws `Flawed`.
  */
 export function guardedXml(events: XmlEvents) {
-  const names: string[] = [];
+  const state: State = {
+    names: [],
+    isBegun: false,
+    hasRoot: false,
+    length: 0,
+    seenAt: 0,
+    fed: 0,
+  };
+  const { take, token } = tokens(events, state);
   /** What came of a token that is not complete, and of a character. */
   let rest = "";
   let held = "";
-  let isBegun = false;
-  let hasRoot = false;
-  let length = 0;
-  let seenAt = 0;
-  let fed = 0;
-
-  function take(text: string): void {
-    seenAt = fed;
-    length += text.length;
-    if (length > MAX_TEXT) throw new Flawed("text_too_long");
-    if (names.length > 0) events.text(text);
-  }
 
   function taken(text: string, isPlain: boolean): void {
-    if (names.length === 0 && NO_SPACE.test(text)) broken();
+    if (state.names.length === 0 && NO_SPACE.test(text)) broken();
     if (isPlain) return take(text);
     if (text.includes("]]>")) broken();
     take(text.includes("&") ? referred(text) : text);
-  }
-
-  function opened(text: string, at: number): number | null {
-    const nameEnd = endOfName(text, at + 1);
-    if (nameEnd >= text.length) return null;
-    if (nameEnd === at + 1 || (hasRoot && names.length === 0)) broken();
-    if (names.length >= MAX_DEPTH) throw new Flawed("too_deep");
-    const isPlain = text.charCodeAt(nameEnd) === 0x3e;
-    const tag = isPlain ? null : restOfTag(text, nameEnd);
-    if (!isPlain && tag === null) return null;
-    const name = text.slice(at + 1, nameEnd);
-    seenAt = fed;
-    length = 0;
-    hasRoot = true;
-    events.open(name.slice(name.indexOf(":") + 1));
-    if (tag?.isEmpty === true) events.close();
-    else names.push(name);
-    return tag?.end ?? nameEnd + 1;
-  }
-
-  function closed(text: string, at: number): number | null {
-    const name = names.at(-1) ?? broken();
-    let end = at + 2 + name.length;
-    if (!text.startsWith(name, at + 2) || text.charCodeAt(end) !== 0x3e) {
-      const nameEnd = endOfName(text, at + 2);
-      if (nameEnd >= text.length) return null;
-      if (nameEnd !== end || !text.startsWith(name, at + 2)) broken();
-      end = endOfSpaces(text, nameEnd);
-      if (end >= text.length) return null;
-      if (text.charCodeAt(end) !== 0x3e) broken();
-    }
-    names.pop();
-    seenAt = fed;
-    length = 0;
-    events.close();
-    return end + 1;
-  }
-
-  function marked(text: string, at: number): number | null {
-    if (text.startsWith(COMMENT, at)) {
-      const dashes = text.indexOf("--", at + COMMENT.length);
-      if (dashes < 0 || dashes + 2 >= text.length) return null;
-      return text.charCodeAt(dashes + 2) === 0x3e ? dashes + 3 : broken();
-    }
-    if (text.startsWith(CDATA, at)) {
-      if (names.length === 0) broken();
-      const end = text.indexOf("]]>", at + CDATA.length);
-      if (end < 0) return null;
-      take(text.slice(at + CDATA.length, end));
-      return end + 3;
-    }
-    if (text.startsWith(DOCTYPE, at)) {
-      if (hasRoot) broken();
-      throw new Flawed("doctype");
-    }
-    const begun = text.slice(at, at + CDATA.length);
-    return [COMMENT, CDATA, DOCTYPE].some((mark) => mark.startsWith(begun)) ? null : broken();
-  }
-
-  function instructed(text: string, at: number): number | null {
-    const nameEnd = endOfName(text, at + 2);
-    if (nameEnd >= text.length) return null;
-    const end = text.indexOf("?>", nameEnd);
-    if (nameEnd === at + 2 || !(isSpace(text.charCodeAt(nameEnd)) || text[nameEnd] === "?"))
-      broken();
-    if (end < 0) return null;
-    const name = text.slice(at + 2, nameEnd);
-    const isFirst = !isBegun && name === "xml";
-    if (isFirst ? !isDeclaration(text.slice(nameEnd, end)) : name.toLowerCase() === "xml") broken();
-    return end + 2;
-  }
-
-  /** What begins with `<` here; where it ends, null for what is not complete. */
-  function token(text: string, at: number): number | null {
-    switch (text.charCodeAt(at + 1)) {
-      case 0x2f:
-        return closed(text, at);
-      case 0x21:
-        return marked(text, at);
-      case 0x3f:
-        return instructed(text, at);
-      default:
-        return opened(text, at);
-    }
   }
 
   function read(piece: string): void {
@@ -155,12 +79,12 @@ export function guardedXml(events: XmlEvents) {
       if (next < 0) break;
       if (next > at) {
         taken(text.slice(at, next), isPlain);
-        isBegun = true;
+        state.isBegun = true;
         at = next;
       }
       const end = token(text, at);
       if (end === null) break;
-      isBegun = true;
+      state.isBegun = true;
       at = end;
     }
     rest = text.slice(at);
@@ -175,8 +99,8 @@ export function guardedXml(events: XmlEvents) {
     if (held !== "") text = text.slice(0, -1);
     read(text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text);
     if (wrong >= 0) broken();
-    fed += part.length;
-    if (fed - seenAt > MAX_TOKEN) throw new Flawed("text_too_long");
+    state.fed += part.length;
+    if (state.fed - state.seenAt > MAX_TOKEN) throw new Flawed("text_too_long");
   }
 
   return {
@@ -184,9 +108,118 @@ export function guardedXml(events: XmlEvents) {
       for (let i = 0; i < piece.length; i += FEED) write(piece.slice(i, i + FEED));
     },
     end(): void {
-      if (!hasRoot || names.length > 0 || NO_SPACE.test(rest) || NO_SPACE.test(held.trim()))
-        broken();
+      if (!state.hasRoot || state.names.length > 0) broken();
+      if (NO_SPACE.test(rest) || NO_SPACE.test(held.trim())) broken();
       take(rest);
     },
   };
+}
+
+/** What each kind of token does. `token` answers where one ends, null for what is not complete. */
+function tokens(events: XmlEvents, state: State) {
+  const { names } = state;
+
+  function take(text: string): void {
+    state.seenAt = state.fed;
+    state.length += text.length;
+    if (state.length > MAX_TEXT) throw new Flawed("text_too_long");
+    if (names.length > 0) events.text(text);
+  }
+
+  function tagged(): void {
+    state.seenAt = state.fed;
+    state.length = 0;
+  }
+
+  function opened(text: string, at: number): number | null {
+    const nameEnd = endOfName(text, at + 1);
+    if (nameEnd >= text.length) return null;
+    if (nameEnd === at + 1 || (state.hasRoot && names.length === 0)) broken();
+    if (names.length >= MAX_DEPTH) throw new Flawed("too_deep");
+    const isPlain = text.charCodeAt(nameEnd) === 0x3e;
+    const tag = isPlain ? null : restOfTag(text, nameEnd);
+    if (!isPlain && tag === null) return null;
+    const name = text.slice(at + 1, nameEnd);
+    tagged();
+    state.hasRoot = true;
+    events.open(name.slice(name.indexOf(":") + 1));
+    if (tag?.isEmpty === true) events.close();
+    else names.push(name);
+    return tag?.end ?? nameEnd + 1;
+  }
+
+  function closed(text: string, at: number): number | null {
+    const name = names.at(-1) ?? broken();
+    const end = endOfClosing(text, at + 2, name);
+    if (end === null) return null;
+    names.pop();
+    tagged();
+    events.close();
+    return end;
+  }
+
+  function marked(text: string, at: number): number | null {
+    if (text.startsWith(COMMENT, at)) return endOfComment(text, at + COMMENT.length);
+    if (text.startsWith(CDATA, at)) {
+      if (names.length === 0) broken();
+      const end = text.indexOf("]]>", at + CDATA.length);
+      if (end < 0) return null;
+      take(text.slice(at + CDATA.length, end));
+      return end + 3;
+    }
+    if (text.startsWith(DOCTYPE, at)) {
+      if (state.hasRoot) broken();
+      throw new Flawed("doctype");
+    }
+    const begun = text.slice(at, at + CDATA.length);
+    return [COMMENT, CDATA, DOCTYPE].some((mark) => mark.startsWith(begun)) ? null : broken();
+  }
+
+  function token(text: string, at: number): number | null {
+    switch (text.charCodeAt(at + 1)) {
+      case 0x2f:
+        return closed(text, at);
+      case 0x21:
+        return marked(text, at);
+      case 0x3f:
+        return endOfInstruction(text, at + 2, !state.isBegun);
+      default:
+        return opened(text, at);
+    }
+  }
+
+  return { take, token };
+}
+
+/** Behind the tag that closes `name`, whose name begins at `from`. */
+function endOfClosing(text: string, from: number, name: string): number | null {
+  const end = from + name.length;
+  const isNamed = text.startsWith(name, from);
+  if (isNamed && text.charCodeAt(end) === 0x3e) return end + 1;
+  const nameEnd = endOfName(text, from);
+  if (nameEnd >= text.length) return null;
+  if (!isNamed || nameEnd !== end) broken();
+  const closing = endOfSpaces(text, nameEnd);
+  if (closing >= text.length) return null;
+  return text.charCodeAt(closing) === 0x3e ? closing + 1 : broken();
+}
+
+function endOfComment(text: string, from: number): number | null {
+  const dashes = text.indexOf("--", from);
+  if (dashes < 0 || dashes + 2 >= text.length) return null;
+  return text.charCodeAt(dashes + 2) === 0x3e ? dashes + 3 : broken();
+}
+
+function endOfInstruction(text: string, from: number, mayDeclare: boolean): number | null {
+  const nameEnd = endOfName(text, from);
+  if (nameEnd >= text.length) return null;
+  const isName = isSpace(text.charCodeAt(nameEnd)) || text[nameEnd] === "?";
+  if (nameEnd === from || !isName) broken();
+  const end = text.indexOf("?>", nameEnd);
+  if (end < 0) return null;
+  const name = text.slice(from, nameEnd);
+  const isDeclared = mayDeclare && name === "xml";
+  if (isDeclared ? !isDeclaration(text.slice(nameEnd, end)) : name.toLowerCase() === "xml")
+    broken();
+  return end + 2;
 }

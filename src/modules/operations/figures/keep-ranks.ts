@@ -4,7 +4,7 @@ import type { Deps } from "#platform/ctx/ctx.ts";
 import { unixMs, type UnixMs, type WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS, lastDays } from "#platform/rules/time.ts";
 import { type OverviewSource, selectOverview } from "./kept-store.ts";
-import { judged, type Judged } from "./overview-row.ts";
+import { type Judged, overviewRow } from "./overview-row.ts";
 import { countOverview, keepRanks, type RankRow, selectUnranked } from "./ranks-store.ts";
 
 /** Places that one sweep finds: after midnight, all of ten thousand within minutes. */
@@ -36,10 +36,10 @@ async function keepThose(deps: Deps, ids: readonly WorkspaceId[]): Promise<void>
 
 /** A place in every order, and until when it is right if nothing changes. */
 function rankOf(source: OverviewSource, now: UnixMs): RankRow {
-  const over = (days: 7 | 30 | 90) => judged(source, lastDays(now, days), now, "attention");
+  const over = (days: 7 | 30 | 90) => overviewRow(source, lastDays(now, days), now, "attention");
   const [week, month, quarter] = [over(7).row, over(30).row, over(90).row];
-  const ordered = (sort: Parameters<typeof judged>[3]): Judged["key"] =>
-    judged(source, [], now, sort).key;
+  const ordered = (sort: Parameters<typeof overviewRow>[3]): Judged["key"] =>
+    overviewRow(source, [], now, sort).key;
   return {
     workspaceId: source.id,
     since: now,

@@ -15,7 +15,7 @@ import type { OverviewSource } from "./kept-store.ts";
 export type Judged = OverviewPlace & { readonly row: OverviewRow };
 
 /** The row over these days (YYYY-MM-DD), in this order. */
-export function judged(
+export function overviewRow(
   source: OverviewSource,
   days: readonly string[],
   now: UnixMs,

@@ -41,16 +41,24 @@ const OVER_DAYS: readonly OverviewSort[] = [
   "bounce_rate",
 ];
 
+export type Ranked = {
+  readonly id: WorkspaceId;
+  readonly key: OverviewKey;
+  readonly isRanked: number;
+  /** Of all that are asked for, on whatever page. */
+  readonly total: number;
+};
+
 /**
- * Workspaces that stand, in order, from the first or behind `after`: up to `limit`. First come those whose
- * place is not known, without a key.
+ * Workspaces that stand, in order, from the first or behind `after`: up to `unknown` whose place is not
+ * known, without a key, then up to `known` others.
  */
 export async function selectRanked(
   db: InstallDb,
   ordering: Ordering & { readonly days: Days; readonly q: string; readonly now: UnixMs },
   after: OverviewPlace | null,
-  limit: number,
-): Promise<{ id: WorkspaceId; key: OverviewKey; isRanked: number }[]> {
+  { unknown, known }: { readonly unknown: number; readonly known: number },
+): Promise<Ranked[]> {
   const { sort, days, q, now } = ordering;
   const key = sql.raw(`r.${OVER_DAYS.includes(sort) ? `${sort}_${days}` : sort}`);
   const isUp = isAscending(ordering);
@@ -61,17 +69,16 @@ export async function selectRanked(
         ? sql`(${key} IS NULL AND w.id > ${after.id})`
         : sql`(${key} IS NULL OR ${key} ${sql.raw(isUp ? ">" : "<")} ${after.key}
             OR (${key} = ${after.key} AND w.id > ${after.id}))`;
-  const known = sql`coalesce(${isRanked(now)}, 0)`;
-  const where = and(
-    sql`w.deleted_at IS NULL`,
-    named(q),
-    behind && sql`(${known} = 0 OR ${behind})`,
-  );
+  const from = sql`${workspaces} w LEFT JOIN ${figureRanks} r ON r.workspace_id = w.id`;
+  const isKnown = sql`coalesce(${isRanked(now)}, 0)`;
+  const meant = and(sql`w.deleted_at IS NULL`, named(q)) ?? sql`1`;
   return db.all(sql`
-    SELECT w.id AS id, ${key} AS "key", ${known} AS "isRanked"
-    FROM ${workspaces} w LEFT JOIN ${figureRanks} r ON r.workspace_id = w.id
-    WHERE ${where ?? sql`1`}
-    ORDER BY 3, ${key} IS NULL, ${key} ${sql.raw(isUp ? "ASC" : "DESC")}, w.id LIMIT ${limit}`);
+    SELECT w.id AS id, ${key} AS "key", ${isKnown} AS "isRanked",
+      (SELECT count(*) FROM ${workspaces} w WHERE ${meant}) AS total
+    FROM ${from} WHERE ${meant} ${behind ? sql`AND (${isKnown} = 0 OR ${behind})` : sql``}
+    ORDER BY 3, ${key} IS NULL, ${key} ${sql.raw(isUp ? "ASC" : "DESC")}, w.id
+    LIMIT ${known} + (SELECT count(*) FROM
+      (SELECT 1 FROM ${from} WHERE ${meant} AND ${isKnown} = 0 LIMIT ${unknown}))`);
 }
 
 /** Workspaces that stand and whose place is not known, up to `limit`. */

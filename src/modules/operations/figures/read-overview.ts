@@ -1,6 +1,5 @@
 import { csvHead, csvLine } from "#platform/rules/csv.ts";
 import type { OverviewExportQuery, OverviewQuery } from "#modules/operations/contract/overview.ts";
-import { ADDED_UP_TO } from "#modules/operations/rules/figures.ts";
 import {
   inOrder,
   overviewCursor,
@@ -14,7 +13,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { lastDays } from "#platform/rules/time.ts";
 import { selectOverview } from "./kept-store.ts";
-import { type Judged, judged } from "./overview-row.ts";
+import { type Judged, overviewRow } from "./overview-row.ts";
 import { countOverview, selectRanked } from "./ranks-store.ts";
 
 /** Workspaces without a known place that are looked at for a page; of more, all are. */
@@ -29,48 +28,46 @@ export async function readOverview(deps: Deps, query: OverviewQuery) {
   if (query.cursor !== undefined && from === null) {
     throw new AppError("malformed_request", "Use the next_cursor of the previous page.");
   }
-  const start = from ? 0 : (query.page - 1) * query.limit;
-  const total = await countOverview(deps.install, query.q?.trim() ?? "");
-  const found =
-    (total > ADDED_UP_TO ? await rankedRows(deps, query, from, start) : null) ??
-    (await allRows(deps, query, from, start));
+  const found = (await rankedRows(deps, query, from)) ?? (await allRows(deps, query, from));
   const shown = found.rows.slice(0, query.limit);
   const last = shown.at(-1);
+  const hasMore = found.rows.length > query.limit && last !== undefined;
   return {
     data: shown.map(({ row }) => row),
-    pagination: paginationOf(
-      query,
-      total,
-      found.rows.length > query.limit && last !== undefined ? overviewCursor(query, last) : null,
-    ),
+    pagination: paginationOf(query, found.total, hasMore ? overviewCursor(query, last) : null),
   };
 }
 
-/** The page and one row more, which says that another follows. */
-type Found = { readonly rows: readonly Judged[] };
+/** The page and one row more, which says that another follows; and how many there are of all. */
+type Found = { readonly rows: readonly Judged[]; readonly total: number };
+
+const startOf = ({ page, limit }: OverviewQuery): number => (page - 1) * limit;
 
 async function allRows(
   deps: Deps,
   query: OverviewQuery,
   from: OverviewPlace | null,
-  start: number,
 ): Promise<Found> {
   const rows = await everyRow(deps, query);
-  const first = from ? placeAfter(rows, query, from) : start;
-  return { rows: rows.slice(first, first + query.limit + 1) };
+  const start = from ? placeAfter(rows, query, from) : startOf(query);
+  return { rows: rows.slice(start, start + query.limit + 1), total: rows.length };
 }
 
-/** The same by the places that are kept. Null: too many are not known, as right after midnight (UTC). */
+/**
+ * The same by the places that are kept; whose place is not known is looked at, as all are in an install of
+ * few. Null: too many are not, as right after midnight (UTC).
+ */
 async function rankedRows(
   deps: Deps,
   query: OverviewQuery,
   from: OverviewPlace | null,
-  start: number,
 ): Promise<Found | null> {
   const now = deps.now();
   const ordering = { ...query, q: query.q?.trim() ?? "", now };
+  const start = from ? 0 : startOf(query);
   const end = start + query.limit + 1;
-  const places = await selectRanked(deps.install, ordering, from, MOST_UNRANKED + end);
+  const most = { unknown: MOST_UNRANKED, known: end };
+  const places = await selectRanked(deps.install, ordering, from, most);
   const unknown = places.filter(({ isRanked }) => isRanked === 0).map(({ id }) => id);
   if (unknown.length >= MOST_UNRANKED) return null;
   const compare = inOrder(query);
@@ -85,8 +82,11 @@ async function rankedRows(
   const rows = new Map(
     [...looked, ...(await rowsOf(deps, query, rest, now))].map((row) => [row.id, row]),
   );
-  // One that was deleted meanwhile is not there.
-  return { rows: page.flatMap(({ id }) => rows.get(id as WorkspaceId) ?? []) };
+  return {
+    // One that was deleted meanwhile is not there.
+    rows: page.flatMap(({ id }) => rows.get(id as WorkspaceId) ?? []),
+    total: places[0]?.total ?? (await countOverview(deps.install, ordering.q)),
+  };
 }
 
 async function rowsOf(
@@ -98,7 +98,7 @@ async function rowsOf(
   if (ids.length === 0) return [];
   const days = lastDays(now, query.days);
   const sources = await selectOverview(deps.install, { ids });
-  return sources.map((source) => judged(source, days, now, query.sort));
+  return sources.map((source) => overviewRow(source, days, now, query.sort));
 }
 
 async function everyRow(deps: Deps, query: OverviewExportQuery): Promise<Judged[]> {
@@ -107,7 +107,9 @@ async function everyRow(deps: Deps, query: OverviewExportQuery): Promise<Judged[
   const sources = await selectOverview(deps.install, {
     q: query.q?.trim() ?? "",
   });
-  return sources.map((source) => judged(source, days, now, query.sort)).toSorted(inOrder(query));
+  return sources
+    .map((source) => overviewRow(source, days, now, query.sort))
+    .toSorted(inOrder(query));
 }
 
 const COLUMNS = [
