@@ -1,25 +1,34 @@
 import { ADDED_UP_TO } from "#modules/operations/rules/figures.ts";
 import { REPLY_WAITS_MS } from "#modules/operations/rules/warnings.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
+import type { InstallDb } from "#platform/db/db.ts";
 import { unixMs, type UnixMs, type WorkspaceId } from "#platform/rules/ids.ts";
-import { DAY_MS, lastDays } from "#platform/rules/time.ts";
+import { DAY_MS, lastDays, MINUTE_MS } from "#platform/rules/time.ts";
 import { type OverviewSource, selectOverview } from "./kept-store.ts";
 import { type Judged, overviewRow } from "./overview-row.ts";
-import { countOverview, keepRanks, type RankRow, selectUnranked } from "./ranks-store.ts";
+import { keepRanks, type RankRow, selectUnranked } from "./ranks-store.ts";
 
 /** Places that one sweep finds: after midnight, all of ten thousand within minutes. */
 const AT_ONCE = 2_000;
 /** Of them, those that are kept together. */
 const OF_A_BATCH = 250;
 
+/** A process looks no more often, however often it ticks. */
+const LOOK_MS = MINUTE_MS;
+const looked = new WeakMap<InstallDb, UnixMs>();
+
 /**
  * Sweep: finds where workspaces stand in the overview of all, those whose figures, name, quotas or day are
  * new. Does nothing in an install of few: there the overview looks at each.
  */
 export async function keepNewRanks(deps: Deps): Promise<void> {
-  const { install } = deps;
-  if ((await countOverview(install, "")) <= ADDED_UP_TO) return;
-  const ids = await selectUnranked(install, deps.now(), AT_ONCE);
+  const now = deps.now();
+  const age = now - (looked.get(deps.install) ?? -Infinity);
+  // A clock that was put back must not stop it.
+  if (age >= 0 && age < LOOK_MS) return;
+  looked.set(deps.install, now);
+  const most = { few: ADDED_UP_TO, limit: AT_ONCE };
+  const ids = await selectUnranked(deps.install, now, most);
   for (let from = 0; from < ids.length; from += OF_A_BATCH) {
     await keepThose(deps, ids.slice(from, from + OF_A_BATCH));
   }

@@ -81,16 +81,19 @@ export async function selectRanked(
       (SELECT 1 FROM ${from} WHERE ${meant} AND ${isKnown} = 0 LIMIT ${unknown}))`);
 }
 
-/** Workspaces that stand and whose place is not known, up to `limit`. */
+/** Workspaces that stand and whose place is not known, up to `limit`; none where at most `few` stand. */
 export async function selectUnranked(
   db: InstallDb,
   now: UnixMs,
-  limit: number,
+  { few, limit }: { readonly few: number; readonly limit: number },
 ): Promise<WorkspaceId[]> {
   const rows = await db
     .select({ id: sql<WorkspaceId>`w.id` })
     .from(sql`${workspaces} w LEFT JOIN ${figureRanks} r ON r.workspace_id = w.id`)
-    .where(sql`w.deleted_at IS NULL AND coalesce(${isRanked(now)}, 0) = 0`)
+    .where(
+      sql`(SELECT count(*) FROM ${workspaces} WHERE deleted_at IS NULL) > ${few}
+        AND w.deleted_at IS NULL AND coalesce(${isRanked(now)}, 0) = 0`,
+    )
     .limit(limit);
   return rows.map(({ id }) => id);
 }
