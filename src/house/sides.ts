@@ -61,6 +61,7 @@ export const OF_INSTALL: readonly string[] = [
   "workspace_brands",
   "workspace_figures",
   "figure_totals",
+  "figure_ranks",
   "workspace_hosts",
   "workspace_members",
 ];

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import { keepChangedFigures } from "#modules/operations/figures/keep-figures.ts";
 import { keepFigures } from "#modules/operations/figures/kept-store.ts";
-import { ADDED_UP_TO } from "#modules/operations/overview/kept-sums.ts";
+import { ADDED_UP_TO } from "#modules/operations/rules/figures.ts";
 import { workspaceFigures } from "#modules/operations/schema/figures.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import { statementsOf } from "#test/support/explain.ts";

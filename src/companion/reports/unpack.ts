@@ -45,7 +45,7 @@ async function* counted(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
 }
 
 async function* gunzipped(bytes: Buffer): AsyncGenerator<Uint8Array> {
-  const gunzip = createGunzip({ chunkSize: 256 * 1024 });
+  const gunzip = createGunzip({ chunkSize: 64 * 1024 });
   gunzip.end(bytes);
   for await (const piece of gunzip) yield piece as Buffer;
 }

@@ -13,6 +13,7 @@ import { peopleRoutes } from "./employees/people-routes.ts";
 import { correctTimes } from "./health/clock-back.ts";
 import { noteTick } from "./health/check-health.ts";
 import { keepChangedFigures } from "./figures/keep-figures.ts";
+import { keepNewRanks } from "./figures/keep-ranks.ts";
 import { overviewRoutes } from "./figures/routes.ts";
 import { healthRoutes } from "./health/routes.ts";
 import { metricsRoutes } from "./metrics/routes.ts";
@@ -52,6 +53,7 @@ export const operations: Module = {
     installSweep("disk.look", lookAtDisk),
     sweep("rows.old", forgetOld),
     sweep("figures", keepChangedFigures),
+    installSweep("figures.ranks", keepNewRanks),
     sweep("clients.stop", stopCampaigns),
     installSweep("clients.purge", purgeClients),
     installSweep("erasures.open", continueErasures),

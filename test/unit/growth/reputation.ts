@@ -3,6 +3,13 @@ import { guardedXml } from "#companion/reports/guarded-xml.ts";
 import { readReport } from "#companion/reports/read-reports.ts";
 import { readTlsReport } from "#companion/reports/tls.ts";
 import { unpacked } from "#companion/reports/unpack.ts";
+import {
+  endOfName,
+  endOfSpaces,
+  isDeclaration,
+  referred,
+  restOfTag,
+} from "#companion/reports/xml-tags.ts";
 import { passesDmarc } from "#modules/reputation/rules/auth-results.ts";
 import { readAuthResults } from "#platform/rules/mail/auth-results.ts";
 import { codeRange, ipv4Number } from "#modules/reputation/rules/codes.ts";
@@ -36,6 +43,10 @@ const XML = {
   attributes: repeat(' a="b"', { before: "<feedback" }),
   comments: repeat("<!-- x -->", { before: "<feedback>" }),
   references: repeat("&#65;", { before: "<feedback><a>" }),
+  "comments in comments": repeat("<!-", { before: "<feedback><!--" }),
+  instructions: repeat("<?a?", { before: "<feedback>" }),
+  "parts of a CDATA end": repeat("]]", { before: "<feedback><![CDATA[" }),
+  "line ends": repeat("\r", { before: "<feedback>" }),
   records: repeat("<record><row><count>1</count></row></record>", { before: "<feedback>" }),
 };
 const JSONS = {
@@ -43,6 +54,14 @@ const JSONS = {
   "nested lists": repeat("[", { before: "{" }),
   objects: repeat("{},", { before: '{"policies":[' }),
   "quotes that are escaped": repeat('\\"', { before: '{"a":"' }),
+};
+const TAGS = {
+  ...SIGNS,
+  attributes: repeat(' a="b"'),
+  "attributes without a value": repeat(" a"),
+  spaces: repeat(" ", { before: " a" }),
+  references: repeat("&#65;", { before: ' a="' }),
+  "digits of a reference": repeat("1", { before: ' a="&#' }),
 };
 const read = (text: string) => quietly(() => readReport(Buffer.from(text)));
 
@@ -87,6 +106,22 @@ export const REPUTATION = [
     (text: string) => quietly(() => guardedXml({ open() {}, text() {}, close() {} }).write(text)),
     FILE,
     XML,
+  ),
+  ...Object.entries({ endOfName, endOfSpaces, restOfTag }).flatMap(([name, part]) =>
+    families(
+      `companion/reports/xml-tags.ts#${name}`,
+      (text: string) => quietly(() => part(text, 0)),
+      FILE,
+      TAGS,
+    ),
+  ),
+  ...Object.entries({ isDeclaration, referred }).flatMap(([name, part]) =>
+    families(
+      `companion/reports/xml-tags.ts#${name}`,
+      (text: string) => quietly(() => part(text)),
+      FILE,
+      TAGS,
+    ),
   ),
   ...families("companion/reports/read-reports.ts#readReport", read, FILE, { ...XML, ...JSONS }),
   ...families(

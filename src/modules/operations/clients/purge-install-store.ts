@@ -28,7 +28,7 @@ import { trackingDomains } from "#modules/links/schema/tracking-domains.ts";
 import { pushMessages } from "#modules/accounts/schema/push.ts";
 import { TABLES_OF_PERSON } from "#modules/accounts/schema/sso.ts";
 import { foldUsage } from "#modules/operations/costs/store.ts";
-import { workspaceFigures } from "#modules/operations/schema/figures.ts";
+import { figureRanks, workspaceFigures } from "#modules/operations/schema/figures.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** Rows of one statement. */
@@ -50,6 +50,7 @@ export const PURGED_OF_INSTALL: readonly SQLiteTable[] = [
   oauthFlows,
   organisationAddresses,
   workspaceFigures,
+  figureRanks,
   pushMessages,
   firstContacts,
   moveMails,

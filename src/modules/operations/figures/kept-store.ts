@@ -1,9 +1,10 @@
-import { and, isNull, or, sql } from "drizzle-orm";
+import { and, or, sql } from "drizzle-orm";
 import { workspaces } from "#modules/accounts/schema/accounts.ts";
 import { workspaceFigures } from "#modules/operations/schema/figures.ts";
 import { containing } from "#platform/db/containing.ts";
 import { type InstallDb, runBatch } from "#platform/db/db.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import { forgetRanks } from "./ranks-store.ts";
 import { changeTotals } from "./totals-store.ts";
 
 /* The install's row of each workspace's figures. */
@@ -38,6 +39,10 @@ export async function selectCounted(
 export const keepFigures = (db: InstallDb, rows: readonly KeptRow[]): Promise<unknown> =>
   runBatch(db, [
     changeTotals(db, rows),
+    forgetRanks(
+      db,
+      rows.map(({ workspaceId }) => workspaceId),
+    ),
     db.run(sql`
       INSERT INTO ${workspaceFigures} (workspace_id, seen, counted_at, figures, days)
       SELECT w.id, r.value->>'seen', r.value->>'countedAt', r.value->'figures', r.value->'days'
@@ -48,8 +53,12 @@ export const keepFigures = (db: InstallDb, rows: readonly KeptRow[]): Promise<un
       WHERE excluded.counted_at >= counted_at`),
   ]);
 
-/** Every workspace that stands with its figures, whose name or slug has `q` in it. One query. */
-export const selectOverview = (db: InstallDb, q: string) =>
+/** Every workspace that stands with its figures, of those that are meant. One query. */
+export const selectOverview = (
+  db: InstallDb,
+  /** By id, or by what the name or slug has in it. */
+  meant: { readonly ids: readonly WorkspaceId[] } | { readonly q: string },
+) =>
   db
     .select({
       id: workspaces.id,
@@ -67,8 +76,12 @@ export const selectOverview = (db: InstallDb, q: string) =>
     .leftJoin(workspaceFigures, sql`${workspaceFigures.workspaceId} = ${workspaces.id}`)
     .where(
       and(
-        isNull(workspaces.deletedAt),
-        q === "" ? undefined : or(containing(workspaces.name, q), containing(workspaces.slug, q)),
+        sql`+${workspaces.deletedAt} IS NULL`,
+        "ids" in meant
+          ? sql`${workspaces.id} IN (SELECT value FROM json_each(${JSON.stringify(meant.ids)}))`
+          : meant.q === ""
+            ? undefined
+            : or(containing(workspaces.name, meant.q), containing(workspaces.slug, meant.q)),
       ),
     );
 export type OverviewSource = Awaited<ReturnType<typeof selectOverview>>[number];

@@ -1,12 +1,5 @@
-import { ratesOf } from "#modules/campaigns/rules/rates.ts";
-import type { Quotas } from "#modules/accounts/rules/quota.ts";
 import { csvHead, csvLine } from "#platform/rules/csv.ts";
-import type {
-  OverviewExportQuery,
-  OverviewQuery,
-  OverviewRow,
-} from "#modules/operations/contract/overview.ts";
-import { daysOfWork, type FigureDay, NO_FIGURES } from "#modules/operations/rules/figures.ts";
+import type { OverviewExportQuery, OverviewQuery } from "#modules/operations/contract/overview.ts";
 import {
   inOrder,
   overviewCursor,
@@ -14,156 +7,110 @@ import {
   placeAfter,
   readOverviewCursor,
 } from "#modules/operations/rules/overview-order.ts";
-import { urgencyOf, warningsOf } from "#modules/operations/rules/warnings.ts";
 import { paginationOf } from "#platform/contract/common.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { AppError } from "#platform/rules/errors.ts";
-import type { UnixMs } from "#platform/rules/ids.ts";
-import { MAILBOX_STATUSES } from "#platform/rules/mail/mailbox.ts";
-import { isoOrNull, lastDays, utcMonth } from "#platform/rules/time.ts";
-import { type OverviewSource, selectOverview } from "./kept-store.ts";
+import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import { lastDays } from "#platform/rules/time.ts";
+import { selectOverview } from "./kept-store.ts";
+import { type Judged, overviewRow } from "./overview-row.ts";
+import { countOverview, selectRanked } from "./ranks-store.ts";
+
+/** Workspaces without a known place that are looked at for a page; of more, all are. */
+const MOST_UNRANKED = 1_000;
 
 /**
- * Every workspace with its figures, in order, a page at a time. One query, whatever their number: sums,
- * warnings and the order are made of the kept rows.
+ * Every workspace with its figures, in order, a page at a time. As many queries, whatever their number:
+ * sums and warnings are made of the kept rows, of few workspaces all and of many those of the page.
  */
 export async function readOverview(deps: Deps, query: OverviewQuery) {
-  const rows = await everyRow(deps, query);
   const from = query.cursor === undefined ? null : readOverviewCursor(query.cursor, query);
   if (query.cursor !== undefined && from === null) {
     throw new AppError("malformed_request", "Use the next_cursor of the previous page.");
   }
-  const start = from ? placeAfter(rows, query, from) : (query.page - 1) * query.limit;
-  const shown = rows.slice(start, start + query.limit);
+  const found = (await rankedRows(deps, query, from)) ?? (await allRows(deps, query, from));
+  const shown = found.rows.slice(0, query.limit);
   const last = shown.at(-1);
-  const hasMore = start + query.limit < rows.length && last !== undefined;
+  const hasMore = found.rows.length > query.limit && last !== undefined;
   return {
     data: shown.map(({ row }) => row),
-    pagination: paginationOf(query, rows.length, hasMore ? overviewCursor(query, last) : null),
+    pagination: paginationOf(query, found.total, hasMore ? overviewCursor(query, last) : null),
   };
 }
 
-/** A row with its place in the order. */
-type Judged = OverviewPlace & { readonly row: OverviewRow };
+/** The page and one row more, which says that another follows; and how many there are of all. */
+type Found = { readonly rows: readonly Judged[]; readonly total: number };
+
+const startOf = ({ page, limit }: OverviewQuery): number => (page - 1) * limit;
+
+async function allRows(
+  deps: Deps,
+  query: OverviewQuery,
+  from: OverviewPlace | null,
+): Promise<Found> {
+  const rows = await everyRow(deps, query);
+  const start = from ? placeAfter(rows, query, from) : startOf(query);
+  return { rows: rows.slice(start, start + query.limit + 1), total: rows.length };
+}
+
+/**
+ * The same by the places that are kept; whose place is not known is looked at, as all are in an install of
+ * few. Null: too many are not, as right after midnight (UTC).
+ */
+async function rankedRows(
+  deps: Deps,
+  query: OverviewQuery,
+  from: OverviewPlace | null,
+): Promise<Found | null> {
+  const now = deps.now();
+  const ordering = { ...query, q: query.q?.trim() ?? "", now };
+  const start = from ? 0 : startOf(query);
+  const end = start + query.limit + 1;
+  const most = { unknown: MOST_UNRANKED, known: end };
+  const places = await selectRanked(deps.install, ordering, from, most);
+  const unknown = places.filter(({ isRanked }) => isRanked === 0).map(({ id }) => id);
+  if (unknown.length >= MOST_UNRANKED) return null;
+  const compare = inOrder(query);
+  const looked = await rowsOf(deps, query, unknown, now);
+  const page = [
+    ...places.filter(({ isRanked }) => isRanked === 1),
+    ...looked.filter((row) => from === null || compare(row, from) > 0),
+  ]
+    .toSorted(compare)
+    .slice(start, end);
+  const rest = page.flatMap((place) => ("row" in place ? [] : [place.id]));
+  const rows = new Map(
+    [...looked, ...(await rowsOf(deps, query, rest, now))].map((row) => [row.id, row]),
+  );
+  return {
+    // One that was deleted meanwhile is not there.
+    rows: page.flatMap(({ id }) => rows.get(id as WorkspaceId) ?? []),
+    total: places[0]?.total ?? (await countOverview(deps.install, ordering.q)),
+  };
+}
+
+async function rowsOf(
+  deps: Deps,
+  query: OverviewQuery,
+  ids: readonly WorkspaceId[],
+  now: UnixMs,
+): Promise<Judged[]> {
+  if (ids.length === 0) return [];
+  const days = lastDays(now, query.days);
+  const sources = await selectOverview(deps.install, { ids });
+  return sources.map((source) => overviewRow(source, days, now, query.sort));
+}
 
 async function everyRow(deps: Deps, query: OverviewExportQuery): Promise<Judged[]> {
   const now = deps.now();
   const days = lastDays(now, query.days);
-  const sources = await selectOverview(deps.install, query.q?.trim() ?? "");
-  return sources.map((source) => judged(source, days, now, query.sort)).toSorted(inOrder(query));
+  const sources = await selectOverview(deps.install, {
+    q: query.q?.trim() ?? "",
+  });
+  return sources
+    .map((source) => overviewRow(source, days, now, query.sort))
+    .toSorted(inOrder(query));
 }
-
-function judged(
-  source: OverviewSource,
-  days: readonly string[],
-  now: UnixMs,
-  sort: OverviewQuery["sort"],
-): Judged {
-  const row = rowOf(source, days, now);
-  const keys: Record<OverviewQuery["sort"], string | number | null> = {
-    attention: urgencyOf(row.warnings),
-    name: row.workspace.name.toLowerCase(),
-    sent: row.sent,
-    replies: row.replies,
-    positive_replies: row.positive_replies,
-    meetings: row.meetings,
-    bounce_rate: row.bounce_rate,
-    leads_left: row.leads_left,
-    days_left: row.days_left,
-    oldest_unanswered: row.oldest_unanswered_at,
-  };
-  return { row, id: row.workspace.id, key: keys[sort] };
-}
-
-function rowOf(source: OverviewSource, days: readonly string[], now: UnixMs): OverviewRow {
-  const figures = source.figures ?? NO_FIGURES;
-  const quotas: Quotas = {
-    leads: source.leads,
-    mailboxes: source.mailboxes,
-    mails_month: source.mails,
-  };
-  const total = Object.values(figures.mailboxes).reduce((sum, n) => sum + n, 0);
-  const used = {
-    leads: figures.leads,
-    mailboxes: total,
-    // Counted before the month began: nothing of it is sent yet, as far as is known.
-    mails_month: figures.month === utcMonth(now) ? figures.mailsOfMonth : 0,
-  };
-  const window = windowOf(source.days ?? [], days);
-  return {
-    workspace: {
-      id: source.id,
-      name: source.name,
-      slug: source.slug,
-      is_client: source.isClient,
-    },
-    as_of: isoOrNull(source.countedAt),
-    sent: window.sent,
-    replies: window.replies,
-    positive_replies: window.positive,
-    meetings: window.meetings,
-    bounces: window.bounces,
-    bounce_rate: window.bounceRate,
-    spam_placement: null,
-    by_day: window.byDay,
-    mailboxes: { total, ...countsOf(figures.mailboxes) },
-    leads_left: figures.leadsLeft,
-    days_left: daysOfWork(figures),
-    quota: {
-      leads: { limit: quotas.leads, used: used.leads },
-      mailboxes: { limit: quotas.mailboxes, used: used.mailboxes },
-      mails_month: { limit: quotas.mails_month, used: used.mails_month },
-    },
-    oldest_unanswered_at: isoOrNull(figures.oldestUnansweredAt),
-    warnings: warningsOf(figures, used, quotas, now),
-  };
-}
-
-function countsOf(
-  kept: OverviewSource["figures"] extends (infer F) | null
-    ? F extends { mailboxes: infer M }
-      ? M
-      : never
-    : never,
-) {
-  const counts = MAILBOX_STATUSES.map((status) => [status, kept[status] ?? 0]);
-  // Every status of the list has its entry.
-  return Object.fromEntries(counts) as Record<(typeof MAILBOX_STATUSES)[number], number>;
-}
-
-function windowOf(kept: readonly FigureDay[], days: readonly string[]) {
-  const at = new Map(days.map((day, i) => [day, i]));
-  const byDay = { sent: days.map(() => 0), replies: days.map(() => 0) };
-  const sums = { sent: 0, refused: 0, bounces: 0, replies: 0, meetings: 0, positive: 0 };
-  for (const [day, sent, refused, bounces, replies, meetings, positive = 0] of kept) {
-    const i = at.get(day);
-    if (i === undefined) continue;
-    byDay.sent[i] = sent;
-    byDay.replies[i] = replies;
-    sums.sent += sent;
-    sums.refused += refused;
-    sums.bounces += bounces;
-    sums.replies += replies;
-    sums.meetings += meetings;
-    sums.positive += positive;
-  }
-  return { ...sums, byDay, bounceRate: bounceRateOf(sums) };
-}
-
-/** As everywhere: of what a server answered for good. */
-const bounceRateOf = (sums: { sent: number; refused: number; bounces: number }): number | null =>
-  ratesOf({
-    ...sums,
-    delivered: 0,
-    contacted: 0,
-    unique_opens: 0,
-    unique_clicks: 0,
-    unique_replies: 0,
-    positive_replies: 0,
-    unsubscribes: 0,
-    complaints: 0,
-    meetings_booked: 0,
-  }).bounce_rate;
 
 const COLUMNS = [
   "workspace_id",

@@ -1,12 +1,14 @@
-import { COUNTED_TOTALS, type CountedTotal } from "#modules/operations/rules/figures.ts";
+import {
+  ADDED_UP_TO,
+  COUNTED_TOTALS,
+  type CountedTotal,
+} from "#modules/operations/rules/figures.ts";
 import { dayTotal, selectFigureTotals } from "#modules/operations/figures/totals-store.ts";
 import type { InstallDb } from "#platform/db/db.ts";
 import { CAMPAIGN_STATUSES } from "#platform/rules/choices.ts";
 import { MAILBOX_STATUSES } from "#platform/rules/mail/mailbox.ts";
 import type { Sums } from "./dashboard-store.ts";
 
-/** Workspaces that are added up whenever somebody asks; above it the kept sums are read. */
-export const ADDED_UP_TO = 500;
 /** Of the workspaces that stand, those that the kept sums must have in them: new ones are a minute behind. */
 const LEAST_SHARE = 0.95;
 

@@ -5,6 +5,9 @@ import type { UnixMs } from "#platform/rules/ids.ts";
 /** Days of figures that are kept of each workspace. */
 export const FIGURE_DAYS = 90;
 
+/** Workspaces that are looked at one by one whenever somebody asks; above it sums and places are kept. */
+export const ADDED_UP_TO = 500;
+
 /** Leads that wait for an email are counted so far and no further. */
 export const LEADS_LEFT_COUNTED = 100_000;
 

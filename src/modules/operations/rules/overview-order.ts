@@ -27,15 +27,25 @@ export type OverviewPlace = { readonly key: OverviewKey; readonly id: number };
 const FROM_THE_LEAST: readonly OverviewSort[] = ["name", "days_left", "oldest_unanswered"];
 
 /** Who comes first: by key, rows without one last, equal ones by id. */
-export function inOrder({ sort, order }: Ordering): (a: OverviewPlace, b: OverviewPlace) => number {
-  const sign = (order ?? (FROM_THE_LEAST.includes(sort) ? "asc" : "desc")) === "asc" ? 1 : -1;
+export function inOrder(ordering: Ordering): (a: OverviewPlace, b: OverviewPlace) => number {
+  const sign = isAscending(ordering) ? 1 : -1;
   return (a, b) => {
     if (a.key === null || b.key === null) {
       return Number(a.key === null) - Number(b.key === null) || a.id - b.id;
     }
-    return a.key === b.key ? a.id - b.id : a.key < b.key ? -sign : sign;
+    return a.key === b.key ? a.id - b.id : isLess(a.key, b.key) ? -sign : sign;
   };
 }
+
+/** Texts as the database orders them: by the bytes of their UTF-8. */
+const isLess = (a: string | number, b: string | number): boolean =>
+  typeof a === "string" && typeof b === "string"
+    ? Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0
+    : a < b;
+
+/** Whether the least comes first where nothing else is asked for. */
+export const isAscending = ({ sort, order }: Ordering): boolean =>
+  (order ?? (FROM_THE_LEAST.includes(sort) ? "asc" : "desc")) === "asc";
 
 /** How many rows stand before or at a place, whether its row is still there or not. */
 export function placeAfter(
