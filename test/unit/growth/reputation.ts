@@ -3,13 +3,6 @@ import { guardedXml } from "#companion/reports/guarded-xml.ts";
 import { readReport } from "#companion/reports/read-reports.ts";
 import { readTlsReport } from "#companion/reports/tls.ts";
 import { unpacked } from "#companion/reports/unpack.ts";
-import {
-  endOfName,
-  endOfSpaces,
-  isDeclaration,
-  referred,
-  restOfTag,
-} from "#companion/reports/xml-tags.ts";
 import { passesDmarc } from "#modules/reputation/rules/auth-results.ts";
 import { readAuthResults } from "#platform/rules/mail/auth-results.ts";
 import { codeRange, ipv4Number } from "#modules/reputation/rules/codes.ts";
@@ -55,14 +48,6 @@ const JSONS = {
   objects: repeat("{},", { before: '{"policies":[' }),
   "quotes that are escaped": repeat('\\"', { before: '{"a":"' }),
 };
-const TAGS = {
-  ...SIGNS,
-  attributes: repeat(' a="b"'),
-  "attributes without a value": repeat(" a"),
-  spaces: repeat(" ", { before: " a" }),
-  references: repeat("&#65;", { before: ' a="' }),
-  "digits of a reference": repeat("1", { before: ' a="&#' }),
-};
 const read = (text: string) => quietly(() => readReport(Buffer.from(text)));
 
 /** What block lists and reports bring from outside. */
@@ -106,22 +91,6 @@ export const REPUTATION = [
     (text: string) => quietly(() => guardedXml({ open() {}, text() {}, close() {} }).write(text)),
     FILE,
     XML,
-  ),
-  ...Object.entries({ endOfName, endOfSpaces, restOfTag }).flatMap(([name, part]) =>
-    families(
-      `companion/reports/xml-tags.ts#${name}`,
-      (text: string) => quietly(() => part(text, 0)),
-      FILE,
-      TAGS,
-    ),
-  ),
-  ...Object.entries({ isDeclaration, referred }).flatMap(([name, part]) =>
-    families(
-      `companion/reports/xml-tags.ts#${name}`,
-      (text: string) => quietly(() => part(text)),
-      FILE,
-      TAGS,
-    ),
   ),
   ...families("companion/reports/read-reports.ts#readReport", read, FILE, { ...XML, ...JSONS }),
   ...families(
