@@ -1,5 +1,6 @@
 import type { Tables } from "#platform/ctx/ports.ts";
 import type { ValidationTables } from "#platform/rules/mail/address-sources.ts";
+import type { ReplyLanguage } from "#platform/rules/mail/reply-language.ts";
 import { PASSWORD_FINGERPRINT_LENGTH } from "#platform/rules/choices.ts";
 import { createValidationTables } from "./validation-tables.ts";
 
@@ -16,14 +17,17 @@ export type TableFile = (typeof TABLE_FILES)[number];
 export type KeptTables = {
   addresses?: ValidationTables;
   passwords?: ReadonlySet<string>;
+  replies?: readonly ReplyLanguage[];
 };
 
 /**
- * The tables over the files as the host reads them, each made once for `kept`. Values are kept and not
+ * The tables over the files as the host reads them, each made once for `kept`. `readReplies` answers the
+ * languages of the inbox, which lie with its rules. Values are kept and not
  * promises: a Worker may not wait for what another request began.
  */
 export function tablesFrom(
   read: (file: TableFile) => Promise<ArrayBuffer>,
+  readReplies: () => Promise<readonly ReplyLanguage[]>,
   kept: KeptTables = {},
 ): Tables {
   const lines = async (file: TableFile): Promise<readonly string[]> => linesOf(await read(file));
@@ -43,6 +47,11 @@ export function tablesFrom(
       const all = (await lines("common-passwords.txt")).join("");
       const fingerprints = all.match(new RegExp(`.{${PASSWORD_FINGERPRINT_LENGTH}}`, "g")) ?? [];
       return (kept.passwords ??= new Set(fingerprints));
+    },
+    async replies() {
+      if (kept.replies) return kept.replies;
+      const languages = await readReplies();
+      return (kept.replies ??= languages);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { type KeptTables, tablesFrom } from "#data/tables.ts";
 import type { Documents, Tables, ToolShape } from "#platform/ctx/ports.ts";
-import { ANY_INSTALL, DOCUMENT_FILES, OWN_FILES } from "#platform/http/own-files.ts";
+import { ANY_INSTALL, DOCUMENT_FILES, OWN_FILES, REPLIES_FILE } from "#platform/http/own-files.ts";
+import type { ReplyLanguage } from "#platform/rules/mail/reply-language.ts";
 import type { Env } from "./env.ts";
 
 /** What was read, by the isolate: most invocations do without. */
@@ -8,7 +9,12 @@ const kept: KeptTables = {};
 let tools: Readonly<Record<string, ToolShape>> | undefined;
 
 export const workerTables = (env: Env): Tables =>
-  tablesFrom(async (file) => (await ownFile(env, file)).arrayBuffer(), kept);
+  tablesFrom(
+    async (file) => (await ownFile(env, file)).arrayBuffer(),
+    // The build writes the list of the inbox.
+    async () => (await ownFile(env, REPLIES_FILE)).json<readonly ReplyLanguage[]>(),
+    kept,
+  );
 
 export function workerDocuments(env: Env): Documents {
   const text = async (file: string): Promise<string> => (await ownFile(env, file)).text();

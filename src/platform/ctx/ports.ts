@@ -29,6 +29,7 @@ import type { Release } from "#platform/wire/release.ts";
 import type { UpdateStep } from "#platform/wire/release.ts";
 import type { FoundRoute } from "#platform/rules/dns/route.ts";
 import type { AvatarState, ValidationTables } from "#platform/rules/mail/address-sources.ts";
+import type { ReplyLanguage } from "#platform/rules/mail/reply-language.ts";
 import type { Job, QueuedHit } from "./job.ts";
 
 /** Word lists that the host loads when they are first asked for, and then keeps. */
@@ -37,6 +38,8 @@ export type Tables = {
   addresses(): Promise<ValidationTables>;
   /** Fingerprints of the most common passwords. */
   passwords(): Promise<ReadonlySet<string>>;
+  /** What replies are read by; always the same list, so that what is made of it can be kept by it. */
+  replies(): Promise<readonly ReplyLanguage[]>;
 };
 
 /** What a tool of MCP tells a model, and where its arguments go. */

@@ -14,7 +14,10 @@ export const DOCUMENT_FILES = {
   reference: "reference.txt",
   tools: "tools.json",
 } as const;
-/** The address of the install in that page; no name can be like it (RFC 2606). */
+/** The languages that replies are read by. */
+export const REPLIES_FILE = "replies.json";
+
+/** The address of the install in the reference; no name can be like it (RFC 2606). */
 export const ANY_INSTALL = "https://install.invalid";
 
 /**

@@ -1,11 +1,11 @@
 import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import type { Outside } from "#platform/rules/outside-text.ts";
-import type { Language, Phrases } from "./language.ts";
+import type { ReplyLanguage, ReplyPhrases } from "#platform/rules/mail/reply-language.ts";
 import { type Pattern, readPhrase, type Words } from "./phrases.ts";
 import { intended } from "./spelling.ts";
 import { type Sentence, type Token, wordsOf } from "./tokens.ts";
 
-export type Tier = keyof Phrases;
+export type Tier = keyof ReplyPhrases;
 type Sense = ReplyCategory | "softener" | "stays";
 type Rule = {
   readonly pattern: Pattern;
@@ -81,7 +81,7 @@ const linesIn = (text: string): string[] =>
     .filter((line) => line !== "");
 
 /** Prepares the phrases of all languages. Throws for a phrase that is written wrongly, and names it. */
-export function compileLanguages(languages: readonly Language[]): Lexica {
+export function compileLanguages(languages: readonly ReplyLanguage[]): Lexica {
   const rules = emptyIndex<Rule>();
   const closings = emptyIndex<Pattern>();
   const disclaimers = emptyIndex<Pattern>();
