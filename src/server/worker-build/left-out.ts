@@ -13,7 +13,7 @@ const WEBAUTHN = "@simplewebauthn/server/esm";
  * Packages whose entry brings much along that this product never reaches. `src/docs/dependencies.md` says
  * what each saves. A wrong line here is an error with the name of the function, in the tests of the Worker.
  */
-export const LEFT_OUT: readonly LeftOut[] = [
+export const UNREACHED: readonly LeftOut[] = [
   ...["AndroidKey", "AndroidSafetyNet", "Apple", "FIDOU2F"].map((format) => ({
     file: `${WEBAUTHN}/registration/verifications/verifyAttestation${format}.js`,
     names: [`verifyAttestation${format}`],

@@ -15,6 +15,11 @@ type Rule = {
   /** It is about its writer also where it asks. */ readonly asks: boolean;
 };
 
+/** A language as its file has it. */
+export type Language = ReplyLanguage & {
+  readonly phrases: Partial<Record<ReplyCategory, ReplyPhrases>>;
+};
+
 /** A language as its phrases are looked for. */
 type Lexicon = {
   readonly common: ReadonlySet<string>;
