@@ -122,9 +122,8 @@ export function compileLanguages(languages: readonly ReplyLanguage[]): Lexica {
     }
     add(language.softeners, "softener", "clear");
     add(language.stays, "stays", "clear");
-    for (const [category, { whole = "", clear = "", hint = "" }] of Object.entries(
-      language.phrases,
-    )) {
+    for (const [category, phrases] of Object.entries(language.phrases)) {
+      const { whole = "", clear = "", hint = "" } = phrases ?? {};
       // The keys are categories.
       const sense = category as ReplyCategory;
       add(whole, sense, "whole");
