@@ -83,7 +83,7 @@ export const BOUNDED: readonly Bounded[] = [
 export const BUILT: readonly Omit<Bounded, "pattern">[] = [
   { path: "src/app/openapi/operation.ts", bound: "the paths of our own routes" },
   {
-    path: "src/modules/accounts/passwords/password-rules.ts",
+    path: "src/data/tables.ts",
     bound: "our own list of fingerprints",
   },
   { path: "src/modules/inbox/rules/kinds/auto-reply.ts", bound: MAIL },

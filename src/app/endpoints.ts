@@ -10,7 +10,7 @@ export const endpoints: readonly Endpoint[] = [
     typeof routes === "function" ? routes(() => endpoints) : routes,
   ),
   ...tickRoutes,
-  ...openApiRoutes(() => ({ endpoints, hotRoutes })),
+  ...openApiRoutes(),
 ];
 
 /** What recipients and their scanners call; mounted before everything else. */

@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { PASSWORD_FINGERPRINT_LENGTH } from "#platform/rules/choices.ts";
-import { writeTable } from "./write-table.ts";
+import { writeText } from "./write-table.ts";
 
 /*
- * Writes common-passwords.ts from the list of passwords in known breaches, by frequency, of
+ * Writes common-passwords.txt from the list of passwords in known breaches, by frequency, of
  * @zxcvbn-ts/language-common (MIT): all of at least eight characters, since shorter ones are refused anyway.
  * Only fingerprints are kept: nobody wants to read such a list. Run `npm run data:passwords`.
  */
@@ -24,14 +24,10 @@ const fingerprints = list
       .digest("base64url")
       .slice(0, PASSWORD_FINGERPRINT_LENGTH),
   );
-await writeTable(
-  "common-passwords.ts",
-  "COMMON_PASSWORDS",
+await writeText(
+  "common-passwords.txt",
   { madeBy: "build-common-passwords.ts", from: "@zxcvbn-ts/language-common (MIT)" },
-  {
-    pieces: Array.from({ length: Math.ceil(fingerprints.length / A_LINE) }, (_, i) =>
-      fingerprints.slice(i * A_LINE, (i + 1) * A_LINE).join(""),
-    ),
-    between: "",
-  },
+  Array.from({ length: Math.ceil(fingerprints.length / A_LINE) }, (_, i) =>
+    fingerprints.slice(i * A_LINE, (i + 1) * A_LINE).join(""),
+  ),
 );

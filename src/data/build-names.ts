@@ -5,11 +5,11 @@ import { meantProvider } from "#modules/leads/rules/validation/suggest.ts";
 import { createDisposableTable } from "./disposable.ts";
 import { MAIL_PROVIDERS } from "./mail-providers.ts";
 import { RELAYS } from "./relays.ts";
-import { byFirstLetter, writeTable } from "./write-table.ts";
+import { byFirstLetter, writeText } from "./write-table.ts";
 import { MORE_ROLES, NO_ROLES, UNATTENDED_ROLES } from "./role-review.ts";
 
 /*
- * Writes role-names.ts and free-names.ts from the lists that package.json pins and from what was
+ * Writes role-names.txt and free-names.txt from the lists that package.json pins and from what was
  * reviewed here. Run `npm run data:names` after data:disposable.
  */
 const require = createRequire(import.meta.url);
@@ -25,21 +25,17 @@ onmilwaukee.com scubadiving.com casino.com india.com law.com`.split(/\s+/),
 );
 const SCHOOL = /(?:^|\.)(?:edu|ac|gov|mil)(?:\.[a-z]{2})?$|(?:^|\.)edu\./;
 
-const write = (file: string, name: string, from: string, words: Iterable<string>): Promise<void> =>
-  writeTable(
+const write = (file: string, from: string, words: Iterable<string>): Promise<void> =>
+  writeText(
     file,
-    name,
     { madeBy: "build-names.ts", from },
-    { pieces: byFirstLetter([...new Set(words)].toSorted()), between: " " },
+    byFirstLetter([...new Set(words)].toSorted()),
   );
 
 const roles = (require("role-based-email-addresses") as string[])
   .map((role) => role.toLowerCase())
   .filter((role) => !NO_ROLES.includes(role) && !UNATTENDED_ROLES.includes(role));
-await write("role-names.ts", "ROLE_NAMES", "role-based-email-addresses (MIT)", [
-  ...roles,
-  ...MORE_ROLES,
-]);
+await write("role-names.txt", "role-based-email-addresses (MIT)", [...roles, ...MORE_ROLES]);
 
 const bytes = await readFile(join(here, "disposable.bin"));
 const disposable = createDisposableTable(new Uint8Array(bytes).buffer);
@@ -51,4 +47,4 @@ const free = (
   .filter((name) => disposable.match(name) === null && !RELAYS.has(name))
   .filter((name) => meantProvider(name, MAIL_PROVIDERS) === null)
   .filter((name) => !NOT_FREE.has(name) && !SCHOOL.test(name) && !MAIL_PROVIDERS.has(name));
-await write("free-names.ts", "FREE_NAMES", "email-providers (ISC)", free);
+await write("free-names.txt", "email-providers (ISC)", free);

@@ -5,26 +5,27 @@ import type {
   ValidationTables,
 } from "#platform/rules/mail/address-sources.ts";
 import { createDisposableTable } from "./disposable.ts";
-import { FREE_NAMES } from "./free-names.ts";
 import { MAIL_PROVIDERS } from "./mail-providers.ts";
 import { RELAYS } from "./relays.ts";
-import { ROLE_NAMES } from "./role-names.ts";
 import { UNATTENDED_ROLES } from "./role-review.ts";
 
 /**
- * The lists that addresses are checked against. `bytes` is disposable.bin, which each host reads in
- * its own way. Takes a few milliseconds and two megabytes: make them once per process or isolate.
+ * The lists that addresses are checked against, of disposable.bin and the words of role-names.txt and
+ * free-names.txt. Takes a few milliseconds and two megabytes: make them once per process or isolate.
  */
-export function createValidationTables(bytes: ArrayBuffer): ValidationTables {
+export function createValidationTables(
+  bytes: ArrayBuffer,
+  { roleNames, freeNames }: { roleNames: readonly string[]; freeNames: readonly string[] },
+): ValidationTables {
   const disposable = createDisposableTable(bytes);
   const roles = new Map<string, RoleClass>();
-  for (const name of ROLE_NAMES.split(" ")) roles.set(name, "role");
+  for (const name of roleNames) roles.set(name, "role");
   for (const name of UNATTENDED_ROLES) roles.set(name, "unattended");
   return {
     version: disposable.version,
     disposable,
     relays: domainSet(RELAYS),
-    free: new Set([...MAIL_PROVIDERS, ...FREE_NAMES.split(" ")]),
+    free: new Set([...MAIL_PROVIDERS, ...freeNames]),
     roles,
     providers: MAIL_PROVIDERS,
   };

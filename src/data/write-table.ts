@@ -21,6 +21,18 @@ ${lines}].join(${JSON.stringify(between)});
   );
 }
 
+/** Writes one text as a file of this folder that hosts load when it is first needed; `readLines` reads it. */
+export function writeText(
+  file: string,
+  { madeBy, from }: { readonly madeBy: string; readonly from: string },
+  lines: readonly string[],
+): Promise<void> {
+  return writeFile(
+    join(import.meta.dirname, file),
+    `# Made by ${madeBy} from ${from}.\n${lines.join("\n")}\n`,
+  );
+}
+
 /** Words in order, those of one first letter together. */
 export const byFirstLetter = (words: readonly string[]): string[] =>
   [...Map.groupBy(words, (word) => word.charAt(0)).values()].map((some) => some.join(" "));

@@ -1,4 +1,5 @@
 import { hooks } from "#app/modules.ts";
+import { documentsOfProcess } from "#app/openapi/documents.ts";
 import { avatarHealth, avatarService } from "#app/adapters/avatar.ts";
 import { systemNow, systemWait } from "#platform/adapters/clock.ts";
 import { withApiRoad } from "#app/adapters/api-road.ts";
@@ -17,7 +18,7 @@ import { ownBuild } from "./own-build.ts";
 import { nodeEgress } from "./egress.ts";
 import { groupHits } from "./group-hits.ts";
 import { nodeGet } from "./node-get.ts";
-import { tablesOfProcess } from "./validation-tables.ts";
+import { tablesOfProcess } from "./tables.ts";
 
 /**
  * Questions to the resolvers, and pictures asked for, at a time: public resolvers take well over a
@@ -65,6 +66,7 @@ export function nodeParts(given: {
       now: systemNow,
     }),
     tables: tablesOfProcess,
+    documents: documentsOfProcess,
     vault: createVault(settings.VAULT_KEYS),
     installer: given.installer ?? absentInstaller(),
   };

@@ -7,6 +7,7 @@ import { setPassword } from "#modules/accounts/passwords/set-password.ts";
 import { runCommand } from "./command.ts";
 import { openDatabase } from "./database.ts";
 import { settingsOfInstall } from "./settings-of-install.ts";
+import { tablesOfProcess } from "./tables.ts";
 import { StartError } from "./start-error.ts";
 
 /*
@@ -33,7 +34,7 @@ async function reset(name: string): Promise<void> {
     const given = await ask("New password (empty: one is made up): ");
     const password = given === "" ? randomBytes(12).toString("base64url") : given;
     const { email } = await setPassword(
-      { install: db, settings, now: systemNow },
+      { install: db, settings, tables: tablesOfProcess, now: systemNow },
       name,
       password,
       values.factors,

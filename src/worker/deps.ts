@@ -1,8 +1,5 @@
-import { createValidationTables } from "#data/validation-tables.ts";
-import type { ValidationTables } from "#platform/rules/mail/address-sources.ts";
-import { createClient } from "@libsql/client/web";
-import { drizzle } from "drizzle-orm/libsql/web";
-import disposable from "#data/disposable.bin";
+import { createClient } from "@libsql/client/http";
+import { drizzle } from "drizzle-orm/libsql/http";
 import { hooks } from "#app/modules.ts";
 import { avatarHealth, avatarService } from "#app/adapters/avatar.ts";
 import { systemNow, systemWait } from "#platform/adapters/clock.ts";
@@ -30,6 +27,7 @@ import { settleResults } from "#modules/delivery/engine/settle.ts";
 import type { HitDeps } from "#modules/tracking/hits/answer-hit.ts";
 import { type Env, settingsOf } from "./env.ts";
 import { hostedInstaller } from "./installer.ts";
+import { workerDocuments, workerTables } from "./own-files.ts";
 import { sendJournal } from "./send-journal.ts";
 import { queueHits } from "./queue-hits.ts";
 import { type OwnWorkspace, workspaceObjects } from "./workspaces/objects.ts";
@@ -95,7 +93,8 @@ export function workerDeps(
       health: avatarsHealth,
       now: systemNow,
     }),
-    tables: tablesOfIsolate,
+    tables: workerTables(env),
+    documents: workerDocuments(env),
     vault: createVault(settings.VAULT_KEYS),
     installer: hostedInstaller(env, settings),
   };
@@ -153,8 +152,3 @@ function cloudflareQueue(env: Env): Queue {
 /** A libSQL server over http, for the Worker (`libsql:` or `http(s):`). */
 export const overLibsqlWeb = (url: string, authToken?: string): AnyDb =>
   drizzle(countedClient(createClient({ url, ...(authToken === undefined ? {} : { authToken }) })));
-
-let made: ValidationTables | undefined;
-
-/** The lists of the isolate, made at the first call: most invocations do without them. */
-const tablesOfIsolate = (): ValidationTables => (made ??= createValidationTables(disposable));

@@ -11,6 +11,7 @@ import { answerHit } from "#modules/tracking/hits/answer-hit.ts";
 import { siteOfHost } from "#modules/links/own-hosts/site-of-host.ts";
 import { isAppPath, isOfProduct } from "#platform/http/headers/asset-headers.ts";
 import { hotRequest, responseOf } from "#platform/http/hot-route.ts";
+import { isAppPathInDisguise } from "#platform/http/own-files.ts";
 import { tickOfClock } from "#app/jobs/tick.ts";
 import { keepDeadLetters } from "./dead-letter.ts";
 import { hitDeps, workerDeps } from "./deps.ts";
@@ -46,7 +47,7 @@ export default {
     const path = getPath(request);
     // Millions of them: past the app, which would answer the same.
     if (path.startsWith("/t/")) return hit(request, path, env, ctx);
-    if (env.ASSETS && isAsked(request) && !isAppPath(path))
+    if (env.ASSETS && isAsked(request) && !isAppPath(path) && !isAppPathInDisguise(path))
       return file(request, path, env.ASSETS, env, ctx);
     return app.fetch(request, env, ctx);
   },

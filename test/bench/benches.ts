@@ -31,6 +31,7 @@ export const BENCHES: readonly Bench[] = [
   },
   { name: "scale", args: [], quick: ["--leads", "10000", "--workspaces", "200"] },
   { name: "directory", args: [], quick: ["--workspaces", "1000", "--rounds", "2"] },
+  { name: "bundle", args: [], quick: ["1"] },
   { name: "dashboard", program: "test/dashboard/speed.ts", args: [], quick: [] },
   {
     name: "budget",

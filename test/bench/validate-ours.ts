@@ -19,7 +19,8 @@ import { localQueue } from "#server/local-queue.ts";
 import { absentInstaller } from "#server/deps.ts";
 import { migrate } from "#server/migrate.ts";
 import { freshSecrets } from "#server/secrets.ts";
-import { tablesOfProcess } from "#server/validation-tables.ts";
+import { documentsOfProcess } from "#app/openapi/documents.ts";
+import { tablesOfProcess } from "#server/tables.ts";
 import { uploadForm } from "#test/support/upload.ts";
 import type { Verdict } from "./validate-rivals.ts";
 
@@ -88,6 +89,7 @@ export async function validateByOutrider(
       dns: dohDns({ urls: [resolver.url], get: nodeGet(), places: places(atOnce), now: systemNow }),
       avatars: { isOn: false, atOnce: 1, look: refuse },
       tables: tablesOfProcess,
+      documents: documentsOfProcess,
       vault: createVault(settings.VAULT_KEYS),
       installer: absentInstaller(),
     });

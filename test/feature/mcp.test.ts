@@ -12,6 +12,7 @@ import { actionsOfClient, switchesOf } from "#platform/access/switches.ts";
 import { reachesBeyond, scopesFor } from "#platform/access/presets.ts";
 import { mayDo, type Role, type Standing } from "#platform/access/permissions.ts";
 import { routeTools } from "#modules/assist/mcp/tool-route.ts";
+import { toolShapes } from "#modules/assist/mcp/tool-shapes.ts";
 import { TOOLS } from "#modules/assist/mcp/tools.ts";
 import { type CastMember, castOf, UNKNOWN_ID } from "#test/support/cast.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
@@ -20,7 +21,7 @@ import { ANSWERING, type Records, recordsIn } from "#test/support/records.ts";
 
 const MCP = "/api/v1/mcp";
 const JSON_TYPE = { "content-type": "application/json" };
-const tools = routeTools(endpoints);
+const tools = routeTools(endpoints, toolShapes(endpoints));
 
 /** What an AI answers to everything. */
 const COMPLETION = {

@@ -4,6 +4,7 @@ import { endpoints } from "#app/endpoints.ts";
 import { sessions } from "#modules/accounts/schema/accounts.ts";
 import { unsubscribeToken } from "#modules/links/rules/token.ts";
 import { routeTools } from "#modules/assist/mcp/tool-route.ts";
+import { toolShapes } from "#modules/assist/mcp/tool-shapes.ts";
 import { isOnOwnHosts, ON_OWN_HOSTS } from "#platform/http/own-hosts.ts";
 import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
 import { HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
@@ -400,7 +401,9 @@ describe("the host of a workspace", () => {
     const other = await call("workspace_stats", { workspace_id: contosoWid });
     expect([other.isError, FORBIDDEN.test(JSON.stringify(other))]).toEqual([true, false]);
     // Tools whose routes this host does not serve are not there either.
-    const elsewhere = [...routeTools(endpoints)].filter(([, { route }]) => !isOnOwnHosts(route));
+    const elsewhere = [...routeTools(endpoints, toolShapes(endpoints))].filter(
+      ([, { route }]) => !isOnOwnHosts(route),
+    );
     expect(elsewhere.map(([name]) => name)).toContain("list_moves");
     const shown = z.object({ tools: z.array(z.object({ name: z.string() })) });
     const names = shown.parse(await rpc("tools/list", {})).tools.map(({ name }) => name);

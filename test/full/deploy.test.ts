@@ -2,6 +2,8 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { TABLE_FILES } from "#data/tables.ts";
+import { OWN_FILES } from "#platform/http/own-files.ts";
 import { cloudflare } from "#server/deploy/cloudflare.ts";
 import { completeConfig } from "#server/deploy/config.ts";
 import { deploy } from "#server/deploy/deploy.ts";
@@ -84,6 +86,13 @@ describe("npm run deploy", () => {
       dead_letter_queue: "outrider-dead",
       settings: { batch_size: 1, max_retries: 10 },
     });
+    expect(api.assets).toEqual(
+      expect.arrayContaining([
+        "/index.html",
+        ...TABLE_FILES.map((file) => `${OWN_FILES}/${file}`),
+        `${OWN_FILES}/openapi.json`,
+      ]),
+    );
     const bound = (api.worker()?.bindings ?? []).map(({ type, name }) => `${type} ${name}`);
     expect(bound).toEqual(
       expect.arrayContaining([

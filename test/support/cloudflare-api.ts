@@ -14,6 +14,8 @@ export type FakeCloudflare = {
   readonly queues: Map<string, string>;
   /** What the last upload of the Worker said. */
   worker(): { bindings: readonly Binding[]; tag: string | null } | null;
+  /** Paths of the files that were last sent to lie beside the Worker. */
+  readonly assets: readonly string[];
   readonly crons: readonly string[];
   readonly consumers: ReadonlyMap<string, unknown>;
   /** Rows of the database. */
@@ -84,6 +86,7 @@ export async function fakeCloudflare(): Promise<FakeCloudflare> {
   const queues = new Map<string, string>();
   const consumers = new Map<string, unknown>();
   const secrets = new Set<string>();
+  const assets: string[] = [];
   const crons: string[] = [];
   const calls: string[] = [];
   /** Classes of Durable Objects, and whether their objects may have containers. */
@@ -194,12 +197,15 @@ export async function fakeCloudflare(): Promise<FakeCloudflare> {
       return refuse(10_090, "workers.api.error.service_not_found", 404);
     }
     if (call === "POST /workers/scripts/outrider/assets-upload-session") {
-      z.strictObject({
-        manifest: z.record(
-          z.string().startsWith("/"),
-          z.strictObject({ hash: z.string().regex(/^[0-9a-f]{32}$/), size: z.int() }),
-        ),
-      }).parse(json());
+      const { manifest } = z
+        .strictObject({
+          manifest: z.record(
+            z.string().startsWith("/"),
+            z.strictObject({ hash: z.string().regex(/^[0-9a-f]{32}$/), size: z.int() }),
+          ),
+        })
+        .parse(json());
+      assets.splice(0, assets.length, ...Object.keys(manifest));
       return { result: { jwt: "completed", buckets: [] } };
     }
     if (call === "GET /workers/workers/outrider") {
@@ -252,6 +258,13 @@ export async function fakeCloudflare(): Promise<FakeCloudflare> {
     }).formData();
     const metadata = Metadata.parse(JSON.parse(z.string().parse(form.get("metadata"))));
     if (!form.has(metadata.main_module)) return refuse(10_021, "No such module");
+    // The platform refuses a part that imports one that was not sent.
+    for (const [, part] of form) {
+      if (typeof part === "string" || !part.type.includes("javascript")) continue;
+      const text = await part.text();
+      for (const [, name = ""] of text.matchAll(/(?:from|import\(?)\s*"\.\/([\w.-]+)"/g))
+        if (!form.has(name)) return refuse(10_021, `No such module "${name}"`);
+    }
     const refusal = migrate(metadata);
     if (refusal) return refusal;
     for (const binding of metadata.bindings) {
@@ -318,6 +331,7 @@ export async function fakeCloudflare(): Promise<FakeCloudflare> {
     token,
     calls,
     queues,
+    assets,
     crons,
     consumers,
     worker: () => worker,

@@ -24,7 +24,8 @@ import { createApp } from "#app/app.ts";
 import { consume } from "#app/jobs/consume.ts";
 import { tickOfClock } from "#app/jobs/tick.ts";
 import { groupHits } from "#server/group-hits.ts";
-import { tablesOfProcess } from "#server/validation-tables.ts";
+import { documentsOfProcess } from "#app/openapi/documents.ts";
+import { tablesOfProcess } from "#server/tables.ts";
 import { keepingAudit } from "./audited.ts";
 import { departures } from "./conform.ts";
 import { openTestDatabase, openTestInstall, type TestInstall } from "./database.ts";
@@ -154,6 +155,7 @@ export async function harness(options: HarnessOptions = {}) {
     journal: options.journal ?? null,
     hostedAi: options.hostedAi ?? null,
     tables: tablesOfProcess,
+    documents: documentsOfProcess,
     vault: createVault(settings.VAULT_KEYS),
     ...(options.disk && { disk: options.disk }),
     installer: {

@@ -9,15 +9,15 @@ import { migrateD1 } from "./d1.ts";
 import { freePort } from "./free-port.ts";
 import { type HostOptions, temporaryDirectory } from "./node-host.ts";
 import type { Product } from "./product.ts";
-import { gzippedBytes, workerModules } from "./worker-modules.ts";
+import { gzippedCode, workerModules } from "./worker-modules.ts";
 
 /** The Worker in workerd, with the companion beside it. */
 export type WorkerHost = Product & {
   readonly companionUrl: string;
   /** Where workerd's inspector listens, if it was asked for. */
   readonly inspector: string | null;
-  /** Of the bundle, gzipped. */
-  readonly bundleBytes: number;
+  /** Of the code, gzipped. */
+  readonly codeBytes: number;
   /** Lines that the Worker and the companion logged so far. */
   readonly lines: readonly string[];
   /** Fires the cron trigger; it also comes each minute by itself. */
@@ -76,7 +76,7 @@ export async function startWorkerHost(
     ends.push(() => bundle.remove());
     await buildWorker(bundle.path);
     const modules = workerModules(bundle.path, "index.js");
-    const bundleBytes = gzippedBytes(modules);
+    const codeBytes = gzippedCode(modules);
     const miniflare = new Miniflare(
       convertV4MiniflareOptions({
         host: "127.0.0.1",
@@ -114,7 +114,7 @@ export async function startWorkerHost(
       url,
       companionUrl: companion.url(),
       inspector: inspectorPort === null ? null : `http://127.0.0.1:${inspectorPort}`,
-      bundleBytes,
+      codeBytes,
       lines,
       scheduled,
       stop,

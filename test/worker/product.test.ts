@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestHarness, type TestHarness } from "wrangler";
+import { documentsOfProcess } from "#app/openapi/documents.ts";
 import { createVault } from "#platform/ctx/vault.ts";
 import { overD1 } from "#platform/db/d1.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
@@ -80,6 +81,45 @@ describe("the Worker", () => {
     });
     await t.worker.scheduled({ cron: "* * * * *", scheduledTime: new Date() });
     expect(await health()).toMatchObject({ checks: { tick: "ok" } });
+  });
+
+  it("404: keeps the files that it was deployed with for itself, however their path is spelled", async () => {
+    for (const path of [
+      "/internal/files/disposable.bin",
+      // With two slashes at its beginning.
+      "/.//internal/files/disposable.bin",
+      "/internal//files/common-passwords.txt",
+      "/%69nternal/files/role-names.txt",
+      "/internal%2Ffiles%2Ffree-names.txt",
+      "/%2Finternal/files/tools.json",
+      "/docs/../internal/files/openapi.json",
+      "/internal/files",
+    ]) {
+      for (const host of ["127.0.0.1", "track.example.com"]) {
+        const answer = await t.server.fetch(path, { headers: { host }, redirect: "manual" });
+        expect([path, answer.status]).toEqual([path, 404]);
+        expect(await answer.text()).toContain('"not_found"');
+      }
+    }
+  });
+
+  it("200: describes its API as the machine does, and refuses the passwords that it does", async () => {
+    const text = async (path: string) => (await t.server.fetch(path)).text();
+    expect(await text("/api/v1/openapi.json")).toBe(await documentsOfProcess.openapi());
+    expect(await text("/api/v1/outrider.ts")).toBe(await documentsOfProcess.client());
+    const page = await documentsOfProcess.reference("http://127.0.0.1");
+    expect(await text("/api/v1/docs")).toBe(page);
+    const common = { name: "Ann", email: "common@example.com", password: "iloveyou1" };
+    // Of an address of its own: attempts are limited.
+    const refused = await t.server.fetch("/api/v1/auth/register", {
+      method: "POST",
+      headers: { "content-type": "application/json", "cf-connecting-ip": "203.0.113.77" },
+      body: JSON.stringify(common),
+    });
+    expect([refused.status, await refused.json()]).toMatchObject([
+      422,
+      { errors: [{ code: "too_common" }] },
+    ]);
   });
 
   it("201, 200: registers, signs in and answers who is asking, over D1", async () => {

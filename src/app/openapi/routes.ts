@@ -1,34 +1,10 @@
-import pkg from "#package.json" with { type: "json" };
 import { z } from "zod";
 import type { Endpoint } from "#platform/http/endpoint.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
-import type { HotRoute } from "#platform/http/hot-route.ts";
-import { clientSource } from "./client-source.ts";
-import { apiDocument } from "./document.ts";
-import { referencePage } from "./reference-page.ts";
 import { REFERENCE_STYLE } from "./reference-style.ts";
-import type { ApiDocument } from "./types.ts";
 
-/** What the routes describe: everything that is mounted, themselves included. */
-export type Mounted = {
-  readonly endpoints: readonly Endpoint[];
-  readonly hotRoutes: readonly HotRoute[];
-};
-
-/** The API's description of itself: written at the first request, kept by the process. */
-export function openApiRoutes(mounted: () => Mounted): Endpoint[] {
-  const document = once((): ApiDocument => {
-    const { endpoints, hotRoutes } = mounted();
-    return apiDocument(endpoints, hotRoutes, pkg.version);
-  });
-  const json = once(() => JSON.stringify(document()));
-  const client = once(() => clientSource(document()));
-  const pages = new Map<string, Promise<string>>();
-  const pageFor = (base: string): Promise<string> => {
-    const page = pages.get(base) ?? referencePage(document(), base);
-    pages.set(base, page);
-    return page;
-  };
+/** The API's description of itself, as the host has it. */
+export function openApiRoutes(): Endpoint[] {
   const open = { method: "GET", scope: "public", action: null } as const;
   return [
     endpoint(
@@ -45,7 +21,7 @@ export function openApiRoutes(mounted: () => Mounted): Endpoint[] {
           }),
         },
       },
-      async () => cached(json(), "application/json"),
+      async ({ documents }) => cached(await documents.openapi(), "application/json"),
     ),
     endpoint(
       {
@@ -57,7 +33,7 @@ export function openApiRoutes(mounted: () => Mounted): Endpoint[] {
         answers: { 200: null },
         produces: "text/plain",
       },
-      async () => cached(client(), "text/plain; charset=utf-8"),
+      async ({ documents }) => cached(await documents.client(), "text/plain; charset=utf-8"),
     ),
     endpoint(
       {
@@ -69,7 +45,8 @@ export function openApiRoutes(mounted: () => Mounted): Endpoint[] {
         answers: { 200: null },
         produces: "text/html",
       },
-      async (ctx) => cached(await pageFor(ctx.settings.BASE_URL), "text/html; charset=utf-8"),
+      async ({ documents, settings }) =>
+        cached(await documents.reference(settings.BASE_URL), "text/html; charset=utf-8"),
     ),
     endpoint(
       {
@@ -88,8 +65,3 @@ export function openApiRoutes(mounted: () => Mounted): Endpoint[] {
 /** They change with an update of the install alone. */
 const cached = (body: string, type: string): Response =>
   new Response(body, { headers: { "Content-Type": type, "Cache-Control": "public, max-age=300" } });
-
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
-}

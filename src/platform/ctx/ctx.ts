@@ -3,7 +3,6 @@ import { AppError } from "#platform/rules/errors.ts";
 import type { Role, Standing } from "#platform/access/permissions.ts";
 import type { ReaderLanguage, SignInMethod } from "#platform/rules/choices.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
-import type { ValidationTables } from "#platform/rules/mail/address-sources.ts";
 import type { Hooks } from "./hooks.ts";
 import type { Limiter } from "./limiter.ts";
 import { describe, type Log } from "./log.ts";
@@ -11,6 +10,7 @@ import type {
   Avatars,
   Disk,
   Dns,
+  Documents,
   Egress,
   HitRecorder,
   HostedAi,
@@ -18,6 +18,7 @@ import type {
   MailService,
   Queue,
   SendJournal,
+  Tables,
 } from "./ports.ts";
 import type { Settings } from "./settings.ts";
 import { type UsageBuffer, usedBy } from "./usage.ts";
@@ -80,8 +81,8 @@ export type Deps = {
   readonly hostedAi: HostedAi | null;
   readonly dns: Dns;
   readonly avatars: Avatars;
-  /** The lists that addresses are checked against; made at the first call. */
-  readonly tables: () => ValidationTables;
+  readonly tables: Tables;
+  readonly documents: Documents;
   readonly vault: Vault;
   readonly installer: Installer;
   /** Absent: the database lies with somebody else. */

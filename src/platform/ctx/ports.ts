@@ -28,8 +28,40 @@ import type { AskDns, DnsReply, QuestionType } from "#platform/rules/dns/record.
 import type { Release } from "#platform/wire/release.ts";
 import type { UpdateStep } from "#platform/wire/release.ts";
 import type { FoundRoute } from "#platform/rules/dns/route.ts";
-import type { AvatarState } from "#platform/rules/mail/address-sources.ts";
+import type { AvatarState, ValidationTables } from "#platform/rules/mail/address-sources.ts";
+import type { ReplyLanguage } from "#platform/rules/mail/reply-language.ts";
 import type { Job, QueuedHit } from "./job.ts";
+
+/** Word lists that the host loads when they are first asked for, and then keeps. */
+export type Tables = {
+  /** What addresses are checked against. */
+  addresses(): Promise<ValidationTables>;
+  /** Fingerprints of the most common passwords. */
+  passwords(): Promise<ReadonlySet<string>>;
+  /** What replies are read by; always the same list, so that what is made of it can be kept by it. */
+  replies(): Promise<readonly ReplyLanguage[]>;
+};
+
+/** What a tool of MCP tells a model, and where its arguments go. */
+export type ToolShape = {
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: "object"; readonly [keyword: string]: unknown };
+  readonly query: readonly string[];
+  readonly body: readonly string[];
+};
+
+/** What the API says about itself: the host makes it of the routes, or has it as files. */
+export type Documents = {
+  /** The OpenAPI document, as JSON. */
+  openapi(): Promise<string>;
+  /** The typed client, as TypeScript. */
+  client(): Promise<string>;
+  /** The reference as a page; `base` is where the install is reached. */
+  reference(base: string): Promise<string>;
+  /** The tools by name. */
+  tools(): Promise<Readonly<Record<string, ToolShape>>>;
+};
 
 /** Wakes a verb later. Losing a message loses nothing: the tick finds the row again. */
 export type Queue = {

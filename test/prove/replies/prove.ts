@@ -1,6 +1,7 @@
 import { REPLY_CATEGORIES, type ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import { classifyMail } from "#modules/inbox/rules/kinds/classify-mail.ts";
 import { categorise } from "#modules/inbox/rules/replies/categorise.ts";
+import { REPLY_LANGUAGES } from "#modules/inbox/rules/replies/languages/all.ts";
 import type { ReceivedMail } from "#platform/rules/mail/received-mail.ts";
 import type { Proven } from "#test/prove/findings.ts";
 import type { ProofOptions } from "#test/prove/proofs.ts";
@@ -36,7 +37,7 @@ export function judge(cases: readonly Case[]): Judged[] {
   return cases.map((one) => {
     const mail = mailOf(one);
     const kind = classifyMail(mail, () => false);
-    return { one, found: categorise(mail, kind)?.category ?? null };
+    return { one, found: categorise(REPLY_LANGUAGES, mail, kind)?.category ?? null };
   });
 }
 

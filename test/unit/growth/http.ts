@@ -33,6 +33,7 @@ import { trackHtml } from "#modules/links/rules/rewrite-links.ts";
 import { firstName, writerOf } from "#modules/warmup/rules/person.ts";
 import { retryAfterMs } from "#modules/events/rules/retry.ts";
 import { completionOf } from "#modules/assist/ai/event-stream.ts";
+import { isAppPathInDisguise } from "#platform/http/own-files.ts";
 import { limitAddress } from "#platform/http/rate-limit.ts";
 import { acceptedFacts } from "#smtp/facts.ts";
 import { families, repeat, type Family } from "./family.ts";
@@ -229,5 +230,12 @@ export const HTTP: readonly Family[] = [
     events: repeat('data: {"a":1}\n\n'),
   }),
   ...families("platform/http/rate-limit.ts#limitAddress", limitAddress, HEADER, SIGNS),
+  ...families("platform/http/own-files.ts#isAppPathInDisguise", isAppPathInDisguise, HEADER, {
+    ...SIGNS,
+    slashes: repeat("/"),
+    "encoded slashes": repeat("%2f"),
+    "backslashes between slashes": repeat("/\\"),
+    "half an encoding": repeat("%"),
+  }),
   ...families("smtp/facts.ts#acceptedFacts", acceptedFacts, BODY, SIGNS),
 ];

@@ -25,7 +25,7 @@ import { classifyAddress } from "#modules/leads/rules/validation/syntax/classify
 import { shippedTables } from "#test/unit/validation/tables.ts";
 import { families, repeat, type Family } from "./family.ts";
 
-const tables = shippedTables();
+const tables = await shippedTables();
 
 /** A record of a file, a cell of it that is used, and the first lines, which tell the delimiter. */
 const RECORD = 256 * 1024;

@@ -47,19 +47,19 @@ const reply = (text: string) => ({ subject: text.slice(0, 1_000), text });
 export const REPLY_FAMILIES: readonly Family[] = [
   ...families(
     "modules/inbox/rules/replies/read-reply.ts#readReplyText",
-    (text: string) => readReplyText(reply(text), [text]),
+    (text: string) => readReplyText(REPLY_LANGUAGES, reply(text), [text]),
     TEXT,
     REPLIES,
   ),
   ...families(
     "modules/inbox/rules/replies/read-reply.ts#readAutomatic",
-    (text: string) => readAutomatic(reply(text), true),
+    (text: string) => readAutomatic(REPLY_LANGUAGES, reply(text), true),
     TEXT,
     REPLIES,
   ),
   ...families(
     "modules/inbox/rules/replies/categorise.ts#categorise",
-    (text: string) => categorise(reply(text), { kind: "reply" }, [text]),
+    (text: string) => categorise(REPLY_LANGUAGES, reply(text), { kind: "reply" }, [text]),
     TEXT,
     { requests: REPLIES["requests without an end"] },
   ),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { REPLY_LANGUAGES } from "#modules/inbox/rules/replies/languages/all.ts";
 import { readReplyText } from "#modules/inbox/rules/replies/read-reply.ts";
 import { casesIn } from "#test/prove/replies/cases.ts";
 import { isRight, isWrongStop, judge } from "#test/prove/replies/prove.ts";
@@ -24,7 +25,7 @@ describe("replies in seven languages", () => {
 
   it("what they decide by is in the text, word by word", () => {
     for (const { one } of [...held, ...shown]) {
-      const { words, confidence } = readReplyText(one);
+      const { words, confidence } = readReplyText(REPLY_LANGUAGES, one);
       const text = one.text.replace(/\s+/g, " ");
       for (const word of words) expect(`${text} ${one.subject}`, one.name).toContain(word);
       expect(confidence).toBeGreaterThan(0);
@@ -34,7 +35,7 @@ describe("replies in seven languages", () => {
 });
 
 const categoryOf = (text: string, subject = "Re: A question", known: readonly string[] = []) =>
-  readReplyText({ subject, text }, known).category;
+  readReplyText(REPLY_LANGUAGES, { subject, text }, known).category;
 
 describe("what decides", () => {
   it("is never our own words, however they are quoted", () => {

@@ -7,7 +7,7 @@ import { MAIL_PROVIDERS } from "#data/mail-providers.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
 import { shippedTables } from "./tables.ts";
 
-const tables = shippedTables();
+const tables = await shippedTables();
 
 describe("checkLocal", () => {
   it("tells everything that an address says by itself", () => {

@@ -9,7 +9,7 @@ import { createDisposableTable } from "#data/disposable.ts";
 import { MAIL_PROVIDERS } from "#data/mail-providers.ts";
 import { packDisposable } from "#data/pack-disposable.ts";
 import { RELAYS } from "#data/relays.ts";
-import { createValidationTables } from "#data/validation-tables.ts";
+import { domainSet } from "#data/validation-tables.ts";
 import { REAL_ORGANISATIONS, REAL_PROVIDERS } from "./real-domains.ts";
 
 const file = new Uint8Array(readFileSync("src/data/disposable.bin"));
@@ -65,7 +65,7 @@ describe("the list of disposable domains", () => {
   it("never takes one of several hundred real providers and companies for disposable, a relay or a typo", () => {
     expect(new Set(REAL_PROVIDERS).size).toBeGreaterThan(330);
     expect(new Set(REAL_ORGANISATIONS).size).toBeGreaterThan(350);
-    const { relays } = createValidationTables(file.buffer);
+    const relays = domainSet(RELAYS);
     const wronged = [...REAL_PROVIDERS, ...REAL_ORGANISATIONS, ...MAIL_PROVIDERS].filter(
       (domain) =>
         table.match(domain) !== null ||

@@ -7,7 +7,7 @@ import { type LeadFacts, scoreLead, statusOf } from "#modules/leads/rules/valida
 import type { AvatarState } from "#platform/rules/mail/address-sources.ts";
 import { shippedTables } from "./tables.ts";
 
-const tables = shippedTables();
+const tables = await shippedTables();
 const NO_HISTORY = { bounced: false, replied: false };
 const route = (state: RouteOutcome["state"]): RouteOutcome => ({
   state,

@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
 import type { ValidationTables } from "#platform/rules/mail/address-sources.ts";
-import { createValidationTables } from "#data/validation-tables.ts";
+import { tablesOfProcess } from "#server/tables.ts";
 
 /** The lists as the product ships them. */
-export const shippedTables = (): ValidationTables =>
-  createValidationTables(new Uint8Array(readFileSync("src/data/disposable.bin")).buffer);
+export const shippedTables = (): Promise<ValidationTables> => tablesOfProcess.addresses();

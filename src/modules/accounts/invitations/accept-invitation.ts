@@ -44,7 +44,7 @@ export async function acceptByToken(ctx: PublicCtx, body: AcceptInvitationBody) 
   const seen = await openInvitation(ctx, body.token);
   await assertOwnWays(ctx, null);
   const { name } = body;
-  assertGoodPassword(ctx.settings, body.password, { email: seen.email, name });
+  await assertGoodPassword(ctx, body.password, { email: seen.email, name });
   const passwordHash = await hashPassword(body.password);
   const now = ctx.now();
   const results = await runBatch(install, [

@@ -30,7 +30,7 @@ export async function changePassword(ctx: CallerCtx, body: ChangePasswordBody) {
   if (!login || !(await verifyCounted(counted, body.current_password, stored))) {
     throw invalidField("current_password", "wrong", "This is not your current password.");
   }
-  assertGoodPassword(ctx.settings, body.new_password, person, "new_password");
+  await assertGoodPassword(ctx, body.new_password, person, "new_password");
   const passwordHash = await hashPassword(body.new_password);
   const user = { id: person.userId, sessionVersion: login.sessionVersion + 1 };
   return openSession(ctx, user, person.method, [

@@ -1,12 +1,8 @@
 import { createHash } from "node:crypto";
-import { COMMON_PASSWORDS } from "#data/common-passwords.ts";
 import { PASSWORD_FINGERPRINT_LENGTH } from "#platform/rules/choices.ts";
+import type { Deps } from "#platform/ctx/ctx.ts";
 import type { Settings } from "#platform/ctx/settings.ts";
 import { invalidField } from "#platform/rules/errors.ts";
-
-const common = new Set(
-  COMMON_PASSWORDS.match(new RegExp(`.{${PASSWORD_FINGERPRINT_LENGTH}}`, "g")) ?? [],
-);
 
 /** Whose password it is to be. */
 export type PasswordOwner = {
@@ -20,16 +16,17 @@ export type PasswordOwner = {
  * again, or that is the owner's own address or name, or a word of the service with some signs beside
  * it. Throws `validation_failed` at `path`.
  */
-export function assertGoodPassword(
-  settings: Settings,
+export async function assertGoodPassword(
+  { settings, tables }: Pick<Deps, "settings" | "tables">,
   password: string,
   owner: PasswordOwner,
   path = "password",
-): void {
+): Promise<void> {
   const min = settings.PASSWORD_MIN_LENGTH;
   if (password.length < min)
     throw invalidField(path, "too_short", `Use at least ${min} characters.`);
   const hash = createHash("sha256").update(password.toLowerCase()).digest("base64url");
+  const common = await tables.passwords();
   if (common.has(hash.slice(0, PASSWORD_FINGERPRINT_LENGTH))) {
     throw invalidField(path, "too_common", "This password is too common. Choose another.");
   }

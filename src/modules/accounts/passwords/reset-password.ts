@@ -30,7 +30,7 @@ export async function resetByToken(ctx: PublicCtx, body: ResetPasswordBody): Pro
   const user = userId === null ? null : await findUser(install, userId);
   if (!user) throw overdue();
   await assertOwnWays(ctx, user.id);
-  assertGoodPassword(ctx.settings, body.new_password, user, "new_password");
+  await assertGoodPassword(ctx, body.new_password, user, "new_password");
   const passwordHash = await hashPassword(body.new_password);
   const now = ctx.now();
   const results = await runBatch(install, [

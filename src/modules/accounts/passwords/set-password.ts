@@ -14,14 +14,14 @@ import { findLogin } from "#modules/accounts/people/store.ts";
  * session; with `dropFactors` the second factors go as well. Throws `not_found`, `validation_failed` for a weak password.
  */
 export async function setPassword(
-  deps: Pick<Deps, "install" | "now" | "settings">,
+  deps: Pick<Deps, "install" | "now" | "settings" | "tables">,
   login: string,
   password: string,
   dropFactors = false,
 ): Promise<{ email: string }> {
   const user = await findLogin(deps.install, login.trim().toLowerCase());
   if (!user) throw new AppError("not_found", `Nobody signs in as ${login}.`);
-  assertGoodPassword(deps.settings, password, user);
+  await assertGoodPassword(deps, password, user);
   const passwordHash = await hashPassword(password);
   await runBatch(deps.install, [
     ...replacePassword(deps.install, user.id, passwordHash, deps.now()),

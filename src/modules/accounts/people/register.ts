@@ -23,7 +23,7 @@ export async function register(
   body: RegisterBody,
   workspace?: { readonly name: string; readonly slug: string },
 ) {
-  assertGoodPassword(ctx.settings, body.password, body);
+  await assertGoodPassword(ctx, body.password, body);
   if ((await registrationOf(ctx)) === "closed" && (await hasUsers(ctx.install))) {
     throw new AppError("forbidden", "Registration is closed; ask an admin for an account.");
   }

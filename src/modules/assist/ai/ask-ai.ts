@@ -66,36 +66,55 @@ const messagesOf = ({ system, user }: { system: string; user: string }) =>
 
 async function askProvider(
   ctx: WorkspaceCtx,
-  config: AiConfig & { readonly baseUrl: string },
-  prompt: { system: string; user: string },
+  { baseUrl, model, apiKey }: AiConfig & { readonly baseUrl: string },
+  prompt: { readonly system: string; readonly user: string },
 ): Promise<AiAnswer> {
-  // Large, and only those who use an AI need it.
-  const { OpenAI, APIError } = await import("openai");
-  const client = new OpenAI({
-    baseURL: config.baseUrl,
-    apiKey: config.apiKey ?? "none",
-    // The library would take these from the environment of the process.
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    adminAPIKey: null,
-    maxRetries: 0,
-    timeout: AI_TIMEOUT_MS + SECOND_MS,
-    logLevel: "off",
-    fetch: guardedFetch(ctx),
+  const result = await ctx.egress.send({
+    method: "POST",
+    url: completionsUrl(baseUrl),
+    // Who we are and on what we run is nobody's business.
+    headers: {
+      authorization: `Bearer ${apiKey ?? "none"}`,
+      "content-type": "application/json",
+      accept: "application/json",
+      "user-agent": "Outrider/1.0",
+    },
+    body: JSON.stringify({ model, messages: messagesOf(prompt) }),
+    timeoutMs: AI_TIMEOUT_MS,
+    maxBytes: MAX_REPLY_BYTES,
   });
+  if (!result.ok) throw unreached(result.error);
+  const { status, body, contentType, retryAfter } = result.reply;
+  if (status !== 200) throw refused(status, retryAfter);
+  // Some servers stream whatever they are asked.
+  const completion = parsed(/event-stream/i.test(contentType ?? "") ? completionOf(body) : body);
+  if (!Array.isArray(completion?.choices)) {
+    throw failed(
+      "upstream_failed",
+      "The response is not from an OpenAI-compatible API. Check base_url (it often ends in /v1).",
+    );
+  }
+  const text = (completion.choices as readonly Choice[])[0]?.message?.content;
+  return { text: typeof text === "string" ? text : "", usage: usageOf(completion.usage) };
+}
+
+/** Below base_url, whose query some gateways need. */
+function completionsUrl(baseUrl: string): string {
+  const url = new URL(baseUrl);
+  url.pathname = `${url.pathname.replace(/\/$/, "")}/chat/completions`;
+  return url.href;
+}
+
+/** What the protocol promises; another server may answer anything. */
+type Choice = { readonly message?: { readonly content?: unknown } | null } | null;
+type Completion = { readonly choices?: unknown; readonly usage?: unknown };
+
+function parsed(text: string): Completion | null {
   try {
-    const completion = await client.chat.completions.create({
-      model: config.model,
-      messages: [...messagesOf(prompt)],
-    });
-    // Typed by what the protocol promises; another server may answer anything.
-    const choices: unknown = completion?.choices;
-    if (!Array.isArray(choices)) throw new NotTheProtocol();
-    const text: unknown = completion.choices[0]?.message?.content;
-    return { text: typeof text === "string" ? text : "", usage: usageOf(completion.usage) };
-  } catch (thrown) {
-    throw asAppError(thrown, thrown instanceof APIError ? thrown.status : undefined);
+    // Nothing of it is believed before it was looked at.
+    return JSON.parse(text) as Completion | null;
+  } catch {
+    return null;
   }
 }
 
@@ -111,85 +130,6 @@ function usageOf(usage: unknown): AiUsage | null {
     completion_tokens: whole(completion_tokens),
     total_tokens: whole(total_tokens),
   };
-}
-
-/** What the guarded request met, thrown through the library. */
-class Unreached extends Error {
-  override readonly name = "Unreached";
-  readonly failure: EgressFailure;
-  constructor(failure: EgressFailure) {
-    super(failure);
-    this.failure = failure;
-  }
-}
-class NotTheProtocol extends Error {
-  override readonly name = "NotTheProtocol";
-}
-class Refused extends Error {
-  override readonly name = "Refused";
-  readonly status: number;
-  readonly retryAfter: string | null;
-  constructor(status: number, retryAfter: string | null) {
-    super(`status ${status}`);
-    this.status = status;
-    this.retryAfter = retryAfter;
-  }
-}
-
-/** `fetch` for the library, over the egress that tenants' addresses go through. */
-function guardedFetch(ctx: WorkspaceCtx): typeof fetch {
-  return async function guarded(input, init) {
-    const headers = Object.fromEntries(new Headers(init?.headers));
-    const result = await ctx.egress.send({
-      method: "POST",
-      url: String(input instanceof Request ? input.url : input),
-      // Who we are and on what we run is nobody's business.
-      headers: {
-        authorization: headers["authorization"] ?? "",
-        "content-type": "application/json",
-        accept: "application/json",
-        "user-agent": "Outrider/1.0",
-      },
-      body: typeof init?.body === "string" ? init.body : "",
-      timeoutMs: AI_TIMEOUT_MS,
-      maxBytes: MAX_REPLY_BYTES,
-    });
-    if (!result.ok) throw new Unreached(result.error);
-    const { status, body, contentType, retryAfter } = result.reply;
-    if (status !== 200) throw new Refused(status, retryAfter);
-    // Some servers stream whatever they are asked.
-    const json = /event-stream/i.test(contentType ?? "") ? completionOf(body) : body;
-    if (!isJson(json)) throw new NotTheProtocol();
-    return new Response(json, { status, headers: { "content-type": "application/json" } });
-  };
-}
-
-function isJson(text: string): boolean {
-  try {
-    return typeof JSON.parse(text) === "object";
-  } catch {
-    return false;
-  }
-}
-
-function asAppError(thrown: unknown, status?: number): AppError {
-  for (let e: unknown = thrown; e instanceof Error; e = e.cause) {
-    if (e instanceof AppError) return e;
-    if (e instanceof Unreached) return unreached(e.failure);
-    if (e instanceof Refused) return refused(e.status, e.retryAfter);
-    if (e instanceof NotTheProtocol) {
-      return failed(
-        "upstream_failed",
-        "The response is not from an OpenAI-compatible API. Check base_url (it often ends in /v1).",
-      );
-    }
-  }
-  if (status !== undefined) return refused(status, null);
-  return failed(
-    "upstream_failed",
-    "The request to the AI failed. Check base_url and model.",
-    thrown,
-  );
 }
 
 function unreached(failure: EgressFailure): AppError {

@@ -19,7 +19,7 @@ const METHOD_NOT_FOUND = -32_601;
  */
 export async function answerRpc(
   ctx: CallerCtx,
-  tools: () => ReadonlyMap<string, RoutedTool>,
+  tools: () => Promise<ReadonlyMap<string, RoutedTool>>,
   request: Request,
 ): Promise<Response> {
   const text = await readCapped(request.body, MCP_MAX_BYTES);
@@ -56,7 +56,7 @@ function parsed(text: string): unknown {
 
 async function serve(
   ctx: CallerCtx,
-  tools: () => ReadonlyMap<string, RoutedTool>,
+  tools: () => Promise<ReadonlyMap<string, RoutedTool>>,
   { message, request, text }: { message: unknown; request: Request; text: string },
 ): Promise<Response> {
   // Most requests are none of this, so the protocol is loaded when it is first spoken.
@@ -68,7 +68,8 @@ async function serve(
   // The body was read; the tools see the request as it came.
   const again = new Request(request.url, { method: "POST", headers, body: text });
   const { name } = await brandOfCaller(ctx);
-  const server = () => mcpServer(ctx, tools(), request, name);
+  const routed = await tools();
+  const server = () => mcpServer(ctx, routed, request, name);
   if (!(await sdk.isLegacyRequest(again, message))) {
     return sdk.createMcpHandler(server, { legacy: "reject" }).fetch(again, { parsedBody: message });
   }

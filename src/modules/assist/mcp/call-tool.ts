@@ -77,7 +77,7 @@ function assertConfirmed(confirm: unknown): void {
 }
 
 function inputOf(
-  { tool, route, queryFields, bodyFields }: RoutedTool,
+  { tool, route, shape }: RoutedTool,
   given: ToolArguments,
   outer: { workspace: unknown; inside: boolean; confirm: unknown },
 ) {
@@ -90,12 +90,12 @@ function inputOf(
   for (const [name, value] of Object.entries(given)) {
     const id = byArgument.get(name) ?? texts.get(name);
     if (id !== undefined) params[id] = value;
-    else if (queryFields.has(name)) query[name] = asText(value);
-    else if (bodyFields.has(name)) body[name] = value;
+    else if (shape.query.includes(name)) query[name] = asText(value);
+    else if (shape.body.includes(name)) body[name] = value;
     else errors.push(unknownArgument(name));
   }
   if (!outer.inside && outer.workspace !== undefined) {
-    if (bodyFields.has("workspace_id")) body["workspace_id"] = outer.workspace;
+    if (shape.body.includes("workspace_id")) body["workspace_id"] = outer.workspace;
     else errors.push(unknownArgument("workspace_id"));
   }
   if (tool.kind !== "send" && outer.confirm !== undefined) errors.push(unknownArgument("confirm"));

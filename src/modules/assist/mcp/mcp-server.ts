@@ -85,13 +85,13 @@ async function cardsFor(
     .map(cardOf);
 }
 
-const cardOf = ({ tool, inputSchema }: RoutedTool): ToolCard => ({
+const cardOf = ({ tool, shape }: RoutedTool): ToolCard => ({
   name: tool.name,
-  title: tool.title,
-  description: tool.description,
-  inputSchema,
+  title: shape.title,
+  description: shape.description,
+  inputSchema: shape.inputSchema,
   annotations: {
-    title: tool.title,
+    title: shape.title,
     readOnlyHint: tool.kind === "read",
     destructiveHint: tool.kind === "send",
     idempotentHint: tool.kind === "read" || tool.isIdempotent === true,

@@ -1,4 +1,5 @@
 import { McpAnswer, McpMessage } from "#modules/assist/contract/mcp.ts";
+import type { CallerCtx } from "#platform/ctx/ctx.ts";
 import type { Endpoint } from "#platform/http/endpoint.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
 import { answerRpc, MCP_MAX_BYTES } from "./answer-rpc.ts";
@@ -8,8 +9,10 @@ import { onOwnHost, type RoutedTool, routeTools } from "./tool-route.ts";
 export function mcpRoutes(all: () => readonly Endpoint[]): readonly Endpoint[] {
   let routed: ReadonlyMap<string, RoutedTool> | undefined;
   let served: ReadonlyMap<string, RoutedTool> | undefined;
-  const tools = () => (routed ??= routeTools(all()));
-  const toolsAt = (isOwnHost: boolean) => (isOwnHost ? (served ??= onOwnHost(tools())) : tools());
+  const toolsFor = async ({ documents, ownHost }: CallerCtx) => {
+    routed ??= routeTools(all(), await documents.tools());
+    return ownHost === null ? routed : (served ??= onOwnHost(routed));
+  };
   return [
     endpoint(
       {
@@ -27,7 +30,7 @@ export function mcpRoutes(all: () => readonly Endpoint[]): readonly Endpoint[] {
         answers: { 200: McpAnswer, 202: null, 400: McpAnswer, 404: McpAnswer },
       },
       async (ctx, { request }) => {
-        const response = await answerRpc(ctx, () => toolsAt(ctx.ownHost !== null), request);
+        const response = await answerRpc(ctx, () => toolsFor(ctx), request);
         response.headers.set("Cache-Control", "no-store");
         return response;
       },

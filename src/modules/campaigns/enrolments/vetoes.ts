@@ -74,8 +74,9 @@ export async function outsideVetoes(
 ): Promise<Pick<Vetoes, "answered" | "contacted">> {
   const { db, workspaceId } = ctx;
   const now = ctx.now();
+  const { free } = await ctx.tables.addresses();
   const companies = leads.filter(
-    (e) => campaignOf(e.campaignId)?.stopForCompany && !ctx.tables().free.has(e.domain),
+    (e) => campaignOf(e.campaignId)?.stopForCompany && !free.has(e.domain),
   );
   const firsts = leads.flatMap((e) => {
     const days = campaignOf(e.campaignId)?.skipIfContactedDays ?? 0;

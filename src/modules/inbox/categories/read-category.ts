@@ -34,7 +34,9 @@ export async function readCategory(
   const isReply = kind.kind === "reply";
   // Of a mail that can't be parsed there is no text to go by.
   const known = isReply ? await selectOurTexts(ctx.db, ctx.workspaceId, send) : [];
-  const reading = taking.mail.unparsed ? null : categorise(taking.received, kind, known);
+  const reading = taking.mail.unparsed
+    ? null
+    : categorise(await ctx.tables.replies(), taking.received, kind, known);
   const { category, words, confidence, said, people } = reading ?? readingWithout("other", 0);
   const writer = taking.received.from?.address ?? "";
   const others = people.filter(

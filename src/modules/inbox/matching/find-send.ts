@@ -65,7 +65,7 @@ async function findAnsweredByColleague(
   { received, mailbox }: Arrived,
   sender: string,
 ): Promise<MatchedSend | null> {
-  const domain = companyDomain(sender, ctx.tables().free);
+  const domain = companyDomain(sender, (await ctx.tables.addresses()).free);
   if (domain === "" || !isAnswerSubject(received.subject)) return null;
   const since = later(ctx.now(), -SUBJECT_WINDOW_MS);
   const { db, workspaceId } = ctx;

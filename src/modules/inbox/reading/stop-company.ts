@@ -11,13 +11,14 @@ import type { MatchedSend } from "#modules/inbox/matching/match-store.ts";
  * a server is cancelled. A domain that gives addresses to everybody is no company. For the batch
  * of the reply; `guard` repeats its condition.
  */
-export function stopCompany(
+export async function stopCompany(
   ctx: WorkspaceCtx,
   send: MatchedSend,
   guard: Parameters<typeof skipCompanyLeads>[4],
-): Statement[] {
+): Promise<Statement[]> {
   const domain = domainOf(send.toEmail);
-  if (!send.stopForCompany || domain === "" || ctx.tables().free.has(domain)) return [];
+  if (!send.stopForCompany || domain === "") return [];
+  if ((await ctx.tables.addresses()).free.has(domain)) return [];
   const others = { campaignId: send.campaignId, domain, except: send.leadId };
   return [
     ...cancelCompanySends(ctx.db, ctx.workspaceId, others, ctx.now(), guard),

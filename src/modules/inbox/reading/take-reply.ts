@@ -82,12 +82,13 @@ export async function takeReply(
     ? []
     : await assignByRule(ctx, { ...owner, category: reading.category }, guard);
   const isGood = !automatic && isPositive(reading.category);
+  const company = automatic ? [] : await stopCompany(ctx, send, guard);
   await runBatch(db, [
     ...given,
     ...(isGood ? [tellPositive(ctx, threadId, guard)] : []),
     ...confirmDelivery(ctx, match, "reply"),
     ...(out?.statements ?? endOfSequence(ctx, taking, send, answer, guard)),
-    ...(automatic ? [] : stopCompany(ctx, send, guard)),
+    ...company,
     ...counts(ctx, send, answer, guard),
     ...(event ? eventStatements(ctx, event, guard) : []),
     ...(automatic ? [] : [markReplied(db, workspaceId, send.id, at, guard)]),

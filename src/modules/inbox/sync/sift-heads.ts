@@ -25,10 +25,11 @@ export async function siftHeads(
 ): Promise<number[]> {
   const { db, workspaceId } = ctx;
   const since = later(ctx.now(), -SUBJECT_WINDOW_MS);
+  const { free } = await ctx.tables.addresses();
   const mails = heads.map((head) => {
     const received = { ...head, inReplyTo: head.in_reply_to };
     const sender = head.from?.address ?? "";
-    const domain = companyDomain(sender, ctx.tables().free);
+    const domain = companyDomain(sender, free);
     return { head, received, domain, senders: senderAddresses(sender), ids: answeredIds(received) };
   });
   const ids = await known(new Set(mails.flatMap((mail) => mail.ids)), (group) =>

@@ -39,7 +39,9 @@ export async function readMail(ctx: WorkspaceCtx, raw: Uint8Array): Promise<Read
   const match = await matchOf(ctx, { received, mailbox: { id: null } }, kind);
   const known =
     match && kind.kind === "reply" ? await selectOurTexts(ctx.db, ctx.workspaceId, match.send) : [];
-  const reading = mail.unparsed ? null : categorise(received, kind, known);
+  const reading = mail.unparsed
+    ? null
+    : categorise(await ctx.tables.replies(), received, kind, known);
   return {
     ...NOTHING,
     ...shown,

@@ -34,7 +34,7 @@ export async function validateInOrder<L extends AddressInLine>(
   run: OrderedRun<L>,
 ): Promise<RunEnd> {
   const change = latch();
-  const ahead = lookAhead(ctx, run, change.open);
+  const ahead = lookAhead(ctx, await ctx.tables.addresses(), run, change.open);
   let alarm: ReturnType<typeof setTimeout> | undefined;
   let firstWrite = Number.POSITIVE_INFINITY;
   let lastWrite = Number.NEGATIVE_INFINITY;

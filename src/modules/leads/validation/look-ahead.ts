@@ -42,11 +42,11 @@ export type AddressSource<L extends AddressInLine> = {
  */
 export function lookAhead<L extends AddressInLine>(
   ctx: WorkspaceCtx,
+  tables: ValidationTables,
   source: AddressSource<L>,
   changed: () => void,
 ) {
   const { dns, avatars } = ctx;
-  const tables = ctx.tables();
   const line: Place<L>[] = [];
   const routes = new Map<string, FoundRoute | "wanted">();
   const wanted: string[] = [];

@@ -21,7 +21,7 @@ export async function validateEmail(
   email: string,
 ): Promise<ValidateEmailAnswer> {
   const { db, workspaceId } = ctx;
-  const local = checkLocal(email, ctx.tables());
+  const local = checkLocal(email, await ctx.tables.addresses());
   const stored = normalizeEmail(email);
   const [lead, route, avatar] = await Promise.all([
     stored === null ? null : selectLeadByEmail(db, workspaceId, ctx.hooks.one(leadReplied), stored),

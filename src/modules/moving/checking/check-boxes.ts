@@ -17,6 +17,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import { plainLine } from "#platform/rules/mail/plain-line.ts";
 import { type MailboxId, unixMs } from "#platform/rules/ids.ts";
 import type { ReceivedMail } from "#platform/rules/mail/received-mail.ts";
+import type { ReplyLanguage } from "#platform/rules/mail/reply-language.ts";
 import { DAY_MS, later } from "#platform/rules/time.ts";
 import type { PastMail, PastResponse } from "#platform/wire/mail-reading.ts";
 import { joinCampaigns } from "./boxes-store.ts";
@@ -274,7 +275,7 @@ async function readWhole(
       const byId = await selectLeadsOfIds(install, move.id, workspaceId, report.ids);
       const placed = await selectPlaced(install, move.id, workspaceId, report.people);
       const [email] = [...placed, ...byId.values()];
-      const direction = directionOf(kind, received);
+      const direction = directionOf(await ctx.tables.replies(), kind, received);
       if (email === undefined || direction === null) continue;
       found.push({
         uid: mail.uid,
@@ -295,6 +296,7 @@ async function readWhole(
 
 /** What it means for the lead; null: nothing, as a notice that a server still tries. */
 function directionOf(
+  languages: readonly ReplyLanguage[],
   kind: MailKind,
   received: ReceivedMail,
 ): Exclude<NewFolderMail["direction"], "sent"> | null {
@@ -302,6 +304,6 @@ function directionOf(
     return kind.bounce.class === "hard" && kind.bounce.about === "recipient" ? "bounce" : null;
   }
   if (kind.kind === "complaint") return "opt_out";
-  const said = categorise(received, kind);
+  const said = categorise(languages, received, kind);
   return said !== null && isOptOut(said.category) ? "opt_out" : "received";
 }

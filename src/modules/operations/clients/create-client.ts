@@ -30,7 +30,7 @@ export async function addClient(ctx: CallerCtx, body: CreateClientBody): Promise
   const { install } = ctx;
   const { name = "", email, password, workspace, access = { preset: "classic" } } = body;
   const clientSwitches = switchesFor(access);
-  if (password !== undefined) assertGoodPassword(ctx.settings, password, { name, email });
+  if (password !== undefined) await assertGoodPassword(ctx, password, { name, email });
   const passwordHash = password === undefined ? null : await hashPassword(password);
   const id = idOfSlug(workspace.slug);
   const invited =

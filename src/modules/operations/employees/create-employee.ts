@@ -18,7 +18,7 @@ export async function createEmployee(ctx: CallerCtx, body: CreateEmployeeBody): 
   if (!mayManage(ctx.caller.role, body.role)) {
     throw new AppError("forbidden", "Only a super_admin can add an admin.");
   }
-  assertGoodPassword(ctx.settings, body.password, body);
+  await assertGoodPassword(ctx, body.password, body);
   const { name, email, role } = body;
   const passwordHash = await hashPassword(body.password);
   const [rows] = await ctx.install

@@ -40,7 +40,7 @@ export async function updateEmployee(
   if (fields.length === 0) return presentEmployee(seen);
   if (password !== undefined) {
     const owner = { ...seen, name: name ?? seen.name, email: email ?? seen.email };
-    assertGoodPassword(ctx.settings, password, owner);
+    await assertGoodPassword(ctx, password, owner);
   }
   const passwordHash = password === undefined ? undefined : await hashPassword(password);
   const moved = role === undefined || role === seen.role ? {} : { from: seen.role, to: role };

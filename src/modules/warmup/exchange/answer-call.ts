@@ -97,7 +97,7 @@ async function acceptCall(
 async function givePartners(deps: Deps, row: ExchangeRow): Promise<ExchangeAnswer> {
   const { db } = inWorkspace(deps, row.workspaceId);
   const shared = await selectShared(db, row.workspaceId, row.mailboxIds);
-  const { free } = deps.tables();
+  const { free } = await deps.tables.addresses();
   const partners = shared
     .filter(({ isReady, email }) => isReady === 1 && !free.has(domainOf(email)))
     .slice(0, row.quota)

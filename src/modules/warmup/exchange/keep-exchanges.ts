@@ -93,7 +93,7 @@ async function askForPartners(
 ): Promise<{ list: ExchangePartner[]; domains: string[] }> {
   const { partners = [] } = await callPartner(deps, to, "partners", { count: row.quota });
   const wanted = partnersIn(partners).slice(0, row.quota);
-  const { free } = deps.tables();
+  const { free } = await deps.tables.addresses();
   const asked = [...new Set(wanted.map(({ email }) => domainOf(email)))].filter(
     (domain) => !free.has(domain),
   );

@@ -47,7 +47,7 @@ export async function startExchange(
 
 async function checkMailboxes(ctx: MemberCtx, { mailbox_ids }: StartExchangeBody): Promise<void> {
   const shared = await sharable(ctx, mailbox_ids);
-  const { free } = ctx.tables();
+  const { free } = await ctx.tables.addresses();
   for (const { mailboxId, email } of shared) {
     if (!free.has(domainOf(email))) continue;
     const path = `mailbox_ids.${mailbox_ids.indexOf(mailboxId)}`;

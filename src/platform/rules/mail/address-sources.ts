@@ -9,7 +9,7 @@ export type DomainTable = {
   match(domain: string): string | null;
 };
 
-/** The lists that `checkLocal` reads; #data/validation-tables.ts makes them. */
+/** The lists that `checkLocal` reads; #data/tables.ts makes them. */
 export type ValidationTables = {
   readonly version: string;
   readonly disposable: DomainTable;

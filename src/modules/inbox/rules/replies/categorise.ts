@@ -1,6 +1,7 @@
 import type { MailKind } from "#modules/inbox/rules/kinds/classify-mail.ts";
 import type { Outside } from "#platform/rules/outside-text.ts";
 import type { ReceivedMail } from "#platform/rules/mail/received-mail.ts";
+import type { ReplyLanguage } from "#platform/rules/mail/reply-language.ts";
 import { readAutomatic, readingWithout, readReplyText, type Reading } from "./read-reply.ts";
 
 /**
@@ -9,6 +10,7 @@ import { readAutomatic, readingWithout, readReplyText, type Reading } from "./re
  * the conversation.
  */
 export function categorise(
+  languages: readonly ReplyLanguage[],
   mail: Outside<Pick<ReceivedMail, "subject" | "text">>,
   kind: MailKind,
   known: Outside<readonly string[]> = [],
@@ -23,8 +25,8 @@ export function categorise(
     case "delivered":
       return readingWithout("automatic", 1);
     case "auto_reply":
-      return readAutomatic(mail, kind.absence);
+      return readAutomatic(languages, mail, kind.absence);
     case "reply":
-      return readReplyText(mail, known);
+      return readReplyText(languages, mail, known);
   }
 }

@@ -1,11 +1,11 @@
 import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
 import type { Outside } from "#platform/rules/outside-text.ts";
-import type { Language, Phrases } from "./language.ts";
+import type { ReplyLanguage, ReplyPhrases } from "#platform/rules/mail/reply-language.ts";
 import { type Pattern, readPhrase, type Words } from "./phrases.ts";
 import { intended } from "./spelling.ts";
 import { type Sentence, type Token, wordsOf } from "./tokens.ts";
 
-export type Tier = keyof Phrases;
+export type Tier = keyof ReplyPhrases;
 type Sense = ReplyCategory | "softener" | "stays";
 type Rule = {
   readonly pattern: Pattern;
@@ -13,6 +13,11 @@ type Rule = {
   readonly sense: Sense;
   readonly tier: Tier;
   /** It is about its writer also where it asks. */ readonly asks: boolean;
+};
+
+/** A language as its file has it. */
+export type Language = ReplyLanguage & {
+  readonly phrases: Partial<Record<ReplyCategory, ReplyPhrases>>;
 };
 
 /** A language as its phrases are looked for. */
@@ -81,7 +86,7 @@ const linesIn = (text: string): string[] =>
     .filter((line) => line !== "");
 
 /** Prepares the phrases of all languages. Throws for a phrase that is written wrongly, and names it. */
-export function compileLanguages(languages: readonly Language[]): Lexica {
+export function compileLanguages(languages: readonly ReplyLanguage[]): Lexica {
   const rules = emptyIndex<Rule>();
   const closings = emptyIndex<Pattern>();
   const disclaimers = emptyIndex<Pattern>();
@@ -117,9 +122,8 @@ export function compileLanguages(languages: readonly Language[]): Lexica {
     }
     add(language.softeners, "softener", "clear");
     add(language.stays, "stays", "clear");
-    for (const [category, { whole = "", clear = "", hint = "" }] of Object.entries(
-      language.phrases,
-    )) {
+    for (const [category, phrases] of Object.entries(language.phrases)) {
+      const { whole = "", clear = "", hint = "" } = phrases ?? {};
       // The keys are categories.
       const sense = category as ReplyCategory;
       add(whole, sense, "whole");

@@ -2,10 +2,10 @@ import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts"
 import { writtenText } from "#modules/inbox/rules/quote.ts";
 import type { Outside } from "#platform/rules/outside-text.ts";
 import { plainLine } from "#platform/rules/mail/plain-line.ts";
+import type { ReplyLanguage } from "#platform/rules/mail/reply-language.ts";
 import { isAnswerSubject } from "#platform/rules/mail/subject.ts";
 import { decide, decideAutomatic, type Decision, type Sayings } from "./decide.ts";
 import { compileLanguages, type Found, findPhrases, type Lexica } from "./find-phrases.ts";
-import { REPLY_LANGUAGES } from "./languages/all.ts";
 import { type NamedPerson, namedPeople } from "./named-people.ts";
 import { type Sentence, sentencesOf, type Token } from "./tokens.ts";
 import { writtenSentences } from "./written-sentences.ts";
@@ -42,39 +42,50 @@ const MARKED = 0.8;
 const IN_DOUBT = 0.15;
 const UNKNOWN = 0.3;
 
-let compiled: Lexica | undefined;
-/** Made when the first reply is read, which no start waits for. */
-const lexica = (): Lexica => (compiled ??= compileLanguages(REPLY_LANGUAGES));
+const compiled = new WeakMap<readonly ReplyLanguage[], Lexica>();
+/** Made when the first reply is read by these languages, which no start waits for. */
+function lexicaOf(languages: readonly ReplyLanguage[]): Lexica {
+  const lexica = compiled.get(languages) ?? compileLanguages(languages);
+  compiled.set(languages, lexica);
+  return lexica;
+}
 
 /**
- * What a person's reply says, by the phrases of all languages: what its writer wrote above the
+ * What a person's reply says, by the phrases of these languages: what its writer wrote above the
  * quotation and the signature decides, and nothing else. `known` are texts that we sent in the
  * conversation: sentences of theirs are quotations, however they are marked.
  */
 export function readReplyText(
+  languages: readonly ReplyLanguage[],
   said: Outside<Said>,
   known: Outside<readonly string[]> = [],
 ): Reading {
+  const lexica = lexicaOf(languages);
   const text = writtenText(said.text);
-  const sentences = writtenSentences(lexica(), text, known);
-  const decision = decide(sayings(sentences));
+  const sentences = writtenSentences(lexica, text, known);
+  const decision = decide(sayings(lexica, sentences));
   if (decision) return readingOf(text, sentences, decision);
-  return bySubject(said) ?? readingWithout("other", UNKNOWN);
+  return bySubject(lexica, said) ?? readingWithout("other", UNKNOWN);
 }
 
 /** What an automatic mail says: `automatic` where it says nothing else. */
-export function readAutomatic(said: Outside<Said>, isAbsence: boolean): Reading {
+export function readAutomatic(
+  languages: readonly ReplyLanguage[],
+  said: Outside<Said>,
+  isAbsence: boolean,
+): Reading {
+  const lexica = lexicaOf(languages);
   const text = writtenText(said.text);
-  const sentences = writtenSentences(lexica(), text, []);
-  const decision = decideAutomatic(sayings(sentences));
+  const sentences = writtenSentences(lexica, text, []);
+  const decision = decideAutomatic(sayings(lexica, sentences));
   if (decision && !(isAbsence && decision.category === "wrong_person")) {
     return readingOf(text, sentences, decision);
   }
   return readingWithout(isAbsence ? "out_of_office" : "automatic", MARKED);
 }
 
-function sayings(sentences: readonly Sentence[]): Sayings {
-  const parts = sentences.map((sentence, i) => findPhrases(lexica(), sentence, i));
+function sayings(lexica: Lexica, sentences: readonly Sentence[]): Sayings {
+  const parts = sentences.map((sentence, i) => findPhrases(lexica, sentence, i));
   const found = parts.flatMap((part) => part.found);
   const places = [...sentences.keys()];
   return {
@@ -82,7 +93,8 @@ function sayings(sentences: readonly Sentence[]): Sayings {
     stays: parts.some(({ stays }) => stays),
     sentences: places.filter(
       (i) =>
-        found.some(({ sentence }) => sentence === i) || !isGreeting(sentences[i]?.tokens ?? []),
+        found.some(({ sentence }) => sentence === i) ||
+        !isGreeting(lexica, sentences[i]?.tokens ?? []),
     ),
     contrasts: parts.flatMap(({ contrasts }, i) => contrasts.map((at) => [i, at] as const)),
     size: sentences.reduce((sum, { tokens }) => sum + tokens.length, 0),
@@ -93,14 +105,10 @@ function sayings(sentences: readonly Sentence[]): Sayings {
   };
 }
 
-const isGreeting = ([first, ...rest]: readonly Token[]): boolean => {
-  const { courtesies } = lexica();
-  return (
-    first !== undefined &&
-    courtesies.has(first.word) &&
-    rest.every(({ word, isCapital }) => courtesies.has(word) || isCapital)
-  );
-};
+const isGreeting = ({ courtesies }: Lexica, [first, ...rest]: readonly Token[]): boolean =>
+  first !== undefined &&
+  courtesies.has(first.word) &&
+  rest.every(({ word, isCapital }) => courtesies.has(word) || isCapital);
 
 function readingOf(
   text: string,
@@ -143,10 +151,10 @@ function apart(places: readonly Place[]): Place[] {
 }
 
 /** Some write "Unsubscribe" as the subject, and nothing below it. */
-function bySubject({ subject }: Said): Reading | null {
+function bySubject(lexica: Lexica, { subject }: Said): Reading | null {
   if (isAnswerSubject(subject)) return null;
   const sentences = sentencesOf(subject.slice(0, MAX_PHRASE));
-  const said = sayings(sentences);
+  const said = sayings(lexica, sentences);
   const decision = decide({
     ...said,
     questions: [],

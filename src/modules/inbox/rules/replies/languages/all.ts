@@ -1,4 +1,4 @@
-import type { Language } from "#modules/inbox/rules/replies/language.ts";
+import type { Language } from "#modules/inbox/rules/replies/find-phrases.ts";
 import { dutchReplies } from "./dutch.ts";
 import { englishReplies } from "./english.ts";
 import { frenchReplies } from "./french.ts";

@@ -1,4 +1,4 @@
-import type { Language } from "#modules/inbox/rules/replies/language.ts";
+import type { Language } from "#modules/inbox/rules/replies/find-phrases.ts";
 
 /** Italian. How a phrase is written is explained in the guide about replies. */
 export const italianReplies: Language = {

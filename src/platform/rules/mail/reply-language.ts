@@ -1,7 +1,5 @@
-import type { ReplyCategory } from "#modules/delivery/rules/reply-categories.ts";
-
 /** Phrases of one category, one a line. */
-export type Phrases = {
+export type ReplyPhrases = {
   /** Each has to be the whole sentence but for courtesies; an opt-out also the point of a short reply. */
   readonly whole?: string;
   /** Sure wherever they are, unless negated. */
@@ -11,7 +9,7 @@ export type Phrases = {
 };
 
 /** What replies in one language are read by. A page of the documents explains each part. */
-export type Language = {
+export type ReplyLanguage = {
   readonly code: string;
   /** Its commonest words, by which a sentence of it is known. */
   readonly common: string;
@@ -41,5 +39,6 @@ export type Language = {
   readonly firstPerson: string;
   /** Words of phrases that people write wrongly: one or two letters off count as these. */
   readonly misspelt: string;
-  readonly phrases: Partial<Record<ReplyCategory, Phrases>>;
+  /** By the category of a reply. */
+  readonly phrases: Partial<Readonly<Record<string, ReplyPhrases>>>;
 };
