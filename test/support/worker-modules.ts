@@ -21,7 +21,7 @@ export function workerModules(directory: string, program: string) {
 }
 
 /** What the code may have, gzipped, without what lies beside it. */
-export const MOST_CODE_BYTES = 1_150_000;
+export const MOST_CODE_BYTES = 1_175_000;
 
 /** Bytes of the code of a bundle, gzipped as small as that goes. */
 export const gzippedCode = ({ modules }: ReturnType<typeof workerModules>): number =>

@@ -5,7 +5,7 @@ import { build, type Metafile, type Plugin } from "esbuild";
 import { ROOT } from "#server/own-build.ts";
 import pkg from "#package.json" with { type: "json" };
 import { leanModule } from "./lean.ts";
-import { UNREACHED, REPLACED } from "./left-out.ts";
+import { UNREACHED } from "./left-out.ts";
 
 const OURS = join(ROOT, "src/");
 const BUILT_IN = new Set(builtinModules);
@@ -102,9 +102,6 @@ const refusing = (names: readonly string[]): string =>
     .join("\n");
 
 /** What stands in place of files of packages, by their path. */
-const IN_PLACE: ReadonlyMap<string, string> = new Map([
-  ...UNREACHED.map(({ file, names }) => [file, refusing(names)] as const),
-  ...REPLACED.map(
-    ({ file, by }) => [file, `export * from ${JSON.stringify(join(OURS, by))};`] as const,
-  ),
-]);
+const IN_PLACE: ReadonlyMap<string, string> = new Map(
+  UNREACHED.map(({ file, names }) => [file, refusing(names)] as const),
+);

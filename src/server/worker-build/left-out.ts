@@ -63,11 +63,3 @@ export const UNREACHED: readonly LeftOut[] = [
   // Content comes as text and octets: nothing is fetched while a message is built.
   { file: "nodemailer/dist/esm/fetch/index.js", names: ["default"] },
 ];
-
-/** A file of a package that the bundle has ours for, with the same exports; the path is below `src`. */
-export const REPLACED: readonly { readonly file: string; readonly by: string }[] = [
-  {
-    file: `${WEBAUTHN}/helpers/iso/isoCrypto/unwrapEC2Signature.js`,
-    by: "worker/ec2-signature.ts",
-  },
-];
