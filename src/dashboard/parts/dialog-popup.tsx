@@ -1,5 +1,5 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
-import { type KeyboardEvent, type ReactNode, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 
 /** Enter in a field of one line is the primary button, as in a form. */
 function pressPrimary(event: KeyboardEvent<HTMLDivElement>): void {
@@ -13,6 +13,28 @@ function pressPrimary(event: KeyboardEvent<HTMLDivElement>): void {
   if (primary.length !== 1) return;
   event.preventDefault();
   primary[0]?.click();
+}
+
+const CONTROLS =
+  "a[href], button:not([disabled]), input:not([disabled]), select, textarea, summary, [tabindex='0']";
+
+/** What had the focus may go while the dialog stays, as a button that did its work: the first control has it then. */
+function useKeptFocus(popup: RefObject<HTMLDivElement | null>): () => void {
+  const had = useRef(false);
+  useEffect(() => {
+    if (!had.current) return;
+    // Between two fields nothing has it either: that is over when the event is.
+    const timer = setTimeout(() => {
+      if (document.activeElement !== document.body) return;
+      const at = popup.current;
+      const first = at?.querySelector<HTMLElement>("[data-first]");
+      (first ?? at?.querySelector<HTMLElement>(CONTROLS) ?? at)?.focus();
+    });
+    return () => clearTimeout(timer);
+  });
+  return () => {
+    had.current = true;
+  };
 }
 
 /**
@@ -39,6 +61,7 @@ export function DialogPopup({
   alert?: boolean;
 }) {
   const popup = useRef<HTMLDivElement>(null);
+  const noteFocus = useKeptFocus(popup);
   return (
     <Base.Root
       open={open}
@@ -51,6 +74,7 @@ export function DialogPopup({
           ref={popup}
           className={`dialog ${broad ? "broad" : ""}`}
           onKeyDown={pressPrimary}
+          onFocus={noteFocus}
           initialFocus={() => popup.current?.querySelector<HTMLElement>("[data-first]") ?? true}
         >
           <Base.Title render={<h2 />}>{title}</Base.Title>
