@@ -12,7 +12,7 @@ export type Limits = {
 };
 
 /** Something that a person comes to do. It begins at the overview, and ends where what was wanted is seen to be so. */
-export type Task = {
+type Task = {
   readonly name: string;
   /** In whose workspace; the furnished one when left out. */
   readonly where?: (ground: Ground) => number;

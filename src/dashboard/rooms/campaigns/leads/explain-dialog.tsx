@@ -13,7 +13,7 @@ import { letterOf } from "#dashboard/rooms/campaigns/steps/use-variants.ts";
 import { fromServer, t } from "#dashboard/words/words.ts";
 
 /** A lead in a campaign, as the question names it. */
-export type Explained = Pick<Enrolment, "lead_id" | "email"> & {
+type Explained = Pick<Enrolment, "lead_id" | "email"> & {
   /** Of the lead in the campaign. */
   readonly status: string;
 };
