@@ -74,6 +74,8 @@ const PRODUCT: readonly FullRun[] = [
   journeys("layout", ["test/dashboard/layout.test.ts"], WHOLE),
   journeys("dashboard", LONG_JOURNEYS, WHOLE),
   journeys("dashboard-short", CI_JOURNEYS, SHORT),
+  // By mouse and by keyboard, counted.
+  run("tasks", ["test/dashboard/tasks/main.ts"], WHOLE),
   run("host", [...VITEST, "test/vitest.config.ts", "--project", "server", ...LONG_ON_HOST], {
     env: { TEST_HOST: "whole" },
     ...WHOLE,

@@ -1,6 +1,7 @@
 /** Journeys in Chromium of half a minute and more, which `npm run test:full -- dashboard` makes. */
 export const LONG_JOURNEYS: readonly string[] = [
   "bulk",
+  "by-keyboard",
   "campaigns",
   "client-access",
   "cockpit",

@@ -20,7 +20,10 @@ export function isSilent(event: KeyboardEvent): boolean {
   const at = event.target instanceof Element ? event.target : null;
   return (
     Boolean(
-      at?.closest("input, textarea, select, [contenteditable=true], [role=dialog], [role=menu]"),
+      // Who ticks a row by mouse goes on by key.
+      at?.closest(
+        "input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=menu]",
+      ),
     ) || document.querySelector("[role=dialog], [role=alertdialog]") !== null
   );
 }

@@ -1,10 +1,46 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
-import { type ReactNode, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+
+/** Enter in a field of one line is the primary button, as in a form. */
+function pressPrimary(event: KeyboardEvent<HTMLDivElement>): void {
+  const at = event.target;
+  const isField =
+    at instanceof HTMLInputElement && !["checkbox", "radio", "file", "button"].includes(at.type);
+  // A form has its own; a list of choices takes one.
+  if (event.key !== "Enter" || !isField || event.defaultPrevented || at.form) return;
+  if (event.nativeEvent.isComposing || at.getAttribute("role") === "combobox") return;
+  const primary = event.currentTarget.querySelectorAll<HTMLButtonElement>(".acts .btn.primary");
+  if (primary.length !== 1) return;
+  event.preventDefault();
+  primary[0]?.click();
+}
+
+const CONTROLS =
+  "a[href], button:not([disabled]), input:not([disabled]), select, textarea, summary, [tabindex='0']";
+
+/** What had the focus may go while the dialog stays, as a button that did its work: the first control has it then. */
+function useKeptFocus(popup: RefObject<HTMLDivElement | null>): () => void {
+  const had = useRef(false);
+  useEffect(() => {
+    if (!had.current) return;
+    // Between two fields nothing has it either: that is over when the event is.
+    const timer = setTimeout(() => {
+      if (document.activeElement !== document.body) return;
+      const at = popup.current;
+      const first = at?.querySelector<HTMLElement>("[data-first]");
+      (first ?? at?.querySelector<HTMLElement>(CONTROLS) ?? at)?.focus();
+    });
+    return () => clearTimeout(timer);
+  });
+  return () => {
+    had.current = true;
+  };
+}
 
 /**
  * A window over the page: title, content, and the buttons in `acts`, the safe one first. The focus
  * goes to what has `data-first`, else to the first control, and afterwards back to where it was;
- * `autoFocus` would make the dialog forget where that is.
+ * `autoFocus` would make the dialog forget where that is. Enter in a field is the primary button of `acts`.
  */
 export function DialogPopup({
   open,
@@ -25,6 +61,7 @@ export function DialogPopup({
   alert?: boolean;
 }) {
   const popup = useRef<HTMLDivElement>(null);
+  const noteFocus = useKeptFocus(popup);
   return (
     <Base.Root
       open={open}
@@ -36,6 +73,8 @@ export function DialogPopup({
         <Base.Popup
           ref={popup}
           className={`dialog ${broad ? "broad" : ""}`}
+          onKeyDown={pressPrimary}
+          onFocus={noteFocus}
           initialFocus={() => popup.current?.querySelector<HTMLElement>("[data-first]") ?? true}
         >
           <Base.Title render={<h2 />}>{title}</Base.Title>

@@ -25,11 +25,15 @@ export function useSelection(ids: readonly number[]) {
     last.current = id;
     select({ kind: "some", ids: next });
   };
+  const isWhole = ids.length > 0 && ids.every(has);
   return {
     selection,
     select,
     has,
     toggle,
+    /** Whether every row that is there is ticked. */
+    isWhole,
+    toggleAll: () => select({ kind: "some", ids: new Set(isWhole ? [] : ids) }),
     clear: () => select(NOTHING_PICKED),
     isEmpty: selection.kind === "some" && selection.ids.size === 0,
   };
@@ -38,11 +42,19 @@ export function useSelection(ids: readonly number[]) {
 const marked = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>("[data-row-id]")];
 const ROW = ".vrow, tr";
 
+/** The first thing that can be done with the selection, but for what deletes it. */
+const toBar = (): void =>
+  document.querySelector<HTMLElement>(".selection .ml-auto .btn:not([data-deletes])")?.focus();
+
 /**
  * Keys of a list whose rows have something with `data-row-id` that opens them: j and k go from row to
  * row, x ticks the one that has the focus, with Shift everything from the last tick to it. Enter opens it, as any link.
+ * a ticks all or none, and b goes to what can be done with those that are ticked.
  */
-export const rowKeys = (toggle: (id: number, isRange: boolean) => void) => {
+export const rowKeys = ({
+  toggle,
+  toggleAll,
+}: Pick<ReturnType<typeof useSelection>, "toggle" | "toggleAll">) => {
   const step = (by: number): void => {
     const all = marked();
     const row = document.activeElement?.closest(ROW);
@@ -56,5 +68,5 @@ export const rowKeys = (toggle: (id: number, isRange: boolean) => void) => {
     const id = Number(row?.querySelector<HTMLElement>("[data-row-id]")?.dataset["rowId"]);
     if (id > 0) toggle(id, event.shiftKey);
   };
-  return { j: () => step(1), k: () => step(-1), x: tick };
+  return { j: () => step(1), k: () => step(-1), x: tick, a: toggleAll, b: toBar };
 };

@@ -131,7 +131,10 @@ function useFocusOnArrival(): void {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
   const before = useRef(path);
   useEffect(() => {
-    if (before.current !== undefined && before.current !== path) {
+    // A dialog that opened with the room or meanwhile keeps the focus; the palette that led here is on its way out.
+    const dialog = document.activeElement?.closest("[role=dialog]");
+    const isTaken = dialog?.classList.contains("palette") ? paletteOpen.get() : Boolean(dialog);
+    if (before.current !== undefined && before.current !== path && !isTaken) {
       document.getElementById("main")?.focus({ preventScroll: true });
     }
     before.current = path;

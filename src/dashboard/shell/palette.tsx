@@ -14,6 +14,9 @@ import {
   Play,
   Rows3,
   Search,
+  Settings2,
+  ShieldUser,
+  Truck,
   UserCog,
   UserPlus,
   UsersRound,
@@ -32,6 +35,10 @@ import { campaignsQuery, type Page } from "#dashboard/api/workspace.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { campaignWords } from "#dashboard/parts/statuses.tsx";
 import { toast } from "#dashboard/parts/toast.tsx";
+import { clientsQuery } from "#dashboard/rooms/admin/queries.ts";
+import { askToPause, turnClient } from "#dashboard/rooms/admin/clients/pause-client.ts";
+import { adminTabsFor } from "#dashboard/rooms/admin/tabs.ts";
+import { settingsTabsFor } from "#dashboard/rooms/settings/tabs.ts";
 import { t } from "#dashboard/words/words.ts";
 import { useBrand } from "./brand.tsx";
 import { look, setLook, switchTheme } from "./look.ts";
@@ -78,7 +85,8 @@ function Choices({ onDone }: { onDone: () => void }) {
   const [at, setAt] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  const found = [...matching(useEverything(), text), ...useSearches(text)];
+  const everything = [...useEverything(), ...useClients(text)];
+  const found = [...matching(everything, text), ...useSearches(text)];
   const current = Math.min(at, found.length - 1);
   useEffect(() => {
     list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
@@ -156,8 +164,10 @@ function Choices({ onDone }: { onDone: () => void }) {
 /** Every word begins a word of the name; actions come before pages. */
 function matching(commands: readonly Command[], text: string): readonly Command[] {
   const asked = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = ({ name }: Command): boolean => {
-    const parts = name.toLowerCase().split(/[\s@._-]+/);
+  const fits = ({ name, kind, detail = "" }: Command): boolean => {
+    // A tab is found by its room as well: "admin people".
+    const words = kind === "Go to" ? `${name} ${detail}` : name;
+    const parts = words.toLowerCase().split(/[\s@._-]+/);
     return asked.every((word) => parts.some((part) => part.startsWith(word)));
   };
   const found = commands.filter(fits);
@@ -263,6 +273,77 @@ async function turn(
   }
 }
 
+/** What an admin does to clients; they are asked for when somebody looks for something. */
+function useClients(text: string): readonly Command[] {
+  const { me, may } = useWorkspace();
+  const isAsked = text.trim().length >= 2 && may("admin.edit") && !me.own_host;
+  const { data } = useQuery({ ...clientsQuery("active"), enabled: isAsked, staleTime: 60_000 });
+  if (!isAsked) return [];
+  return (data?.data ?? []).map((client): Command => {
+    const { name } = client.workspace;
+    return client.paused_at === null
+      ? {
+          kind: "Actions",
+          name: t("Pause client {name}", { name }),
+          icon: Pause,
+          run: () =>
+            askToPause(client).then((yes) => (yes ? turnClient(client, "pause") : undefined)),
+        }
+      : {
+          kind: "Actions",
+          name: t("Resume client {name}", { name }),
+          icon: Play,
+          run: () => void turnClient(client, "resume"),
+        };
+  });
+}
+
+/** The tabs of rooms that have many, and what is begun there. */
+function useTabs(): readonly Command[] {
+  const navigate = useNavigate();
+  const { me, wid, may } = useWorkspace();
+  const isAdmin = may("admin.read") && !me.own_host;
+  return [
+    ...(isAdmin && may("admin.edit")
+      ? [
+          {
+            kind: "Actions" as const,
+            name: t("Invite person"),
+            icon: UserPlus,
+            run: () => navigate({ to: "/admin", search: { tab: "people", invite: true } }),
+          },
+        ]
+      : []),
+    ...(may("moves.edit") && !me.own_host
+      ? [
+          {
+            kind: "Actions" as const,
+            name: t("Move in from another product"),
+            icon: Truck,
+            run: () => navigate({ to: "/admin/moves", search: { make: true } }),
+          },
+        ]
+      : []),
+    ...settingsTabsFor(me, may).map(([tab, name]): Command => ({
+      kind: "Go to",
+      name,
+      icon: Settings2,
+      detail: t("Settings"),
+      run: () =>
+        navigate({ to: "/w/$wid/settings", params: { wid: String(wid) }, search: { tab } }),
+    })),
+    ...(isAdmin
+      ? adminTabsFor(me).map(([tab, name]): Command => ({
+          kind: "Go to",
+          name,
+          icon: ShieldUser,
+          detail: t("Admin"),
+          run: () => navigate({ to: "/admin", search: { tab } }),
+        }))
+      : []),
+  ];
+}
+
 function useEverything(): readonly Command[] {
   const navigate = useNavigate();
   const { me, wid, may } = useWorkspace();
@@ -271,6 +352,7 @@ function useEverything(): readonly Command[] {
   const here = useRouterState({ select: ({ location }) => roomOfPath(location.pathname) });
   const { density } = useStore(look);
   const campaigns = useCampaigns();
+  const tabs = useTabs();
   const params = { wid: String(wid) };
   return [
     ...room,
@@ -287,6 +369,7 @@ function useEverything(): readonly Command[] {
       .flatMap((campaign) => commandsFor(campaign, wid, may, navigate))
       // The open campaign's room names its own.
       .filter((one) => !room.some(({ name }) => name === one.name)),
+    ...tabs.filter(({ kind }) => kind === "Actions"),
     {
       kind: "Actions",
       name: t("Keyboard shortcuts"),
@@ -325,6 +408,7 @@ function useEverything(): readonly Command[] {
       keys: `g ${key}`,
       run: () => void navigate({ to, params }),
     })),
+    ...tabs.filter(({ kind }) => kind === "Go to"),
     {
       kind: "Go to",
       name: t("Account"),

@@ -31,6 +31,15 @@ const INBOX: readonly Shortcut[] = [
   ...NUMBER_KEYS.map((status, index): Shortcut => [String(index + 1), words(status)]),
 ];
 const SEARCH: Shortcut = ["/", t("Search")];
+/** Of every list with ticks. */
+const ROWS: readonly Shortcut[] = [
+  ["J", t("Next row")],
+  ["K", t("Previous row")],
+  ["X", t("Select; with Shift, all up to here")],
+  ["A", t("Select all rows, or none")],
+  ["B", t("Go to what can be done with the selection")],
+  SEARCH,
+];
 
 /** What keys do in one room alone. */
 const OF_ROOM: Readonly<Record<string, readonly Shortcut[] | undefined>> = {
@@ -42,14 +51,9 @@ const OF_ROOM: Readonly<Record<string, readonly Shortcut[] | undefined>> = {
     ["D", t("Mark as done")],
     ["S", t("Skip")],
   ],
-  "/w/$wid/mailboxes": [
-    ["J", t("Next mailbox")],
-    ["K", t("Previous mailbox")],
-    ["X", t("Select; with Shift, all up to here")],
-    SEARCH,
-  ],
-  "/w/$wid/campaigns": [SEARCH],
-  "/w/$wid/leads": [SEARCH],
+  "/w/$wid/mailboxes": ROWS,
+  "/w/$wid/campaigns": [...ROWS, [t("Esc"), t("Leave the message, so that keys work")]],
+  "/w/$wid/leads": ROWS,
   "/clients": [SEARCH],
 };
 

@@ -3,12 +3,11 @@ import { Fragment } from "react";
 import { Tabs } from "#dashboard/parts/tabs.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
-import { ADMIN_TABS, type AdminTab } from "./tabs.ts";
+import { type AdminTab, adminTabsFor } from "./tabs.ts";
 
 /** The rooms of admins; moves have addresses of their own. */
 export function AdminTabs({ current }: { current: AdminTab | "moves" }) {
-  const me = useMe();
-  const tabs = ADMIN_TABS.filter(([name]) => name !== "updates" || me.user?.role === "super_admin");
+  const tabs = adminTabsFor(useMe());
   return (
     <Tabs label={t("Admin")}>
       {tabs.map(([name, shown]) => (

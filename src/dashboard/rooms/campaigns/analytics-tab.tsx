@@ -40,6 +40,8 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
   return (
     <>
       <DayFigures stats={data} />
+      {/* Who compares texts comes for this. */}
+      <ContestPanels stats={data} campaign={campaign} />
       <FunnelPanel campaign={campaign} stats={data} />
       <ReplyPanel campaignId={campaign.id} />
       <Table
@@ -54,7 +56,6 @@ export function AnalyticsTab({ campaign }: { campaign: CampaignDetail }) {
           ...row,
         }))}
       />
-      <ContestPanels stats={data} campaign={campaign} />
       <Table
         title={t("By mailbox")}
         first={t("Mailbox")}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
-import { Copy, Ellipsis, LayoutTemplate, Pause, Play, Trash2 } from "lucide-react";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Copy, Ellipsis, LayoutTemplate, Milestone, Pause, Play, Trash2 } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { Action } from "#platform/access/permissions.ts";
@@ -158,12 +158,25 @@ function Loaded({ campaign }: { campaign: CampaignDetail }) {
     else void start();
   };
 
+  const navigate = useNavigate();
+  const params = { wid: String(wid), id: String(id) };
   useCommands(
     useMemo(
-      () => (mayRun ? [runCommand(name, status, status === "active" ? pause : begin)] : []),
+      () => [
+        ...(mayRun ? [runCommand(name, status, status === "active" ? pause : begin)] : []),
+        ...tabs.map((one, index): Command => ({
+          kind: "Go to",
+          name: TAB_NAMES[one],
+          icon: Milestone,
+          detail: name,
+          keys: String(index + 1),
+          run: () =>
+            navigate({ to: "/w/$wid/campaigns/$id", params, search: { tab: one }, replace: true }),
+        })),
+      ],
       // The functions close over what these name.
       // oxlint-disable-next-line react-hooks/exhaustive-deps
-      [mayRun, status, name, id, wid],
+      [mayRun, status, name, id, wid, tabs.join()],
     ),
   );
 

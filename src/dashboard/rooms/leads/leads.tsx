@@ -47,7 +47,7 @@ export function Leads() {
   );
   const stats = useQuery(countsQuery(wid)).data;
   const picked = useSelection(leads.rows.map(({ id }) => id));
-  useKeys(rowKeys(picked.toggle), !useIsPhone());
+  useKeys(rowKeys(picked), !useIsPhone());
   const isSteady = useIsSteady(wid);
   const isEmpty = leads.rows.length === 0 && !leads.isLoading && !leads.error;
   const upload = <ImportButton onClick={() => go({ upload: true })} />;

@@ -152,6 +152,7 @@ export function EditMailbox({
           </div>
           <PasswordField
             isKept={hadPassword}
+            isFirst={hadPassword && mailbox.status === "connection_error"}
             value={fields.password}
             error={
               fieldError(save.error, "smtp_password") ?? fieldError(save.error, "imap_password")
@@ -172,11 +173,14 @@ export function EditMailbox({
 /** The password of both servers; where one is stored, it stays unless another is typed. */
 function PasswordField({
   isKept,
+  isFirst,
   value,
   error,
   onChange,
 }: {
   isKept: boolean;
+  /** It is what most people come for when the connection fails. */
+  isFirst: boolean;
   value: string;
   error: ReturnType<typeof fieldError>;
   onChange: (password: string) => void;
@@ -185,6 +189,7 @@ function PasswordField({
     <TextField
       label={isKept ? t("New password") : t("Password")}
       type="password"
+      data-first={isFirst ? "" : undefined}
       autoComplete="new-password"
       placeholder={isKept ? t("Unchanged") : ""}
       hint={isKept ? t("Required if you change a server.") : undefined}

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Ellipsis, X } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useId, useState } from "react";
+import { Ellipsis, PlugZap, Settings2, X } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from "react";
 import type {
   Mailbox,
   MailboxDeletion,
@@ -21,6 +21,7 @@ import { toast } from "#dashboard/parts/toast.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
+import { type Command, useCommands } from "#dashboard/shell/palette-store.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
 import { useConnectProblem } from "./connect/use-connect-problem.ts";
@@ -77,6 +78,10 @@ export function MailboxPage() {
     },
     // One that failed is active again when it succeeds.
     onSettled: () => changed(wid, "mailboxes", "stats", "sending"),
+  });
+  useMailboxKeys(may("mailboxes.edit") ? data : undefined, {
+    edit: () => setEditing(true),
+    test: () => test.mutate(),
   });
   const retry = (provider: Provider) => () => consent.mutate({ provider, mailbox_id: id });
   const title = data?.email ?? t("Mailbox");
@@ -158,6 +163,39 @@ export function MailboxPage() {
       )}
     </Frame>
   );
+}
+
+/** E and T, and the same in the palette; the sandbox has neither. */
+function useMailboxKeys(
+  mailbox: Mailbox | undefined,
+  { edit, test }: { edit: () => void; test: () => void },
+): void {
+  const email = mailbox?.connection.kind === "sandbox" ? undefined : mailbox?.email;
+  const commands = useMemo(
+    (): readonly Command[] =>
+      email === undefined
+        ? []
+        : [
+            {
+              kind: "Actions",
+              name: t("Edit {email}", { email }),
+              icon: Settings2,
+              keys: "e",
+              run: edit,
+            },
+            {
+              kind: "Actions",
+              name: t("Test the connection of {email}", { email }),
+              icon: PlugZap,
+              keys: "t",
+              run: test,
+            },
+          ],
+    // The functions do the same for every mailbox.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [email, mailbox?.id],
+  );
+  useCommands(commands);
 }
 
 /** What is known of it; the sandbox has nothing to watch. */

@@ -88,7 +88,7 @@ function Board({ openId }: { openId: number | null }) {
   const isEmpty = boxes.rows.length === 0 && !boxes.isLoading && !boxes.error;
   const isBare = isEmpty && !isFiltered(search);
   const total = boxes.total ?? boxes.rows.length;
-  useKeys(rowKeys(picked.toggle), !isPhone);
+  useKeys(rowKeys(picked), !isPhone);
   const actions = mayEdit && (
     <>
       <Button className="max-wide:hidden" onClick={() => go({ import: true })}>

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { WorkspaceSettings } from "#modules/accounts/contract/settings.ts";
-import type { Action } from "#platform/access/permissions.ts";
 import { ListSkeleton } from "#dashboard/parts/states.tsx";
 import { Tabs } from "#dashboard/parts/tabs.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
@@ -15,7 +14,7 @@ import { InboxSettings } from "./inbox.tsx";
 import { settingsQuery } from "./queries.ts";
 import { QuotaPanel } from "./quota-panel.tsx";
 import { GuardrailSettings, SendingSettings } from "./sending.tsx";
-import type { SettingsTab } from "./tabs.ts";
+import { type SettingsTab, settingsTabsFor } from "./tabs.ts";
 import { TrackingSettings } from "./tracking.tsx";
 
 const ApiKeys = lazy(() => import("./api-keys.tsx").then((m) => ({ default: m.ApiKeys })));
@@ -34,28 +33,11 @@ const Suppressions = lazy(() =>
 
 const Receipts = lazy(() => import("./receipts.tsx").then((m) => ({ default: m.Receipts })));
 
-type Tab = readonly [tab: SettingsTab, name: string, action: Action];
-const TABS: readonly Tab[] = [
-  ["workspace", t("Workspace"), "settings.read"],
-  ["sending", t("Sending"), "settings.read"],
-  ["warmup", t("Warmup"), "mailboxes.read"],
-  ["tracking", t("Tracking"), "settings.read"],
-  ["white-label", t("White label"), "admin.edit"],
-  ["ai", t("AI and MCP"), "settings.read"],
-  ["integrations", t("Integrations"), "integrations.read"],
-  ["keys", t("API keys"), "api_keys.read"],
-  ["suppressions", t("Suppressions"), "suppressions.read"],
-  ["receipts", t("Receipts"), "receipts.read"],
-];
-
 /** What holds for the whole workspace. */
 export function Settings() {
   const { wid, may, me } = useWorkspace();
   const { tab = "workspace" } = useSearch({ from: "/app/w/$wid/settings" });
-  // What is set for a client's host is set at the install's own address.
-  const tabs = TABS.filter(
-    ([name, , action]) => may(action) && !(name === "white-label" && me.own_host),
-  );
+  const tabs = settingsTabsFor(me, may);
   const open = tabs.find(([name]) => name === tab) ?? tabs[0];
   return (
     <Page title={t("Settings")}>

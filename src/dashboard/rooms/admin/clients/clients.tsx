@@ -21,6 +21,7 @@ import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { AccessDialog } from "./access-dialog.tsx";
 import { AccessFields } from "./access-fields.tsx";
 import { CLIENT_PRESET_TEXTS } from "./access-words.ts";
+import { askToPause } from "./pause-client.ts";
 import { clientsQuery, impersonate } from "#dashboard/rooms/admin/queries.ts";
 import { InvitationLink } from "#dashboard/rooms/admin/people/invitations.tsx";
 import { PersonForm } from "#dashboard/rooms/admin/person-form.tsx";
@@ -180,14 +181,7 @@ function Acts({ client }: { client: Client }) {
             onClick={() =>
               client.paused_at
                 ? act.mutate("resume")
-                : void ask({
-                    title: t("Pause {name}?", { name: client.workspace.name }),
-                    text: t(
-                      "Nothing leaves the workspace: campaigns, replies and warmup wait until you resume it. Tracking goes on and replies are read.",
-                    ),
-                    yes: t("Pause client"),
-                    danger: false,
-                  }).then((yes) => yes && act.mutate("pause"))
+                : void askToPause(client).then((yes) => yes && act.mutate("pause"))
             }
           >
             {client.paused_at ? t("Resume") : t("Pause")}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { DeletedEmployee, Employee } from "#modules/operations/contract/admin.ts";
 import type { z } from "zod";
 import { api } from "#dashboard/api/client.ts";
@@ -23,7 +23,14 @@ import { InvitePerson } from "./invite-person.tsx";
 export function People() {
   const me = useMe();
   const queries = useQueryClient();
-  const [isAdding, setAdding] = useState(false);
+  const { invite: isAdding } = useSearch({ from: "/app/admin" });
+  const navigate = useNavigate();
+  const setAdding = (invite: boolean): void =>
+    void navigate({
+      to: "/admin",
+      search: { tab: "people", ...(invite && { invite }) },
+      replace: true,
+    });
   const { data, error, refetch } = useQuery(employeesQuery);
   const remove = useMutation({
     mutationFn: (person: Employee) =>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Explanation } from "#modules/campaigns/contract/campaign-tools.ts";
-import type { CampaignDetail, Enrolment } from "#modules/campaigns/contract/campaigns.ts";
+import type { Enrolment } from "#modules/campaigns/contract/campaigns.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { fully, when } from "#dashboard/lib/time.ts";
 import { Button } from "#dashboard/parts/button.tsx";
@@ -12,18 +12,27 @@ import { explanationQuery } from "#dashboard/rooms/campaigns/queries.ts";
 import { letterOf } from "#dashboard/rooms/campaigns/steps/use-variants.ts";
 import { fromServer, t } from "#dashboard/words/words.ts";
 
+/** A lead in a campaign, as the question names it. */
+type Explained = Pick<Enrolment, "lead_id" | "email"> & {
+  /** Of the lead in the campaign. */
+  readonly status: string;
+};
+
 /** When the lead's next mail leaves, and every rule that was asked. */
 export function ExplainDialog({
-  campaign,
+  campaignId,
+  zone,
   lead,
   onClose,
 }: {
-  campaign: CampaignDetail;
-  lead: Enrolment;
+  campaignId: number;
+  /** Of the campaign, where it is known. */
+  zone?: string;
+  lead: Explained;
   onClose: () => void;
 }) {
   const { wid } = useWorkspace();
-  const { data, error, refetch } = useQuery(explanationQuery(wid, campaign.id, lead.lead_id));
+  const { data, error, refetch } = useQuery(explanationQuery(wid, campaignId, lead.lead_id));
   return (
     <Dialog
       open
@@ -45,7 +54,7 @@ export function ExplainDialog({
           <p className="text-15">
             {fromServer(data.message)}{" "}
             {data.earliest_at && data.decided_by !== "ready" && (
-              <b title={fully(data.earliest_at, campaign.schedule.timezone)}>
+              <b title={fully(data.earliest_at, zone)}>
                 {t("Sends {when}.", { when: when(data.earliest_at) })}
               </b>
             )}
@@ -119,10 +128,10 @@ export function ExplainDialog({
   );
 }
 
-const WAITING: readonly Enrolment["status"][] = ["pending", "in_progress", "paused"];
+const WAITING: readonly string[] = ["pending", "in_progress", "paused"];
 
 /** The question that is answered: skipped and finished leads are not waiting. */
-function titleOf({ email, status }: Enrolment): string {
+function titleOf({ email, status }: Explained): string {
   if (WAITING.includes(status)) return t("Why {email} is waiting", { email });
   return status === "skipped"
     ? t("Why {email} is skipped", { email })

@@ -73,7 +73,7 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
   const mayEnrol = may("leads.enrol");
   const picked = usePicked(rows);
   const hidden = useStore(shown.hidden);
-  useKeys(rowKeys(picked.toggle), mayEnrol && !isPhone);
+  useKeys(rowKeys(picked), mayEnrol && !isPhone);
   const columns = columnsOf(campaign, {
     explain: setExplained,
     toggle: mayRun ? (row) => void toggle(row) : null,
@@ -143,7 +143,12 @@ export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
       <Suspense>
         {adding && <AddLeads campaign={campaign} onClose={() => setAdding(false)} />}
         {explained && (
-          <ExplainDialog campaign={campaign} lead={explained} onClose={() => setExplained(null)} />
+          <ExplainDialog
+            campaignId={campaign.id}
+            zone={campaign.schedule.timezone}
+            lead={explained}
+            onClose={() => setExplained(null)}
+          />
         )}
       </Suspense>
     </div>

@@ -62,7 +62,7 @@ export function PickedLeads({
         {t("Clear")}
       </button>
       <span className="ml-auto flex gap-2">
-        <Button onClick={() => setVerb("remove")}>
+        <Button data-deletes="" onClick={() => setVerb("remove")}>
           {n === null ? t("Remove all running") : t("Remove {n}", { n: count(n) })}
         </Button>
         <Button onClick={() => setVerb("move")}>

@@ -61,7 +61,6 @@ export function ListTable({
         ...(isTightest ? ["leads"] : []),
       ];
   const columns = columnsOf(statusOf).filter(({ name }) => !without.includes(name));
-  const isWhole = rows.length > 0 && picked !== null && rows.every(({ id }) => picked.has(id));
   return (
     <table className="tbl as-list">
       <thead>
@@ -72,13 +71,8 @@ export function ListTable({
                 <input
                   type="checkbox"
                   aria-label={t("Select all visible rows")}
-                  checked={isWhole}
-                  onChange={() =>
-                    picked.select({
-                      kind: "some",
-                      ids: new Set(isWhole ? [] : rows.map(({ id }) => id)),
-                    })
-                  }
+                  checked={picked.isWhole}
+                  onChange={picked.toggleAll}
                 />
               </label>
             </th>

@@ -54,7 +54,7 @@ export function Campaigns() {
   );
   const picked = useSelection(rows.map(({ id }) => id));
   const mayPick = may("campaigns.run") || may("campaigns.edit");
-  useKeys(rowKeys(picked.toggle), mayPick && !useIsPhone());
+  useKeys(rowKeys(picked), mayPick && !useIsPhone());
   const choose = (next: Choice): void => {
     picked.clear();
     void navigate({

@@ -124,7 +124,11 @@ export function Composer({
             aria-invalid={error !== null}
             spellCheck={!isHtml}
             onChange={(event) => onChange(event.target.value)}
-            onKeyDown={marks.onKey}
+            onKeyDown={(event) => {
+              // As in a reply: out of the text, single keys mean something again.
+              if (event.key === "Escape") event.currentTarget.blur();
+              marks.onKey(event);
+            }}
           />
         </div>
       </div>

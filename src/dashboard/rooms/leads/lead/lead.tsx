@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { LeadDetails } from "#modules/leads/contract/leads.ts";
 import type { ValidateEmailAnswer } from "#modules/leads/contract/validation.ts";
 import { LEAD_FIELDS } from "#modules/leads/rules/fields.ts";
@@ -28,6 +28,12 @@ import { searchFilterOf, leadQuery } from "#dashboard/rooms/leads/queries.ts";
 import { fieldLabel, standingWords } from "#dashboard/rooms/leads/words.ts";
 import { Breakdown } from "#dashboard/rooms/leads/score-cell.tsx";
 import { t } from "#dashboard/words/words.ts";
+
+const ExplainDialog = lazy(() =>
+  import("#dashboard/rooms/campaigns/leads/explain-dialog.tsx").then((m) => ({
+    default: m.ExplainDialog,
+  })),
+);
 
 /** Name and address are above. */
 const KNOWN = LEAD_FIELDS.filter((field) => !["email", "first_name", "last_name"].includes(field));
@@ -99,27 +105,51 @@ function Details({ wid, lead }: { wid: number; lead: LeadDetails }) {
   );
 }
 
-/** Its status in each campaign, with a link to the explanation. */
+/** Its status in each campaign, and why the next email waits or does not come. */
 function Places({ lead }: { lead: LeadDetails }) {
-  const { wid } = useWorkspace();
+  const { wid, may } = useWorkspace();
+  const [explained, setExplained] = useState<LeadDetails["campaigns"][number] | null>(null);
   return (
-    <ul className="grid gap-1">
-      {lead.campaigns.map(({ id, name, status, current_step: step }) => (
-        <li key={id}>
-          <Link
-            to="/w/$wid/campaigns/$id"
-            params={{ wid: String(wid), id: String(id) }}
-            search={{ tab: "leads", q: lead.email }}
-          >
-            {name}
-          </Link>
-          <span className="text-text-3">
-            {`, ${standingWords(status)}`}
-            {step > 0 && `, ${t("step {step}", { step })}`}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="grid gap-2">
+        {lead.campaigns.map((campaign) => (
+          <li key={campaign.id} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="min-w-0">
+              <Link
+                to="/w/$wid/campaigns/$id"
+                params={{ wid: String(wid), id: String(campaign.id) }}
+                search={{ tab: "leads", q: lead.email }}
+              >
+                {campaign.name}
+              </Link>
+              <span className="text-text-3">
+                {`, ${standingWords(campaign.status)}`}
+                {campaign.current_step > 0 &&
+                  `, ${t("step {step}", { step: campaign.current_step })}`}
+              </span>
+            </span>
+            {may("campaigns.read") && (
+              <Button
+                size="small"
+                aria-label={t("Explain what comes next in {campaign}", { campaign: campaign.name })}
+                onClick={() => setExplained(campaign)}
+              >
+                {t("Explain")}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Suspense>
+        {explained && (
+          <ExplainDialog
+            campaignId={explained.id}
+            lead={{ lead_id: lead.id, email: lead.email, status: explained.status }}
+            onClose={() => setExplained(null)}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }
 

@@ -64,7 +64,7 @@ export function DeleteSelected({
     },
   });
   return (
-    <Button busy={act.isPending} onClick={() => act.mutate()}>
+    <Button data-deletes="" busy={act.isPending} onClick={() => act.mutate()}>
       {many === null ? t("Delete all") : t("Delete {number}", { number: count(many) })}
     </Button>
   );

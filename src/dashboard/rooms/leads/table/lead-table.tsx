@@ -56,7 +56,6 @@ export function LeadTable({
   onSort: (sort: LeadsSort, order: "asc" | "desc") => void;
 }) {
   const isPhone = useIsPhone();
-  const { selection } = picked;
   const isSelected = (lead: LeadListItem): boolean => picked.has(lead.id);
   // Rows keep what they were given; what they call is always the latest.
   const latest = useRef(picked.toggle);
@@ -88,21 +87,13 @@ export function LeadTable({
     const columns = shown.columns.filter((name) => !without.includes(name));
     return cellsOf(wid, { ...shown, columns }, (lead, isRange) => latest.current(lead.id, isRange));
   }, [wid, shown, isNarrow, isTight, isTightest, hasState, hasTags, hasPlace]);
-  const isWhole =
-    selection.kind === "all" ||
-    (selection.ids.size > 0 && leads.rows.every(({ id }) => selection.ids.has(id)));
   const all = (
     <label className="pick">
       <input
         type="checkbox"
         aria-label={t("Select all visible rows")}
-        checked={isWhole}
-        onChange={() =>
-          picked.select({
-            kind: "some",
-            ids: new Set(isWhole ? [] : leads.rows.map(({ id }) => id)),
-          })
-        }
+        checked={picked.isWhole}
+        onChange={picked.toggleAll}
       />
     </label>
   );

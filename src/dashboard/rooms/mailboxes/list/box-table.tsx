@@ -64,17 +64,13 @@ export function BoxTable({
     });
     return { ...cells, columns: cells.columns.filter(({ name }) => !without.includes(name)) };
   }, [mayPick, openId, isNarrow, isTight, isTightest, hasNames]);
-  const { rows } = boxes;
-  const isWhole = rows.length > 0 && rows.every(({ id }) => selection.has(id));
   const all = (
     <label className="pick">
       <input
         type="checkbox"
         aria-label={t("Select all visible rows")}
-        checked={isWhole}
-        onChange={() =>
-          selection.select({ kind: "some", ids: new Set(isWhole ? [] : rows.map(({ id }) => id)) })
-        }
+        checked={selection.isWhole}
+        onChange={selection.toggleAll}
       />
     </label>
   );
