@@ -48,6 +48,8 @@ async function transmitted(
 /** Sends each wake-up to its verb. */
 export async function run(job: Job, deps: Deps): Promise<Outcome> {
   switch (job.type) {
+    case "delivery.transmit.v1":
+      return transmitted(deps, job.kind, job, job.ids);
     case "sends.transmit.v1":
       return transmitted(deps, "send", job, job.sendIds);
     case "sends.again.v1":
