@@ -1,7 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtemp, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
+import { z } from "zod";
 import { createApi } from "#test/demo/api.ts";
 import { apiLosses } from "#test/support/api-losses.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
@@ -13,10 +16,11 @@ import { conclude, readLedger } from "./ledger.ts";
 import { patienceMs, startWorld, untilReached, whileMoving } from "./world.ts";
 
 /*
- * `npm run faults -- back [--sends N] [--from COMMIT]`: an earlier version sends a campaign, is killed,
- * and this one goes on over the same data; then this one is killed and the earlier goes on, and so once
- * more. Each mail leaves once, whichever version has it, and the later API has all that the earlier had. The earlier version is installed from its commit
- * with the packages of its own lock file.
+ * `npm run faults -- back [--sends N] [--from COMMIT]`: an earlier version sends a campaign, a restore point is
+ * made as an update makes it, the version is killed, and this one goes on over the same data; then this one is
+ * killed, the earlier version puts the restore point back and goes on, and so once more. Each mail leaves once,
+ * whichever version has it and whatever the restore point does not know of, and the later API has all that the
+ * earlier had. The earlier version is installed from its commit with the packages of its own lock file.
  */
 const { values } = parseArgs({
   options: {
@@ -27,6 +31,8 @@ const { values } = parseArgs({
 });
 const SENDS = Number(values.sends);
 const MAILBOXES = 10;
+/** Mails that leave between the restore point and the switch. */
+const BEHIND = 10;
 
 const roots = await mkdtemp(join(tmpdir(), "outrider-back-"));
 const [earlier, current] = [join(roots, "earlier"), join(roots, "current")];
@@ -38,7 +44,8 @@ await use(earlier);
 const world = await startWorld({ host: "node", root: current });
 try {
   await world.up();
-  await startBulkCampaign(createApi(world.url), {
+  const api = createApi(world.url);
+  const campaignId = await startBulkCampaign(api, {
     mailboxes: MAILBOXES,
     smtpPort: smtp.port,
     csv: ["email", ...Array.from({ length: SENDS }, (_, i) => `lead${i}@acme${i % 97}.test`)].join(
@@ -52,6 +59,7 @@ try {
   let losses: readonly string[] = [];
   const accepted = async (): Promise<number> => smtp.accepted.length;
   const hands: number[] = [];
+  let [point, known, forgotten] = ["", 0, 0];
   for (const [share, root] of [
     [0.2, today],
     [0.4, earlier],
@@ -60,11 +68,28 @@ try {
   ] as const) {
     await untilReached(accepted, share * SENDS, patienceMs(undefined), 20);
     hands.push(await accepted());
-    await use(root);
-    world.companion.kill();
-    world.app.kill();
-    await world.up();
-    if (root === today) losses = apiLosses(before, await served());
+    if (root === today) {
+      point = join(roots, `point-${hands.length}`);
+      await byEarlier("main", point);
+      known = await accepted();
+      // An update is prepared while the version before goes on sending.
+      await untilReached(accepted, known + BEHIND, patienceMs(undefined), 20);
+      await use(root);
+      world.companion.kill();
+      world.app.kill();
+      await world.up();
+      losses = apiLosses(before, await served());
+    } else {
+      await world.halt();
+      forgotten += (await accepted()) - known;
+      await use(root);
+      await byEarlier("restore", point);
+      world.companion.start();
+      world.app.start();
+      await world.up();
+      // A person looks at it, then starts it.
+      await api.call("POST", `/workspaces/1/campaigns/${campaignId}/start`, z.unknown());
+    }
   }
   const open = async (): Promise<number> =>
     Number(
@@ -89,6 +114,7 @@ try {
       [`${SENDS - ledger.sends.length} leads were never written to`, ledger.sends.length === SENDS],
       [`programs miss ${losses.slice(0, 5).join("; ")}`, losses.length === 0],
       [`${await open()} leads still wait`, (await open()) === 0],
+      ["the restore points knew of nearly all", forgotten > 2 * BEHIND, "enough"],
       // One a mailbox at each kill.
       [`${unknown} unknown`, unknown <= hands.length * MAILBOXES],
       ["a version had nothing to send", hands.every((at) => at < SENDS), "enough"],
@@ -100,6 +126,15 @@ try {
   await smtp.close();
   await rm(today, { recursive: true, force: true });
   await rm(roots, { recursive: true, force: true });
+}
+
+/** A command of the earlier version over the data: its backup, and its restore. */
+async function byEarlier(name: "main" | "restore", directory: string): Promise<void> {
+  const program = [`src/server/backup/${name}.ts`, directory];
+  const env = { PATH: process.env["PATH"], DATA_DIR: dirname(world.database()), ...world.secrets };
+  const child = spawn(process.execPath, program, { cwd: earlier, env, stdio: "inherit" });
+  const [code] = await once(child, "close");
+  if (code !== 0) throw new Error(`${name} of the earlier version ended with ${String(code)}`);
 }
 
 /** What starts from now on is that version. */
