@@ -133,7 +133,9 @@ async function migrateTimed() {
   let longest = { migration: "", sql: "", seconds: 0 };
   const batch = async (statements: readonly InStatement[]) => {
     const [first] = statements;
-    const migration = String(typeof first === "object" && "args" in first ? first.args : "");
+    // The first one notes its name.
+    const [name] = typeof first === "object" && Array.isArray(first.args) ? first.args : [];
+    const migration = typeof name === "string" ? name : "";
     await client.execute("BEGIN IMMEDIATE");
     for (const statement of statements) {
       const began = seconds();

@@ -85,8 +85,7 @@ async function contentOf(
   const names = new Map<string, readonly string[]>();
   const content = new Map<string, readonly string[]>();
   for (const table of columns ? columns.keys() : await tablesIn(client)) {
-    const all =
-      columns?.get(table) ?? (await columnsOf(client, table)).map(({ name }) => name);
+    const all = columns?.get(table) ?? (await columnsOf(client, table)).map(({ name }) => name);
     const compared = all.filter((name) => !REWRITTEN[table]?.includes(name));
     names.set(table, all);
     const { rows } = await client.execute(
@@ -107,9 +106,9 @@ async function contentOf(
 /** Tables, columns, indexes and triggers, as SQLite keeps them. */
 async function schemaOf(client: Client): Promise<readonly string[]> {
   const { rows } = await client.execute(
-    "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT GLOB 'sqlite_*' ORDER BY type, name",
+    "SELECT type || ' ' || name || ' ' || tbl_name || ': ' || sql AS name FROM sqlite_master WHERE name NOT GLOB 'sqlite_*' ORDER BY type, name",
   );
-  return rows.map((row) => [row["type"], row["name"], row["tbl_name"], row["sql"]].join(" | "));
+  return Named.parse(rows).map(({ name }) => name);
 }
 
 async function freshSchema(migrations: readonly Migration[]): Promise<readonly string[]> {
@@ -142,9 +141,9 @@ describe.each(RELEASES)("an install of %s", needs("history"), (version, commit) 
   it("is updated to now: every row is kept, and the schema is a new install's", async () => {
     const today = await readMigrations("drizzle");
     const own = migrationsOf(commit);
-    expect(z.object({ version: z.string() }).parse(JSON.parse(fileOf(commit, "package.json")))).toEqual(
-      { version },
-    );
+    expect(
+      z.object({ version: z.string() }).parse(JSON.parse(fileOf(commit, "package.json"))),
+    ).toEqual({ version });
     // A released migration is never changed, and none is taken away.
     for (const name of own) {
       const migration = today.find((each) => each.name === name);
@@ -199,7 +198,11 @@ async function use(url: string): Promise<readonly string[]> {
   });
   await api.call("POST", `${at}/api-keys`, z.unknown(), { name: "crm", role: "employee" });
   const form = new FormData();
-  form.append("file", new Blob(["email,first_name\nbob@acme.example,Bob\neve@acme.example,Eve\n"]), "leads.csv");
+  form.append(
+    "file",
+    new Blob(["email,first_name\nbob@acme.example,Bob\neve@acme.example,Eve\n"]),
+    "leads.csv",
+  );
   await api.call("POST", `${at}/leads/upload`, z.unknown(), form);
   return [
     "/auth/me",
@@ -271,9 +274,9 @@ describe.runIf(isWhole).each(RELEASES)("the program of %s", needs("history"), (_
     const host = await startNodeHost({ dataDir, env });
     onTestFinished(() => host.stop());
     const now = await read(host.url);
-    expect(Object.fromEntries(paths.map((path) => [path, differences(known[path], now[path])]))).toEqual(
-      Object.fromEntries(paths.map((path) => [path, []])),
-    );
+    expect(
+      Object.fromEntries(paths.map((path) => [path, differences(known[path], now[path])])),
+    ).toEqual(Object.fromEntries(paths.map((path) => [path, []])));
     expect(apiLosses(api, await described(host.url))).toEqual([]);
     await host.stop();
     const client = await openDatabaseFile(`file:${join(dataDir, "outrider.db")}`);

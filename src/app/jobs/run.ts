@@ -1,6 +1,6 @@
 import { inWorkspace, type Deps } from "#platform/ctx/ctx.ts";
 import { done, type Job, type Outcome } from "#platform/ctx/job.ts";
-import type { TicketKind } from "#platform/mail/ticket.ts";
+import type { TicketKind } from "#platform/rules/mail/ticket.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { unreachable } from "#platform/rules/errors.ts";
 import { mailAccountNotice } from "#modules/accounts/factors/notices.ts";

@@ -1,6 +1,6 @@
 import { CLIENT_RUNTIME } from "./client-runtime.ts";
 import { CLIENT_WEBHOOKS } from "./client-webhooks.ts";
-import { inComment, typescriptOf, wordsOf } from "./client-types.ts";
+import { inComment, typescriptOf, commentWords } from "./client-types.ts";
 import { parameterIn } from "./share-parameters.ts";
 import type { ApiDocument, ApiResponse, JsonSchema, Operation, Parameter, Ref } from "./types.ts";
 
@@ -29,7 +29,7 @@ export function clientSource(api: ApiDocument): string {
     "export type Operations = {",
     ...operations.map(
       ({ name, operation }) =>
-        `  /** ${inComment(`${operation.summary} ${wordsOf(operation)}`.trim())} */\n  ${JSON.stringify(name)}: { args: ${argsOf(operation, api)}; answer: ${answerOf(operation)} };`,
+        `  /** ${inComment(`${operation.summary} ${commentWords(operation)}`.trim())} */\n  ${JSON.stringify(name)}: { args: ${argsOf(operation, api)}; answer: ${answerOf(operation)} };`,
     ),
     "};",
     "",

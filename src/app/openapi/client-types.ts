@@ -43,7 +43,7 @@ function objectType({ properties, required, additionalProperties }: JsonSchema):
   const lines = fields.map(([name, schema]) => {
     const isRequired = required?.includes(name) === true;
     const type = typescriptOf(schema);
-    const text = wordsOf(schema);
+    const text = commentWords(schema);
     const words = text === "" ? "" : `/** ${inComment(text)} */ `;
     return `${words}${propertyName(name)}${isRequired ? "" : "?"}: ${type}${isRequired ? "" : " | undefined"};`;
   });
@@ -51,7 +51,7 @@ function objectType({ properties, required, additionalProperties }: JsonSchema):
 }
 
 /** What editors show of a part, and that they strike it out where it is going to be removed. */
-export const wordsOf = (part: Pick<JsonSchema, "description" | "deprecated">): string =>
+export const commentWords = (part: Pick<JsonSchema, "description" | "deprecated">): string =>
   `${part.description ?? ""}${part.deprecated === true ? " @deprecated" : ""}`.trim();
 
 /** Text that does not end the comment that it is in. */

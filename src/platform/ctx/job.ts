@@ -16,7 +16,7 @@ import type {
   WarmupMailId,
   WorkspaceId,
 } from "#platform/rules/ids.ts";
-import { TICKET_KINDS } from "#platform/mail/ticket.ts";
+import { TICKET_KINDS } from "#platform/rules/mail/ticket.ts";
 import { NETWORKS } from "#platform/rules/network.ts";
 import { unreachable } from "#platform/rules/errors.ts";
 

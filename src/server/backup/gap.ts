@@ -16,7 +16,7 @@ export type Gap = {
 };
 
 /** What the Sent folders say before a database is put back, for the person who decides. */
-export function foundWords({
+export function sentFolderWords({
   looked,
   why,
   isKnown,

@@ -22,7 +22,7 @@ import {
   type Forgotten,
   forgottenWords,
 } from "#server/backup/forgotten.ts";
-import { foundWords } from "#server/backup/gap.ts";
+import { sentFolderWords } from "#server/backup/gap.ts";
 import { goesOn, withFound } from "#server/backup/journal-file.ts";
 import { claimDataDir } from "#server/data-dir.ts";
 import { openDatabase } from "#server/database.ts";
@@ -144,7 +144,7 @@ async function say(
     const at = { ...settings, DATA_DIR: stage };
     const asked = { settings: at, dataDir, db, shards, queue, since: manifest.created_at };
     const { looked, why } = await askSentFolders(asked);
-    console.log(foundWords({ looked, why, isKnown }));
+    console.log(sentFolderWords({ looked, why, isKnown }));
     return looked === null ? null : withFound(journal, looked.mails, systemNow());
   } finally {
     rmSync(stage, { recursive: true, force: true });

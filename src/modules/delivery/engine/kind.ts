@@ -3,7 +3,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { OutgoingMail, SendResult } from "#platform/wire/transmission.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
-import type { TicketKind } from "#platform/mail/ticket.ts";
+import type { TicketKind } from "#platform/rules/mail/ticket.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import type { MailboxTrouble } from "#platform/rules/mail/mailbox.ts";
 import type { SendState } from "#modules/delivery/rules/states.ts";
