@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { z } from "zod";
@@ -51,7 +51,7 @@ it("npm run update -- --back says what it forgets, asks the Sent folders, and no
     csv: ["email", ...Array.from({ length: LEADS }, (_, i) => `lead${i}@acme.test`)].join("\n"),
     step: { subject: "Hello", body_text: "Hello from us" },
   });
-  // The server gives no word while the update is made, so that most leave under the new version.
+  // The server gives no word until the restore point is made, so that most leave behind it.
   await expect.poll(sent, { timeout: 60_000, interval: 10 }).toBeGreaterThan(5);
   held = Promise.withResolvers<void>();
   await expect(install.run(UPDATE, "--back")).resolves.toMatchObject({
@@ -59,10 +59,17 @@ it("npm run update -- --back says what it forgets, asks the Sent folders, and no
     err: expect.stringContaining("No update by npm run update serves here"),
   });
   await install.publish("0.2.0", addMigration("CREATE TABLE later (id INTEGER);"));
-  const release = held;
-  setTimeout(() => release.resolve(), 15_000);
-  expect(await install.run(UPDATE)).toMatchObject({ code: 0, err: "" });
+  const updated = install.run(UPDATE);
+  const backups = join(install.dataDir, "backups");
+  const points = () =>
+    existsSync(backups)
+      ? readdirSync(backups).filter((name) => existsSync(join(backups, name, "backup.json")))
+      : [];
+  await expect.poll(points, { timeout: 90_000, interval: 20 }).toHaveLength(1);
+  const waiting = held as PromiseWithResolvers<void> | null;
   held = null;
+  waiting?.resolve();
+  expect(await updated).toMatchObject({ code: 0, err: "" });
   await expect.poll(sent, { timeout: 120_000, interval: 100 }).toBe(LEADS);
   const running02 = await install.run(UPDATE, "--back");
   expect([running02.code, running02.err]).toEqual([1, expect.stringContaining("run")]);

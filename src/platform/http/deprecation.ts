@@ -59,7 +59,7 @@ export function noteDeprecation(e: Endpoint): MiddlewareHandler<AppEnv> | null {
   const inQuery = fieldsOf(e.query);
   const inBody = e.files ? [] : fieldsOf(e.body);
   if (always.length + inQuery.length + inBody.length === 0) return null;
-  return async function tellDeprecation(c, next) {
+  return async function sayDeprecation(c, next) {
     await next();
     const named = [
       ...inQuery.filter(({ path }) => isAt(c.req.query(), path)),

@@ -123,26 +123,26 @@ const OF_LATE = { deprecation: "@1819756800", sunset: "Fri, 01 Sep 2028 00:00:00
 const NONE = { deprecation: null, sunset: null, link: null };
 
 describe("what is deprecated", () => {
-  it("is told by every response of a deprecated route, errors among them, with RFC 9745 and RFC 8594", async () => {
+  it("is said by every response of a deprecated route, errors among them, with RFC 9745 and RFC 8594", async () => {
     expect(await headersOf("/api/v1/old")).toEqual({ status: 200, ...OF_EARLY, link: LINK });
     expect(await headersOf("/api/v1/gone")).toEqual({ status: 404, ...OF_EARLY, link: LINK });
   });
 
-  it("is told by every response of a route that answers with such a field, of several with the earliest days", async () => {
+  it("is said by every response of a route that answers with such a field, of several with the earliest days", async () => {
     expect(await headersOf("/api/v1/answers")).toEqual({ status: 200, ...OF_LATE, link: LINK });
     expect(await headersOf("/api/v1/marked")).toEqual({ status: 200, ...OF_EARLY, link: LINK });
   });
 
-  it("is told where a request names such a field, wherever it stands, and nowhere else", async () => {
-    const told = { status: 200, ...OF_LATE, link: LINK };
+  it("is said where a request names such a field, wherever it stands, and nowhere else", async () => {
+    const said = { status: 200, ...OF_LATE, link: LINK };
     const silent = { status: 200, ...NONE };
     expect(await headersOf("/api/v1/fresh?sort=name")).toEqual(silent);
-    expect(await headersOf("/api/v1/fresh?order=name")).toEqual(told);
+    expect(await headersOf("/api/v1/fresh?order=name")).toEqual(said);
     expect(await headersOf("/api/v1/bodies", { rows: [{}], named: { a: {} } })).toEqual(silent);
-    expect(await headersOf("/api/v1/bodies", { rows: [{}, { order: "x" }] })).toEqual(told);
-    expect(await headersOf("/api/v1/bodies", { named: { a: { order: "x" } } })).toEqual(told);
+    expect(await headersOf("/api/v1/bodies", { rows: [{}, { order: "x" }] })).toEqual(said);
+    expect(await headersOf("/api/v1/bodies", { named: { a: { order: "x" } } })).toEqual(said);
     expect(await headersOf("/api/v1/bodies", { either: "order" })).toEqual(silent);
-    expect(await headersOf("/api/v1/bodies", { either: { order: "x" } })).toEqual(told);
+    expect(await headersOf("/api/v1/bodies", { either: { order: "x" } })).toEqual(said);
   });
 
   it("names no install at a client's own host", async () => {
