@@ -9,7 +9,7 @@ import { createApi } from "#test/demo/api.ts";
 import { apiLosses } from "#test/support/api-losses.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { installVersion } from "#test/support/earlier-version.ts";
-import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
+import { type ScriptedSmtp, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { EARLIER_COMMIT } from "#test/support/needs.ts";
 import { copyOf } from "./copy.ts";
 import { conclude, readLedger } from "./ledger.ts";
@@ -39,7 +39,19 @@ const [earlier, current] = [join(roots, "earlier"), join(roots, "current")];
 const today = await copyOf([]);
 await installVersion(values.from, earlier);
 
-const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok", replyMs: 100 });
+/** So many are answered; the others wait for their answer, however long a switch takes. */
+let most = 0;
+let answer = Promise.withResolvers<void>();
+const smtp: ScriptedSmtp = await startScriptedSmtp({
+  auth: "235 2.7.0 Ok",
+  replyMs: 100,
+  held: () => (smtp.accepted.length >= most ? answer.promise : undefined),
+});
+function answerUpTo(count: number): void {
+  most = count;
+  answer.resolve();
+  answer = Promise.withResolvers();
+}
 await use(earlier);
 const world = await startWorld({ host: "node", root: current });
 try {
@@ -66,6 +78,7 @@ try {
     [0.6, today],
     [0.8, earlier],
   ] as const) {
+    answerUpTo(share * SENDS);
     await untilReached(accepted, share * SENDS, patienceMs(undefined), 20);
     hands.push(await accepted());
     if (root === today) {
@@ -73,6 +86,7 @@ try {
       await byEarlier("main", point);
       known = await accepted();
       // An update is prepared while the version before goes on sending.
+      answerUpTo(known + BEHIND);
       await untilReached(accepted, known + BEHIND, patienceMs(undefined), 20);
       await use(root);
       world.companion.kill();
@@ -91,6 +105,7 @@ try {
       await api.call("POST", `/workspaces/1/campaigns/${campaignId}/start`, z.unknown());
     }
   }
+  answerUpTo(Number.POSITIVE_INFINITY);
   const open = async (): Promise<number> =>
     Number(
       (
