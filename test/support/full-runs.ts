@@ -91,7 +91,7 @@ const PRODUCT: readonly FullRun[] = [
   full("update", WHOLE),
   full("update-install"),
   full("update-people"),
-  full("update-back"),
+  full("update-back", WHOLE),
   full("update-versions", {
     env: { UPDATE_VERSIONS: "whole" },
     needs: ["history"],
