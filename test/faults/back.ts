@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rename, rm, symlink } from "node:fs/promises";
+import { mkdtemp, readdir, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { createApi } from "#test/demo/api.ts";
@@ -53,7 +53,9 @@ function answerUpTo(count: number): void {
   answer = Promise.withResolvers();
 }
 await use(earlier);
-const world = await startWorld({ host: "node", root: current });
+const directory = join(roots, "state");
+const dataDir = join(directory, "app");
+const world = await startWorld({ host: "node", root: current, directory });
 try {
   await world.up();
   const api = createApi(world.url);
@@ -98,6 +100,10 @@ try {
       forgotten += (await accepted()) - known;
       await use(root);
       await byEarlier("restore", point);
+      // The database that it moved aside is not the one that is read here.
+      for (const name of await readdir(dataDir)) {
+        if (name.startsWith("before-restore-")) await rm(join(dataDir, name), { recursive: true });
+      }
       world.companion.start();
       world.app.start();
       await world.up();
@@ -146,7 +152,7 @@ try {
 /** A command of the earlier version over the data: its backup, and its restore. */
 async function byEarlier(name: "main" | "restore", directory: string): Promise<void> {
   const program = [`src/server/backup/${name}.ts`, directory];
-  const env = { PATH: process.env["PATH"], DATA_DIR: dirname(world.database()), ...world.secrets };
+  const env = { PATH: process.env["PATH"], DATA_DIR: dataDir, ...world.secrets };
   const child = spawn(process.execPath, program, { cwd: earlier, env, stdio: "inherit" });
   const [code] = await once(child, "close");
   if (code !== 0) throw new Error(`${name} of the earlier version ended with ${String(code)}`);
