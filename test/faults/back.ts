@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
+import { openDatabaseFile } from "#server/database.ts";
+import { migrate } from "#server/migrate.ts";
 import { createApi } from "#test/demo/api.ts";
 import { apiLosses } from "#test/support/api-losses.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
@@ -123,6 +125,10 @@ try {
   // What nobody tells of ends with its lease, ten minutes after it was handed over.
   await whileMoving(async () => (await open()) === 0, open, 11 * 60_000);
   await world.halt();
+  // The checks read tables of today.
+  const left = await openDatabaseFile(`file:${world.database()}`);
+  await migrate(left, "drizzle");
+  left.close();
   const ledger = await readLedger(world, smtp.accepted);
   const unknown = ledger.in("unknown").length;
   console.log(
