@@ -1,3 +1,4 @@
+import pkg from "#package.json" with { type: "json" };
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { type Deps, traced } from "#platform/ctx/ctx.ts";
@@ -57,6 +58,7 @@ export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
     const kept = keepUsage(deps);
     if (kept) waitUntil?.(kept);
     c.res.headers.set("X-Request-Id", requestId);
+    if (c.req.path.startsWith("/api/v1/")) c.res.headers.set("API-Version", pkg.version);
     const hsts = strictTransport(deps.settings, c.get("ownHost"));
     if (hsts !== null) c.res.headers.set("Strict-Transport-Security", hsts);
     deps.log("request.settled", {

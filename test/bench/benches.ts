@@ -30,6 +30,11 @@ export const BENCHES: readonly Bench[] = [
     quick: ["--leads", "2000", "--sends", "200", "--hits", "1000", "--minutes", "0.1"],
   },
   { name: "scale", args: [], quick: ["--leads", "10000", "--workspaces", "200"] },
+  {
+    name: "migrate",
+    args: ["--leads", "1000000", "--sends", "5000000"],
+    quick: ["--leads", "2000", "--sends", "10000"],
+  },
   { name: "directory", args: [], quick: ["--workspaces", "1000", "--rounds", "2"] },
   { name: "bundle", args: [], quick: ["1"] },
   { name: "dashboard", program: "test/dashboard/speed.ts", args: [], quick: [] },

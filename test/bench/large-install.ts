@@ -7,6 +7,7 @@ export type Sizes = {
   readonly workspaces: number;
   readonly leads: number;
   readonly mailboxes: number;
+  /** One of a lead, and where there are more, one of each further step. */
   readonly sends: number;
   readonly events: number;
   readonly threads: number;
@@ -72,9 +73,12 @@ export async function fillInstall(
     `INSERT INTO campaigns (id, workspace_id, name, status, schedule, created_at, updated_at)
      SELECT i, CASE WHEN i <= ${CAMPAIGNS_OF_FIRST} THEN 1 ELSE i - ${CAMPAIGNS_OF_FIRST} + 1 END, 'Campaign ' || i, CASE WHEN i % 4 = 0 THEN 'paused' ELSE 'active' END, '${schedule}', ${now}, ${now} FROM n`,
   );
-  await client.execute(
-    `INSERT INTO steps (workspace_id, campaign_id, position, subject, body_text, created_at, updated_at) SELECT workspace_id, id, 1, 'Hello', 'Hi', ${now}, ${now} FROM campaigns`,
-  );
+  const campaigns = CAMPAIGNS_OF_FIRST + others;
+  for (let step = 1; step <= Math.max(1, Math.ceil(sends / leads)); step++) {
+    await client.execute(
+      `INSERT INTO steps (workspace_id, campaign_id, position, subject, body_text, created_at, updated_at) SELECT workspace_id, id, ${step}, 'Hello', 'Hi', ${now}, ${now} FROM campaigns ORDER BY id`,
+    );
+  }
   await client.execute(
     `INSERT INTO campaign_mailboxes (workspace_id, campaign_id, mailbox_id) SELECT c.workspace_id, c.id, m.id FROM campaigns c JOIN mailboxes m ON m.workspace_id = c.workspace_id`,
   );
@@ -95,7 +99,8 @@ export async function fillInstall(
     "sends",
     sends,
     `INSERT INTO sends (id, workspace_id, campaign_id, enrolment_id, lead_id, step_id, step, mailbox_id, state, due_at, message_id, to_email, subject, created_at, sent_at)
-     SELECT i, ${place}, ${campaign}, i, i, ${campaign}, 1, ${mailbox}, 'sent', ${at}, 'm' || i || '@ours.test', 'person' || i || '@company' || (i % 9000) || '.test', 'Hello', ${at}, ${at} FROM n`,
+     SELECT id, ${place}, ${campaign}, i, i, step * ${campaigns} + ${campaign}, step + 1, ${mailbox}, 'sent', ${at}, 'm' || id || '@ours.test', 'person' || i || '@company' || (i % 9000) || '.test', 'Hello', ${at}, ${at}
+     FROM (SELECT i AS id, 1 + (i - 1) % ${leads} AS i, (i - 1) / ${leads} AS step FROM n)`,
   );
   await insert(
     "events",

@@ -51,7 +51,7 @@ const deps: Deps = {
   limiter: processLimiter(),
   queue: {
     async send(job) {
-      if (job.type === "sends.transmit.v1") woken += job.sendIds.length;
+      if (job.type === "delivery.transmit.v1") woken += job.ids.length;
     },
   },
   hits: { record: refuse, dropped: () => 0, leaveRoom: async () => undefined },

@@ -186,7 +186,7 @@ describe("deleting a client", () => {
     t.advance(DAY_MS);
     await t.tick();
     const types = t.queue.map(({ job }) => job.type);
-    expect(types).not.toContain("sends.transmit.v1");
+    expect(types).not.toContain("delivery.transmit.v1");
     expect(types).not.toContain("mailbox.sync.v1");
     const { rows } = await t.client.execute("SELECT count(*) AS n FROM sends");
     expect(rows[0]?.["n"]).toBe(0);

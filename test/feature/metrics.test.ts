@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { keepDeadLetter } from "#modules/operations/dead-letters/keep-dead-letter.ts";
+import { assertNoScan, statementsOf } from "#test/support/explain.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 import { ANSWERING, recordsIn } from "#test/support/records.ts";
 
@@ -44,6 +45,17 @@ describe("/metrics", () => {
     ]) {
       expect((await t.get("/metrics", headers)).status).toBe(401);
     }
+  });
+
+  it("200: finds what waits by an index, however much was sent", async () => {
+    const t = await install({ METRICS_TOKEN: TOKEN });
+    await t.signUp();
+    const seen = await statementsOf(t.client, () => t.get("/metrics", bearer));
+    const ofMails = [...new Set(seen)].filter((text) =>
+      /from \(?[^)]*"(?:sends|outbox)"/i.test(text),
+    );
+    expect(ofMails.length).toBeGreaterThanOrEqual(2);
+    for (const text of ofMails) await assertNoScan(t.client, text);
   });
 
   it("200: tells in Prometheus' format how the install is, and names nobody", async () => {

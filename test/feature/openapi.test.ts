@@ -40,6 +40,21 @@ describe("the API's description", () => {
     expect(checked.valid).toBe(true);
   });
 
+  it("says with every answer of the API which version it is of, and with nothing that recipients call", async () => {
+    const t = await harness();
+    const { json } = await t.get("/api/v1/openapi.json");
+    for (const path of ["/api/v1/setup/status", "/api/v1/auth/me", "/api/v1/nowhere"]) {
+      const { headers } = await t.get(path);
+      expect([path, headers.get("api-version")]).toEqual([path, json.info.version]);
+    }
+    const posted = await t.post("/api/v1/openapi.json");
+    expect([posted.status, posted.headers.get("api-version")]).toEqual([405, json.info.version]);
+    for (const path of ["/t/o/unknown.gif", "/unsubscribe/unknown", "/health"]) {
+      const { headers } = await t.get(path);
+      expect([path, headers.get("api-version")]).toEqual([path, null]);
+    }
+  });
+
   it("names every mounted route, and nothing that is not mounted", () => {
     const app = createApp(() => {
       throw new Error("nothing is requested here");

@@ -2,7 +2,7 @@ import { decodeJwt } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { TestResponse } from "#platform/wire/companion.ts";
 import { inWorkspace } from "#platform/ctx/ctx.ts";
-import { testTicket } from "#platform/mail/ticket.ts";
+import { testTicket } from "#platform/rules/mail/ticket.ts";
 import { asId, type WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { giveToken } from "#modules/connections/tokens/access-token.ts";

@@ -18,7 +18,7 @@ it("costly templates give other requests their turn again and again, and each ma
   });
   await t.sweep(claimDueSends);
   const [claimed] = t.queue.splice(0);
-  if (claimed?.job.type !== "sends.transmit.v1") throw new Error("no claim");
+  if (claimed?.job.type !== "delivery.transmit.v1") throw new Error("no claim");
   let answered = 0;
   const began = performance.now();
   const ctx = inWorkspace(
@@ -33,7 +33,7 @@ it("costly templates give other requests their turn again and again, and each ma
     },
     workspaceId,
   );
-  await transmit(ctx, sendKind, claimed.job.lease, claimed.job.sendIds);
+  await transmit(ctx, sendKind, claimed.job.lease, claimed.job.ids);
   expect(taken).toHaveLength(addresses.length);
   expect(new Set(taken.map(({ envelope }) => envelope.to[0]))).toEqual(new Set(addresses));
   expect(answered).toBeGreaterThanOrEqual(3);

@@ -88,6 +88,11 @@ export async function deliveryWorld(
       await t.drain();
       return taken.splice(0);
     },
+    /** What a tick claims, and the wake-ups that it sends for them, which nobody has read yet. */
+    async wake() {
+      await claim(w);
+      return t.queue.splice(0);
+    },
     sweep: () => t.sweep((deps) => sweepLapsed(deps, kind)),
     rows: (): Promise<MailRow[]> =>
       t.db

@@ -93,6 +93,17 @@ const PRODUCT: readonly FullRun[] = [
   full("update", WHOLE),
   full("update-install"),
   full("update-people"),
+  full("update-back", WHOLE),
+  full("update-versions", {
+    env: { UPDATE_VERSIONS: "whole" },
+    needs: ["history"],
+    ...WHOLE,
+  }),
+  run(
+    "update-versions-short",
+    [...VITEST, "test/vitest.full.config.ts", "test/full/update-versions.test.ts"],
+    { needs: ["history"], ...SHORT },
+  ),
   full("restore-elsewhere"),
   full("database-url"),
   full("toolchain"),

@@ -8,7 +8,10 @@ import flags from "#server/process-flags.json" with { type: "json" };
 import { freePort } from "./free-port.ts";
 import type { Product, ProductOptions } from "./product.ts";
 
-export type HostOptions = Omit<ProductOptions, "host">;
+export type HostOptions = Omit<ProductOptions, "host"> & {
+  /** Where the sources lie; these when left out. */
+  readonly root?: string;
+};
 
 /** The one-machine host with its process in hand. */
 export type NodeHost = Product & {
@@ -52,6 +55,7 @@ async function start(
   const port = options.env?.["PORT"] ?? String(await freePort());
   const dataDir = options.dataDir ?? own?.path ?? "";
   const child = spawn(process.execPath, [...flags.app, "src/server/main.ts"], {
+    ...(options.root !== undefined && { cwd: options.root }),
     stdio: ["ignore", "pipe", "pipe"],
     env: {
       PATH: process.env["PATH"],

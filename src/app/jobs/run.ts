@@ -1,6 +1,6 @@
 import { inWorkspace, type Deps } from "#platform/ctx/ctx.ts";
 import { done, type Job, type Outcome } from "#platform/ctx/job.ts";
-import type { TicketKind } from "#platform/mail/ticket.ts";
+import type { TicketKind } from "#platform/rules/mail/ticket.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { unreachable } from "#platform/rules/errors.ts";
 import { mailAccountNotice } from "#modules/accounts/factors/notices.ts";
@@ -48,6 +48,8 @@ async function transmitted(
 /** Sends each wake-up to its verb. */
 export async function run(job: Job, deps: Deps): Promise<Outcome> {
   switch (job.type) {
+    case "delivery.transmit.v1":
+      return transmitted(deps, job.kind, job, job.ids);
     case "sends.transmit.v1":
       return transmitted(deps, "send", job, job.sendIds);
     case "sends.again.v1":

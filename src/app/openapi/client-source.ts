@@ -1,6 +1,6 @@
 import { CLIENT_RUNTIME } from "./client-runtime.ts";
 import { CLIENT_WEBHOOKS } from "./client-webhooks.ts";
-import { inComment, typescriptOf } from "./client-types.ts";
+import { inComment, typescriptOf, commentWords } from "./client-types.ts";
 import { parameterIn } from "./share-parameters.ts";
 import type { ApiDocument, ApiResponse, JsonSchema, Operation, Parameter, Ref } from "./types.ts";
 
@@ -29,7 +29,7 @@ export function clientSource(api: ApiDocument): string {
     "export type Operations = {",
     ...operations.map(
       ({ name, operation }) =>
-        `  /** ${inComment([operation.summary, operation.description ?? ""].join(" ").trim())} */\n  ${JSON.stringify(name)}: { args: ${argsOf(operation, api)}; answer: ${answerOf(operation)} };`,
+        `  /** ${inComment(`${operation.summary} ${commentWords(operation)}`.trim())} */\n  ${JSON.stringify(name)}: { args: ${argsOf(operation, api)}; answer: ${answerOf(operation)} };`,
     ),
     "};",
     "",
@@ -71,9 +71,13 @@ function argsOf(operation: Operation, api: ApiDocument): string {
 const objectOf = (parameters: readonly Parameter[]): JsonSchema => ({
   type: "object",
   properties: Object.fromEntries(
-    parameters.map(({ name, schema, description }) => [
+    parameters.map(({ name, schema, description, deprecated }) => [
       name,
-      { ...schema, ...(description !== undefined && { description }) },
+      {
+        ...schema,
+        ...(description !== undefined && { description }),
+        ...(deprecated === true && { deprecated }),
+      },
     ]),
   ),
   required: parameters.filter(({ required }) => required).map(({ name }) => name),

@@ -43,12 +43,16 @@ function objectType({ properties, required, additionalProperties }: JsonSchema):
   const lines = fields.map(([name, schema]) => {
     const isRequired = required?.includes(name) === true;
     const type = typescriptOf(schema);
-    const words =
-      schema.description === undefined ? "" : `/** ${inComment(schema.description)} */ `;
+    const text = commentWords(schema);
+    const words = text === "" ? "" : `/** ${inComment(text)} */ `;
     return `${words}${propertyName(name)}${isRequired ? "" : "?"}: ${type}${isRequired ? "" : " | undefined"};`;
   });
   return `{ ${lines.join(" ")} }`;
 }
+
+/** What editors show of a part, and that they strike it out where it is going to be removed. */
+export const commentWords = (part: Pick<JsonSchema, "description" | "deprecated">): string =>
+  `${part.description ?? ""}${part.deprecated === true ? " @deprecated" : ""}`.trim();
 
 /** Text that does not end the comment that it is in. */
 export const inComment = (text: string): string => text.replaceAll("*/", "* /");

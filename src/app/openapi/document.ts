@@ -11,7 +11,9 @@ const DESCRIPTION = `JSON over HTTP, snake_case, UTF-8. Times are ISO 8601 UTC w
 
 Sign in with \`POST /api/v1/auth/login\` (cookie \`auth_token\`), or send an API key as \`Authorization: Bearer svc_live_...\`. A person, and a key, may make a limited number of requests a minute; the answer's RateLimit headers tell what is left.
 
-Errors are \`application/problem+json\` (RFC 9457): branch on \`code\`, show \`detail\`. Beside those listed at each operation: 404 \`not_found\` for a path that does not exist, 405 \`method_not_allowed\` with \`Allow\` for another method on a known path, 500 \`internal\` for a fault of ours. Every answer carries \`X-Request-Id\`.`;
+Errors are \`application/problem+json\` (RFC 9457): branch on \`code\`, show \`detail\`. Beside those listed at each operation: 404 \`not_found\` for a path that does not exist, 405 \`method_not_allowed\` with \`Allow\` for another method on a known path, 500 \`internal\` for a fault of ours. Every answer carries \`X-Request-Id\` and \`API-Version\`.
+
+What is going to be removed is marked \`deprecated\`, stays for a year at least, and its answers carry \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594). Other changes only add: ignore fields that you do not know.`;
 
 /** Routes that only the companion calls, over its signed channel. */
 export const isInternal = (e: Endpoint): boolean => e.path.startsWith("/internal/");

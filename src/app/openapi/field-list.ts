@@ -5,6 +5,7 @@ export type Field = {
   readonly path: string;
   readonly type: string;
   readonly required: boolean;
+  readonly deprecated: boolean;
   /** Bounds and defaults, in words. */
   readonly notes: readonly string[];
   /** What it means. */
@@ -33,6 +34,7 @@ export function bodyFieldsOf(
       path,
       type: schemaTypeOf(property, api),
       required: required.includes(name),
+      deprecated: property.deprecated === true,
       notes: notesOf(resolve(property, api)),
       text: property.description ?? resolve(property, api).description ?? "",
     };

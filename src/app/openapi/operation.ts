@@ -1,5 +1,6 @@
 import { PERMISSIONS, reaches, ROLES } from "#platform/access/permissions.ts";
 import { switchesGiving } from "#platform/access/switches.ts";
+import { deprecationWords } from "#platform/http/deprecation.ts";
 import { type Endpoint, ID_PARAMETERS, takesIdempotencyKey } from "#platform/http/endpoint.ts";
 import { problemResponse } from "./problem-response.ts";
 import { problemsOf } from "./problem-codes.ts";
@@ -67,7 +68,7 @@ export function operationOf(
     operationId: e.operationId ?? operationIdOf(e.method, e.path),
     tags: [tagOf(e.path)],
     summary: e.summary,
-    ...(e.description !== undefined && { description: e.description }),
+    ...describedIn(e),
     security: e.scope === "public" ? [] : securityOf(permission),
     ...(permission && { "x-permission": permission }),
     ...(e.reauthentication && { "x-reauthentication": e.reauthentication.when }),
@@ -83,6 +84,12 @@ export function operationOf(
       ),
     },
   };
+}
+
+function describedIn(e: Endpoint): Pick<Operation, "description" | "deprecated"> {
+  if (!e.deprecated) return e.description === undefined ? {} : { description: e.description };
+  const words = deprecationWords(e.deprecated);
+  return { description: `${e.description ?? ""} ${words}`.trim(), deprecated: true };
 }
 
 function permissionOf(e: Endpoint): Permission | undefined {
@@ -122,9 +129,10 @@ function parametersOf(e: Endpoint, pool: SchemaPool): (Parameter | Ref)[] {
       };
     }),
     ...Object.entries(query.properties ?? {}).map(
-      ([name, { description, ...schema }]): Parameter => ({
+      ([name, { description, deprecated, ...schema }]): Parameter => ({
         name,
         in: "query",
+        ...(deprecated === true && { deprecated }),
         ...(query.required?.includes(name) && !("default" in schema) && { required: true }),
         ...(description !== undefined && { description }),
         schema,

@@ -105,7 +105,7 @@ const withCode = (text: string): readonly (string | Markup)[] =>
 function article({ method, path, operation }: Placed, api: ApiDocument, base: string): Markup {
   const parameters = (operation.parameters ?? []).map((each) => parameterIn(each, api));
   return html`<article id="${operation.operationId}">
-    <h3>${badge(method)} <code>${path}</code></h3>
+    <h3>${badge(method)} <code>${path}</code>${struck(operation)}</h3>
     <p>${operation.summary}</p>
     ${operation.description === undefined ? "" : html`<p>${withCode(operation.description)}</p>`}
     <p class="who">${whoOf(operation)}</p>
@@ -118,6 +118,7 @@ function article({ method, path, operation }: Placed, api: ApiDocument, base: st
                   path: each.name,
                   type: schemaTypeOf(each.schema, api),
                   required: each.required === true,
+                  deprecated: each.deprecated === true,
                   notes: [`in ${each.in}`],
                   text: each.description ?? "",
                 }),
@@ -188,8 +189,14 @@ function fieldList(schema: JsonSchema | undefined, api: ApiDocument): Markup {
   return html`<dl>${fields.map(line)}</dl>`;
 }
 
-const line = ({ path, type, required, notes, text }: Field): Markup =>
-  html`<dt><code>${path}</code>${required ? html` <b class="required">required</b>` : ""}</dt>
+const struck = ({ deprecated }: { readonly deprecated?: boolean }): Markup | string =>
+  deprecated === true ? html` <b class="required">deprecated</b>` : "";
+
+const line = ({ path, type, required, deprecated, notes, text }: Field): Markup =>
+  html`<dt>
+      <code>${path}</code
+      >${required ? html` <b class="required">required</b>` : ""}${struck({ deprecated })}
+    </dt>
     <dd>${type}${notes.length > 0 ? ` · ${notes.join(", ")}` : ""}</dd>
     ${text === "" ? "" : html`<dd>${withCode(text)}</dd>`}`;
 

@@ -3,6 +3,7 @@ export type JsonSchema = {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly description?: string;
+  readonly deprecated?: boolean;
   readonly examples?: readonly unknown[];
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
@@ -36,6 +37,7 @@ export type Parameter = {
   readonly name: string;
   readonly in: "path" | "query" | "header";
   readonly required?: boolean;
+  readonly deprecated?: boolean;
   readonly description?: string;
   readonly schema: JsonSchema;
 };
@@ -66,6 +68,7 @@ export type Operation = {
   readonly tags: readonly string[];
   readonly summary: string;
   readonly description?: string;
+  readonly deprecated?: boolean;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
   readonly "x-permission"?: Permission;
   /** When a person has to have confirmed their identity a moment ago. */

@@ -16,6 +16,7 @@ import type {
   WarmupMailId,
   WorkspaceId,
 } from "#platform/rules/ids.ts";
+import { TICKET_KINDS } from "#platform/rules/mail/ticket.ts";
 import { NETWORKS } from "#platform/rules/network.ts";
 import { unreachable } from "#platform/rules/errors.ts";
 
@@ -70,6 +71,15 @@ export const ACCOUNT_NOTICES = [
 export type AccountNotice = (typeof ACCOUNT_NOTICES)[number];
 
 export const Job = z.discriminatedUnion("type", [
+  /** A lease's mails of one ledger are to leave. */
+  z.object({
+    type: z.literal("delivery.transmit.v1"),
+    kind: z.enum(TICKET_KINDS),
+    workspaceId: id<WorkspaceId>(),
+    lease: z.string(),
+    ids: z.array(z.int().positive()),
+  }),
+  // The same from 0.1.0 to 0.9.0, one for each ledger: read, no longer sent.
   z.object({
     type: z.literal("sends.transmit.v1"),
     workspaceId: id<WorkspaceId>(),
@@ -88,8 +98,6 @@ export const Job = z.discriminatedUnion("type", [
     lease: z.string(),
     messageIds: z.array(id<MessageId>()),
   }),
-  /** What people wrote and planned for about now. */
-  z.object({ type: z.literal("outbox.due.v1"), workspaceId: id<WorkspaceId>() }),
   z.object({
     type: z.literal("warmup.transmit.v1"),
     workspaceId: id<WorkspaceId>(),
@@ -97,16 +105,18 @@ export const Job = z.discriminatedUnion("type", [
     mailIds: z.array(id<WarmupMailId>()),
   }),
   z.object({
-    type: z.literal("warmup.tend.v1"),
-    workspaceId: id<WorkspaceId>(),
-    mailboxId: id<MailboxId>(),
-    mailIds: z.array(id<WarmupMailId>()),
-  }),
-  z.object({
     type: z.literal("placement.transmit.v1"),
     workspaceId: id<WorkspaceId>(),
     lease: z.string(),
     mailIds: z.array(id<PlacementMailId>()),
+  }),
+  /** What people wrote and planned for about now. */
+  z.object({ type: z.literal("outbox.due.v1"), workspaceId: id<WorkspaceId>() }),
+  z.object({
+    type: z.literal("warmup.tend.v1"),
+    workspaceId: id<WorkspaceId>(),
+    mailboxId: id<MailboxId>(),
+    mailIds: z.array(id<WarmupMailId>()),
   }),
   z.object({
     type: z.literal("placement.look.v1"),
@@ -201,6 +211,8 @@ export type Priority = (typeof PRIORITIES)[number];
 /** A new kind of job has to choose. */
 export function priorityOf(job: Job): Priority {
   switch (job.type) {
+    case "delivery.transmit.v1":
+      return job.kind === "warmup" || job.kind === "placement" ? "low" : "critical";
     case "sends.transmit.v1":
     case "sends.again.v1":
     case "outbox.transmit.v1":

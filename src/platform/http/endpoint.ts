@@ -3,6 +3,7 @@ import type { CallerCtx, MemberCtx, Person, PublicCtx } from "#platform/ctx/ctx.
 import type { Action } from "#platform/access/permissions.ts";
 import type { ErrorCode } from "#platform/rules/errors.ts";
 import type { Answer } from "./answer.ts";
+import type { Deprecation } from "./deprecation.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -52,6 +53,8 @@ type DocsOnly = {
   readonly produces?: string | undefined;
   /** What its operation is called where its path alone would name it like another one. */
   readonly operationId?: string | undefined;
+  /** It is going to be removed: its responses and its documentation say so. */
+  readonly deprecated?: Deprecation | undefined;
   /** Problems that follow neither from scope nor from method nor from schemas. */
   readonly problems?: readonly ErrorCode[] | undefined;
 };

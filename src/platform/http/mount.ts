@@ -17,6 +17,7 @@ import type { Answer, AppEnv } from "./answer.ts";
 import { jsonBody } from "./body.ts";
 import { readAuthCookie } from "./cookie.ts";
 import { assertSameSite } from "./csrf.ts";
+import { noteDeprecation } from "./deprecation.ts";
 import {
   type Bucket,
   type Endpoint,
@@ -76,6 +77,8 @@ export function mount(app: Hono<AppEnv>, endpoints: readonly Endpoint[], gates: 
   for (const e of endpoints) {
     const chain: MiddlewareHandler<AppEnv>[] = [];
     if (!isOnOwnHosts(e)) chain.push(refuseOnOwnHosts);
+    const telling = noteDeprecation(e);
+    if (telling) chain.push(telling);
     if (e.limit !== null) chain.push(limitByAddress(e.limit, gates.take));
     if (e.scope !== "public") chain.push(admit(e, gates.identify));
     if (e.method !== "GET" && e.consumes === "json")

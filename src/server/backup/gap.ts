@@ -15,6 +15,23 @@ export type Gap = {
   readonly why: string | null;
 };
 
+/** What the Sent folders say before a database is put back, for the person who decides. */
+export function sentFolderWords({
+  looked,
+  why,
+  isKnown,
+}: Pick<Gap, "looked" | "why" | "isKnown">): string {
+  if (!looked)
+    return `Nobody has looked through the Sent folders: ${why ?? "it was not asked for"}.`;
+  const { asked, mails, unasked } = looked;
+  const seen = `${asked.length} Sent folders were looked through: ${mails.length} emails of that time lie there and do not go out again.`;
+  if (unasked.length === 0) return seen;
+  const named = unasked.slice(0, NAMED).map(({ email, why: reason }) => `${email} (${reason})`);
+  const more = unasked.length > NAMED ? ` and ${unasked.length - NAMED} more` : "";
+  const risk = isKnown ? "" : " What only these sent goes out again when its campaign is started.";
+  return `${seen} Not looked through: ${named.join(", ")}${more}.${risk}`;
+}
+
 /** Named at most; the others are counted. */
 const NAMED = 5;
 

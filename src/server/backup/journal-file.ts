@@ -48,6 +48,13 @@ export const joinedJournals = (files: readonly string[], found: readonly FoundSe
     .map((line) => `${line}\n`)
     .join("");
 
+/** A journal and those of the found messages that it does not know; null where it knows all. */
+export function withFound(file: string, found: readonly FoundSent[], now: number): string | null {
+  const known = keysIn(linesIn(file), now);
+  const fresh = found.filter((mail) => !known.has(journalKey(mail.message_id)));
+  return fresh.length === 0 ? null : joinedJournals([file], fresh);
+}
+
 /** As if the companion had sent and reported it: it is not sent again. */
 const proofOf = (mail: FoundSent): JournalLine => ({
   t: "outcome",

@@ -49,6 +49,7 @@ const RUN = [
   "pacing",
   "placement",
   "operation",
+  "promises",
   "scaling",
   "security",
   "inventory",

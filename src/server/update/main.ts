@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { resolve } from "node:path";
+import { parseArgs } from "node:util";
 import { systemNow } from "#platform/adapters/clock.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { parseSettings } from "#platform/ctx/settings.ts";
@@ -14,6 +15,7 @@ import { readEnvironment } from "#server/environment.ts";
 import { freshSecrets } from "#server/secrets.ts";
 import { settingsOfInstall } from "#server/settings-of-install.ts";
 import { StartError } from "#server/start-error.ts";
+import { goBack } from "./go-back.ts";
 import { nodeInstaller } from "./installer.ts";
 import { prepareUpdate } from "./perform-update.ts";
 import { readReleaseState } from "./state.ts";
@@ -22,10 +24,19 @@ import { startForTrial } from "./start-for-trial.ts";
 /*
  * `npm run update` brings the install to the newest release of RELEASES_URL, whether it runs or
  * not: what POST /api/v1/admin/system/update does. A version that does not come up is given up, and
- * everything is as it was.
+ * everything is as it was. `npm run update -- --back [--yes] [--offline]` says what going back to the version
+ * before forgets, and with `--yes` does it; the install has to be stopped.
  */
 await runCommand(import.meta.filename, async () => {
+  const { values } = parseArgs({
+    options: {
+      back: { type: "boolean", default: false },
+      yes: { type: "boolean", default: false },
+      offline: { type: "boolean", default: false },
+    },
+  });
   const settings = settingsOfInstall();
+  if (values.back) return goBack(settings, { sure: values.yes, look: !values.offline });
   const dataDir = settings.DATA_DIR;
   const running = runningOn(dataDir);
   if (running !== null && !running.isSupervised) {

@@ -16,8 +16,8 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     "modules/reputation/rules/codes.ts#isCodeAmong",
     "modules/inbox/sync/watch-mailboxes.ts#syncArrived",
     "modules/campaigns/protection/judge-blocks.ts#judgeBlocks",
-    "platform/mail/ticket.ts#isNotice",
-    "platform/mail/ticket.ts#readTicket",
+    "platform/rules/mail/ticket.ts#isNotice",
+    "platform/rules/mail/ticket.ts#readTicket",
     "modules/connections/rules/names.ts#readGrantName",
   ],
   "the host of a request as its URL has it; the pattern is anchored": [

@@ -4,7 +4,7 @@ import type { Deps } from "#platform/ctx/ctx.ts";
 import type { Brand } from "#modules/accounts/brands/read-brand.ts";
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 import { AppError } from "#platform/rules/errors.ts";
-import { noticeTicket } from "#platform/mail/ticket.ts";
+import { noticeTicket } from "#platform/rules/mail/ticket.ts";
 
 /** Throws `not_found` where SYSTEM_MAIL_URL is not set: then the routes of these mails are not there. */
 export function assertMailsNotices(deps: Pick<Deps, "settings">): void {

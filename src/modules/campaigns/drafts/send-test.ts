@@ -8,7 +8,7 @@ import { workspaceFacts } from "#modules/campaigns/claim/may-be-written.ts";
 import { WORKSPACE_RULES } from "#modules/campaigns/rules/leaving/rules.ts";
 import { addressed } from "#modules/campaigns/words/compose-mail.ts";
 import { isSample } from "#platform/rules/mail/sandbox.ts";
-import { testTicket } from "#platform/mail/ticket.ts";
+import { testTicket } from "#platform/rules/mail/ticket.ts";
 import { suppressedAmong } from "#modules/leads/suppressions/suppress.ts";
 import { assertMailFits, draftMail } from "./draft-mail.ts";
 import { presentSender } from "./preview-mail.ts";

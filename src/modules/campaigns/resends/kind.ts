@@ -1,7 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { workspaceSends } from "#modules/accounts/workspaces/sending-sql.ts";
 import type { Kind } from "#modules/delivery/engine/kind.ts";
-import { asId, type SendId } from "#platform/rules/ids.ts";
 import { AWAY_MS, MAILBOX_TROUBLE_WAIT_MS } from "#modules/delivery/rules/leases.ts";
 import { mayLeaveNow } from "#modules/campaigns/claim/may-be-written.ts";
 import { sends } from "#modules/campaigns/schema/sending.ts";
@@ -31,12 +30,6 @@ export const resendKind: Kind = {
   claim: { by: "choice" },
   waits: { away: AWAY_MS, trouble: MAILBOX_TROUBLE_WAIT_MS },
   onTrouble: () => "wait",
-  job: (workspaceId, lease, ids) => ({
-    type: "sends.again.v1",
-    workspaceId,
-    lease,
-    sendIds: ids.map((id) => asId<SendId>(id)),
-  }),
   compose: composeResends,
   settled: settledResends,
 };

@@ -68,7 +68,6 @@ export const sends = sqliteTable(
     index("sends_finished")
       .on(t.finishedAt, t.id)
       .where(sql`finished_at IS NOT NULL`),
-    index("sends_due").on(t.state, t.dueAt),
     index("sends_lease")
       .on(t.lease)
       .where(sql`lease IS NOT NULL`),
@@ -138,7 +137,6 @@ export const resends = sqliteTable(
     index("resends_finished")
       .on(t.finishedAt, t.id)
       .where(sql`finished_at IS NOT NULL`),
-    index("resends_due").on(t.state, t.dueAt),
     index("resends_lease")
       .on(t.lease)
       .where(sql`lease IS NOT NULL`),
@@ -176,7 +174,6 @@ export const outbox = sqliteTable(
     index("outbox_finished")
       .on(t.finishedAt, t.messageId)
       .where(sql`finished_at IS NOT NULL`),
-    index("outbox_due").on(t.state, t.dueAt),
     index("outbox_thread").on(t.workspaceId, t.threadId, t.messageId),
     index("outbox_mailbox")
       .on(t.mailboxId, t.finishedAt)

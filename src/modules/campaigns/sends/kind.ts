@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { hits } from "#modules/events/schema/events.ts";
 import type { Kind } from "#modules/delivery/engine/kind.ts";
-import { asId, type SendId } from "#platform/rules/ids.ts";
 import { AWAY_MS, MAILBOX_TROUBLE_WAIT_MS } from "#modules/delivery/rules/leases.ts";
 import { mayLeaveNow } from "#modules/campaigns/claim/may-be-written.ts";
 import { completeIfFinished } from "#modules/campaigns/protection/complete-campaign.ts";
@@ -32,12 +31,6 @@ export const sendKind: Kind = {
   claim: { by: "choice" },
   waits: { away: AWAY_MS, trouble: MAILBOX_TROUBLE_WAIT_MS },
   onTrouble: () => "wait",
-  job: (workspaceId, lease, ids) => ({
-    type: "sends.transmit.v1",
-    workspaceId,
-    lease,
-    sendIds: ids.map((id) => asId<SendId>(id)),
-  }),
   slowed: slowDown,
   compose: composeSends,
   settled: settledSends,

@@ -1,6 +1,6 @@
 import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import { readTicket } from "#platform/mail/ticket.ts";
+import { readTicket } from "#platform/rules/mail/ticket.ts";
 import type { GrantId } from "#platform/rules/ids.ts";
 import { later } from "#platform/rules/time.ts";
 import type { Draft, MailApi } from "#modules/connections/api/mail-api.ts";

@@ -1,7 +1,7 @@
 import type { SendResult } from "#platform/wire/transmission.ts";
 import { type Deps, inWorkspace, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { describe } from "#platform/ctx/log.ts";
-import { readTicket } from "#platform/mail/ticket.ts";
+import { readTicket } from "#platform/rules/mail/ticket.ts";
 import { later } from "#platform/rules/time.ts";
 import type { MailApi } from "#modules/connections/api/mail-api.ts";
 import { openMailApi } from "#modules/connections/api/open-mail-api.ts";

@@ -76,6 +76,12 @@ async function wake(
   ids: readonly number[],
 ): Promise<void> {
   for (let i = 0; i < ids.length; i += MAILS_PER_JOB) {
-    await queue.send(kind.job(workspaceId, lease, ids.slice(i, i + MAILS_PER_JOB)));
+    await queue.send({
+      type: "delivery.transmit.v1",
+      kind: kind.name,
+      workspaceId,
+      lease,
+      ids: ids.slice(i, i + MAILS_PER_JOB),
+    });
   }
 }

@@ -2,7 +2,7 @@ import { isListBehind } from "#modules/leads/install-suppressions/copy-list.ts";
 import type { IntentsRequest, IntentsResponse } from "#platform/wire/transmission.ts";
 import { inWorkspace, type Deps } from "#platform/ctx/ctx.ts";
 import { usedBy } from "#platform/ctx/usage.ts";
-import { isNotice, readTicket, type Ticket, ticketOf } from "#platform/mail/ticket.ts";
+import { isNotice, readTicket, type Ticket, ticketOf } from "#platform/rules/mail/ticket.ts";
 import { kindNamed } from "./kinds.ts";
 import { grant } from "./moves.ts";
 

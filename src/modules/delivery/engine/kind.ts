@@ -2,9 +2,8 @@ import type { SQL } from "drizzle-orm";
 import type { SQLiteTable } from "drizzle-orm/sqlite-core";
 import type { OutgoingMail, SendResult } from "#platform/wire/transmission.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import type { Job } from "#platform/ctx/job.ts";
 import type { Statement } from "#platform/db/db.ts";
-import type { TicketKind } from "#platform/mail/ticket.ts";
+import type { TicketKind } from "#platform/rules/mail/ticket.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import type { MailboxTrouble } from "#platform/rules/mail/mailbox.ts";
 import type { SendState } from "#modules/delivery/rules/states.ts";
@@ -98,8 +97,6 @@ export type Kind = {
   readonly onTrouble: (trouble: MailboxTrouble) => "wait" | "retry" | "fail";
   /** The server's words, as people read them; the engine's own are those of the server alone. */
   readonly words?: (result: SendResult) => string | null;
-  /** The wake-up of its transmission. */
-  readonly job: (workspaceId: WorkspaceId, lease: string, ids: readonly number[]) => Job;
   /** Makes the mails of a lease that nobody has taken over since. `keep` goes into the batch of the hand-over. */
   readonly compose: (
     ctx: WorkspaceCtx,

@@ -1,5 +1,5 @@
 import type { Deps } from "#platform/ctx/ctx.ts";
-import type { TicketKind } from "#platform/mail/ticket.ts";
+import type { TicketKind } from "#platform/rules/mail/ticket.ts";
 import { deliveryKinds } from "#modules/delivery/hooks.ts";
 import type { Kind } from "./kind.ts";
 

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { getTableName, type SQL, sql } from "drizzle-orm";
 import type { Db } from "#platform/db/db.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import { RUN_MARKS, runMark } from "#modules/delivery/rules/leases.ts";
@@ -13,9 +13,9 @@ const columns = (ledger: Ledger): SQL => sql`
   l.${sql.raw(ledger.id)} AS id, l.workspace_id AS "workspaceId", ${mailboxOf(ledger)} AS "mailboxId",
   l.state AS state, l.lease AS lease, l.attempts AS attempts, ${ledger.messageId} AS "messageId"`;
 
-const select = (db: Db, { ledger, proof }: Kind, where: SQL): Promise<HeldRow[]> =>
+const select = (db: Db, { ledger, proof }: Kind, where: SQL, by: SQL = sql``): Promise<HeldRow[]> =>
   db.all<HeldRow>(sql`
-    SELECT ${columns(ledger)}, ${proof ?? sql`0`} AS proved FROM ${ledger.table} l WHERE ${where}`);
+    SELECT ${columns(ledger)}, ${proof ?? sql`0`} AS proved FROM ${ledger.table} l ${by} WHERE ${where}`);
 
 /**
  * A mail whose end is reported; `troubled` where its mailbox has failures to forget, `keepsIds` where no
@@ -79,6 +79,11 @@ export const selectLeftBehind = (db: Db, kind: Kind, run: string, after: After) 
       AND l.evidence <> ${runMark(run)} AND ${page(kind, after)}`,
   );
 
-/** Across workspaces: mails whose outcome became unclear since then. */
+/** Across workspaces: mails whose outcome became unclear since then. Without its index named, the planner takes the one of all that ended. */
 export const selectUnclear = (db: Db, kind: Kind, since: UnixMs, after: After) =>
-  select(db, kind, sql`l.state = 'unknown' AND l.finished_at > ${since} AND ${page(kind, after)}`);
+  select(
+    db,
+    kind,
+    sql`l.state = 'unknown' AND l.finished_at > ${since} AND ${page(kind, after)}`,
+    sql.raw(`INDEXED BY ${getTableName(kind.ledger.table)}_unknown`),
+  );

@@ -1,5 +1,5 @@
 import { databasesOf, type Deps } from "#platform/ctx/ctx.ts";
-import { ticketOf } from "#platform/mail/ticket.ts";
+import { ticketOf } from "#platform/rules/mail/ticket.ts";
 import { later } from "#platform/rules/time.ts";
 import { lastResults } from "#modules/delivery/journal/last-results.ts";
 import { JOURNAL_KEEP_MS } from "#modules/delivery/rules/journal.ts";

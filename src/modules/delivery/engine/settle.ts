@@ -4,7 +4,7 @@ import { inWorkspace, type Deps, type WorkspaceCtx } from "#platform/ctx/ctx.ts"
 import { describe } from "#platform/ctx/log.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { usedBy } from "#platform/ctx/usage.ts";
-import { readTicket } from "#platform/mail/ticket.ts";
+import { readTicket } from "#platform/rules/mail/ticket.ts";
 import { type UnixMs, unixMs } from "#platform/rules/ids.ts";
 import {
   noteMailboxFailure,

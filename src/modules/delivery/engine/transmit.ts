@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { OutgoingMail, SendResult } from "#platform/wire/transmission.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch, type Statement } from "#platform/db/db.ts";
-import { ticketOf } from "#platform/mail/ticket.ts";
+import { ticketOf } from "#platform/rules/mail/ticket.ts";
 import { isSample, isSandbox } from "#platform/rules/mail/sandbox.ts";
 import { sandboxTakes } from "#modules/delivery/hooks.ts";
 import type { Composed, Kind, Letter } from "./kind.ts";

@@ -51,9 +51,9 @@ export const selectNewestSendsTo = (
 ): Promise<Named[]> =>
   db.all<Named>(sql`
     SELECT s.workspace_id AS "workspaceId", s.message_id AS "messageId", max(s.id) AS newest
-    FROM ${leads} l JOIN ${sends} s ON s.workspace_id = l.workspace_id AND s.lead_id = l.id
+    FROM ${leads} l CROSS JOIN ${sends} s ON s.workspace_id = l.workspace_id AND s.lead_id = l.id
     WHERE l.workspace_id IN ${within(scope)} AND l.email = ${recipient}
-      AND s.state IN ('sent', 'unknown', 'sending')
+      AND +s.state IN ('sent', 'unknown', 'sending')
     GROUP BY s.workspace_id LIMIT 1000`);
 
 /** The newest send to this recipient whose server answered one of these names. */
@@ -65,7 +65,7 @@ export async function selectSendByProviderId(
 ): Promise<Named | null> {
   const rows = await db.all<Named>(sql`
     SELECT s.workspace_id AS "workspaceId", s.message_id AS "messageId"
-    FROM ${leads} l JOIN ${sends} s ON s.workspace_id = l.workspace_id AND s.lead_id = l.id
+    FROM ${leads} l CROSS JOIN ${sends} s ON s.workspace_id = l.workspace_id AND s.lead_id = l.id
     WHERE l.workspace_id IN ${within(scope)} AND l.email = ${recipient}
       AND EXISTS (SELECT 1 FROM json_each(${JSON.stringify(providerIds)}) p
         WHERE instr(s.smtp_response, p.value) > 0)

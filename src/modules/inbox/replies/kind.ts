@@ -4,7 +4,6 @@ import type { Kind } from "#modules/delivery/engine/kind.ts";
 import { messages } from "#modules/delivery/schema/messages.ts";
 import { suppressions } from "#modules/leads/schema/leads.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
-import { asId, type MessageId } from "#platform/rules/ids.ts";
 import { AWAY_MS, MAILBOX_TROUBLE_WAIT_MS } from "#modules/delivery/rules/leases.ts";
 import { composeReplies } from "./compose-replies.ts";
 import { repliesMayLeave } from "./may-leave.ts";
@@ -40,12 +39,6 @@ export const replyKind: Kind = {
   waits: { away: AWAY_MS, trouble: MAILBOX_TROUBLE_WAIT_MS },
   onTrouble: (trouble) => (trouble === "connection" ? "retry" : "fail"),
   words: failureWords,
-  job: (workspaceId, lease, ids) => ({
-    type: "outbox.transmit.v1",
-    workspaceId,
-    lease,
-    messageIds: ids.map((id) => asId<MessageId>(id)),
-  }),
   compose: composeReplies,
   settled: settledReplies,
 };

@@ -6,7 +6,6 @@ import { gapIsOver } from "#modules/campaigns/sends/leaving-sql.ts";
 import { leads } from "#modules/leads/schema/leads.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { placementSeeds, placementTests } from "#modules/placement/schema/placement.ts";
-import { asId, type PlacementMailId } from "#platform/rules/ids.ts";
 import { DAY_MS } from "#platform/rules/time.ts";
 import { composePlacements } from "./compose-placements.ts";
 import { placementLedger } from "./ledger.ts";
@@ -34,12 +33,6 @@ export const placementKind: Kind = {
   claim: { by: "choice" },
   waits: { away: AWAY_MS, trouble: MAILBOX_TROUBLE_WAIT_MS },
   onTrouble: () => "wait",
-  job: (workspaceId, lease, ids) => ({
-    type: "placement.transmit.v1",
-    workspaceId,
-    lease,
-    mailIds: ids.map((id) => asId<PlacementMailId>(id)),
-  }),
   compose: composePlacements,
   settled: settledPlacements,
 };

@@ -8,7 +8,7 @@ import type { Deps, WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { AnswerTo } from "#platform/ctx/hooks.ts";
 import { trackingSecrets } from "#platform/ctx/settings.ts";
 import { runBatch } from "#platform/db/db.ts";
-import { readTicket } from "#platform/mail/ticket.ts";
+import { readTicket } from "#platform/rules/mail/ticket.ts";
 import { asId, type SendId, type UnixMs } from "#platform/rules/ids.ts";
 import { isSample, isSandbox } from "#platform/rules/mail/sandbox.ts";
 import { later, SECOND_MS } from "#platform/rules/time.ts";

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import { workspaceSends } from "#modules/accounts/workspaces/sending-sql.ts";
 import type { Kind } from "#modules/delivery/engine/kind.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
-import { asId, type WarmupMailId } from "#platform/rules/ids.ts";
 import { AWAY_MS } from "#modules/delivery/rules/leases.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import { warmupMails, warmups } from "#modules/warmup/schema/warmup.ts";
@@ -35,12 +34,6 @@ export const warmupKind: Kind = {
   claim: { by: "due", oneOfMailbox: true, atOnce: MAILS_AT_ONCE },
   waits: { away: AWAY_MS, trouble: 15 * MINUTE_MS },
   onTrouble: () => "wait",
-  job: (workspaceId, lease, ids) => ({
-    type: "warmup.transmit.v1",
-    workspaceId,
-    lease,
-    mailIds: ids.map((id) => asId<WarmupMailId>(id)),
-  }),
   compose: composeWarmups,
   settled: settledWarmups,
 };

@@ -104,7 +104,6 @@ export const warmupMails = sqliteTable(
     uniqueIndex("warmup_mails_message_id").on(t.messageId),
     serverIdIndex("warmup_mails", t.serverMessageId),
     ...liveIndexes("warmup_mails", t),
-    index("warmup_mails_due").on(t.state, t.dueAt),
     index("warmup_mails_lease")
       .on(t.lease)
       .where(sql`lease IS NOT NULL`),
