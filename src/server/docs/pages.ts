@@ -67,7 +67,15 @@ const BUILD = [
   "client-archive",
   "receipts",
 ];
-const INSIDE = ["architecture", "reply-rules", "proof", "figures", "tasks", "reviews", "dependencies"];
+const INSIDE = [
+  "architecture",
+  "reply-rules",
+  "proof",
+  "figures",
+  "tasks",
+  "reviews",
+  "dependencies",
+];
 const CHANGES: DocsPage = { file: "CHANGELOG.md", slug: "changes" };
 const DECISIONS = readdirSync(join(import.meta.dirname, "../../docs/decisions"))
   .map((name) => name.replace(/\.md$/, ""))

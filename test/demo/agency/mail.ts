@@ -112,6 +112,8 @@ function follow({ accepted }: ScriptedSmtp, arrive: (mail: AcceptedMail) => void
       });
     }
   };
-  const timer = setInterval(() => (reading = reading.then(read)), LOOK_MS);
+  const timer = setInterval(() => {
+    reading = reading.then(read);
+  }, LOOK_MS);
   return () => clearInterval(timer);
 }
