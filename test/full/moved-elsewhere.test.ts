@@ -1,15 +1,13 @@
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { openLibsql } from "#platform/db/libsql.ts";
-import { createApi } from "#test/demo/api.ts";
 import { headerOf, partsOf } from "#test/demo/mail-parts.ts";
 import {
   inMidSequence,
   moveCommand,
-  PASSWORD,
   rowsIn,
   someMs,
   twoInstalls,
@@ -155,7 +153,9 @@ it("a move that is given up leaves everything here, and nothing there", async ()
 
   // What the other one refuses gives the move up by itself, and says why.
   await w.there.again();
-  const refused = await moveCommand(w.here.dataDir, ["--to", w.there.url, "--key-file", w.keyFile.replace(/key$/, "here/secrets.env")]);
+  const wrong = `${w.keyFile}-of-nobody`;
+  writeFileSync(wrong, "svc_live_key_of_nobody_at_all");
+  const refused = await moveCommand(w.here.dataDir, ["--to", w.there.url, "--key-file", wrong]);
   expect([refused.code, refused.error]).toEqual([1, expect.stringContaining("401")]);
   expect(existsSync(join(w.there.dataDir, FILE))).toBe(false);
   const still = await w.api.call("GET", `/workspaces/1/campaigns/${campaign}`, Campaign);

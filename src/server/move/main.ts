@@ -24,6 +24,7 @@ import { askMove, hasEnded, type MoveRecord, nextMove, noteMove, readMoveOf } fr
 import { runMove } from "./run-move.ts";
 
 const LOOK_EVERY_MS = 250;
+const KEY = /^[\x21-\x7e]{16,200}$/;
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 /** A running product takes a move up with its next tick. */
 const PATIENCE_MS = 60_000;
@@ -137,7 +138,7 @@ function originOf(address: string, allowPrivate: boolean): string {
 
 function moveKey(file: string | undefined): string {
   const key = (file === undefined ? process.env["MOVE_KEY"] : readKey(file))?.trim() ?? "";
-  if (key !== "") return key;
+  if (KEY.test(key)) return key;
   throw new StartError(
     "An admin of the other installation makes a key with the scope arrivals.edit: put it into a file and name that with --key-file, or set MOVE_KEY.",
   );

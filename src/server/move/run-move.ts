@@ -30,6 +30,8 @@ import { wayToInstall } from "./way-to-install.ts";
 /** How often progress is noted, and an abort found. */
 const LOOK_EVERY_MS = 200;
 
+const ABORTED = "It was aborted.";
+
 /** The process ends: the next one goes on. */
 export class StoppedError extends Error {
   override readonly name = "StoppedError";
@@ -67,6 +69,8 @@ export async function runMove(parts: Parts, record: MoveRecord): Promise<void> {
       await end("failed", record.why);
       return;
     }
+    // The other side may be out of reach before anybody else looks.
+    if (!isDecided && record.is_aborted === 1) throw new AbortedError(ABORTED);
     if (!isDecided) await fillAndDecide(course);
     await noteMove(client, id, { state: "clearing" });
     await behind.decided?.();
@@ -80,7 +84,8 @@ export async function runMove(parts: Parts, record: MoveRecord): Promise<void> {
     if (!isGivenUp) {
       // Who waits for it learns what it waits for.
       if (record.to === "install" && !(cause instanceof StoppedError)) {
-        await noteMove(client, id, { why: describe(cause) });
+        const why = cause instanceof Error ? cause.message : describe(cause);
+        await noteMove(client, id, { why });
       }
       throw cause;
     }
@@ -177,7 +182,7 @@ function notesOf(parts: Parts, { id }: MoveRecord): Notes {
       asked = performance.now();
       const now = await readMoveOf(client, id);
       if (now?.is_aborted === 1 && now.state === "moving")
-        throw new AbortedError("It was aborted.");
+        throw new AbortedError(ABORTED);
     },
     froze: (ms) => void noteMove(client, id, { frozen_ms: Math.round(ms * 10) / 10 }),
   };
