@@ -280,6 +280,11 @@ export type Departures = {
       readonly language: string;
     },
   ): Promise<PageAnswer | null>;
+  /** What the other installation answers to a link to an approval. Throws its problems, and `upstream_unavailable`. */
+  approval(
+    workspaceId: WorkspaceId,
+    asked: { readonly token: string; readonly decision: Record<string, unknown> | null },
+  ): Promise<unknown>;
   /** Keeps an opt-out until the other installation has it. */
   optOut(workspaceId: WorkspaceId, sendId: SendId, body: string): Promise<void>;
 };

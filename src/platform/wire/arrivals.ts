@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ERROR_CODES } from "#platform/rules/errors.ts";
 
 /*
  * How one installation hands a workspace over to another: POST /internal/arrivals/:id there, signed with
@@ -88,6 +89,12 @@ export const ArrivalCall = z.discriminatedUnion("act", [
     body: z.string().max(4_096),
     language: z.string().max(1_000),
   }),
+  /** What its links to approvals ask, without a decision or with one. */
+  z.object({
+    act: z.literal("approval"),
+    token: z.string().max(200),
+    decision: z.record(z.string(), z.unknown()).nullable(),
+  }),
 ]);
 export type ArrivalCall = z.output<typeof ArrivalCall>;
 export type ArrivalCallOf<A extends ArrivalCall["act"]> = Extract<ArrivalCall, { act: A }>;
@@ -99,6 +106,17 @@ export const PageAnswer = z.object({
   status: z.number(),
   headers: z.record(z.string(), z.string()),
   body: z.string().nullable(),
+});
+/** What was asked for, or the problem that the source answers in its place. */
+export const ApprovalAnswer = z.object({
+  answer: z.unknown().optional(),
+  problem: z
+    .object({
+      code: z.enum(ERROR_CODES),
+      message: z.string(),
+      errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
+    })
+    .optional(),
 });
 export type PageAnswer = z.output<typeof PageAnswer>;
 

@@ -193,7 +193,10 @@ export async function decideDeparture(
     install.run(raw(put(departedSecretKey(id), sealed, now))),
     install.run(raw(changePlace(id, from, "one", now))),
     ...(from === "one" ? [install.run(sql.raw(setDoor("AWAY")))] : []),
-    install.run(sql`UPDATE workspaces SET deleted_at = ${now}, updated_at = ${now} WHERE id = ${id}`),
+    // No client either: it can be neither restored nor purged before the other side is open.
+    install.run(
+      sql`UPDATE workspaces SET deleted_at = ${now}, is_client = 0, updated_at = ${now} WHERE id = ${id}`,
+    ),
   ]);
   return departed;
 }

@@ -6,7 +6,8 @@ import { describe } from "#platform/ctx/log.ts";
 import type { Departures } from "#platform/ctx/ports.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS, SECOND_MS } from "#platform/rules/time.ts";
-import { type ArrivalCall, PageAnswer } from "#platform/wire/arrivals.ts";
+import { AppError } from "#platform/rules/errors.ts";
+import { ApprovalAnswer, type ArrivalCall, PageAnswer } from "#platform/wire/arrivals.ts";
 import { hitRate } from "#modules/tracking/rules/rate.ts";
 import { columnText } from "#server/workspaces/open-workspaces.ts";
 import { callArrival, type Reach } from "./call-arrival.ts";
@@ -186,6 +187,18 @@ export async function departuresOf(parts: Parts): Promise<OwnDepartures> {
         deps.log("departed.no_page", { workspace: id, cause: describe(cause) }, "warn");
         return null;
       }
+    },
+    async approval(id, asked) {
+      let answered: z.output<typeof ApprovalAnswer>;
+      try {
+        const call = { act: "approval", ...asked } as const;
+        answered = await callArrival(await reachOf(id), call, ApprovalAnswer, PAGE_MS);
+      } catch (cause) {
+        throw new AppError("upstream_unavailable", "Try again in a minute.", { cause });
+      }
+      const { problem, answer } = answered;
+      if (problem) throw new AppError(problem.code, problem.message, { errors: problem.errors });
+      return answer;
     },
     optOut: (workspace, send, body) => keep({ workspace, at: deps.now(), optOut: { send, body } }),
     turn,

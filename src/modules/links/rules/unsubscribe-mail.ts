@@ -32,7 +32,7 @@ export function readForeignSubject(subject: OutsideText): Tracked | null {
 }
 
 /** What follows "unsubscribe". */
-function wordsBehind(subject: OutsideText): readonly string[] {
+function wordsBehind(subject: string): readonly string[] {
   if (subject.length > MAX_SUBJECT) return [];
   const words = subject.trim().split(/[\s:+]+/);
   const at = words.findIndex((word) => word.toLowerCase() === "unsubscribe");

@@ -3,7 +3,15 @@ import { inWorkspace, type PublicCtx, type WorkspaceCtx } from "#platform/ctx/ct
 import type { HotAnswer, HotRequest } from "#platform/http/hot-route.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import { asId, type SendId, type WorkspaceId } from "#platform/rules/ids.ts";
-import type { ArrivalCall, ArrivalCallOf, PageAnswer } from "#platform/wire/arrivals.ts";
+import type { z } from "zod";
+import { decideByLink, readByLink } from "#modules/campaigns/approvals/by-link.ts";
+import { DecideByLinkBody } from "#modules/campaigns/contract/publishing/approvals.ts";
+import type {
+  ApprovalAnswer,
+  ArrivalCall,
+  ArrivalCallOf,
+  PageAnswer,
+} from "#platform/wire/arrivals.ts";
 import { recordHits } from "#modules/tracking/hits/record-hits.ts";
 import { arrivalsOf } from "./take-arrivals.ts";
 
@@ -36,6 +44,16 @@ export async function answerCall(
       return takeHits(ctx, await openedAs(ctx, id), id, call);
     case "unsubscribe":
       return answerPage(ctx, await openedAs(ctx, id), call, answerUnsubscribe);
+    case "approval":
+      return orProblem(await openedAs(ctx, id), (workspaceId) =>
+        call.decision === null
+          ? readByLink(ctx, call.token, workspaceId)
+          : decideByLink(
+              ctx,
+              DecideByLinkBody.parse({ ...call.decision, token: call.token }),
+              workspaceId,
+            ),
+      );
     default:
       return arrivalsOf(ctx).take(id, call);
   }
@@ -78,4 +96,18 @@ async function answerPage(
   );
   const { status, headers } = answer;
   return { status, headers, body: typeof answer.body === "string" ? answer.body : null };
+}
+
+/** The other installation answers a problem in its own name. */
+async function orProblem(
+  workspaceId: WorkspaceId,
+  ask: (workspaceId: WorkspaceId) => Promise<unknown>,
+): Promise<z.output<typeof ApprovalAnswer>> {
+  try {
+    return { answer: await ask(workspaceId) };
+  } catch (cause) {
+    if (!(cause instanceof AppError)) throw cause;
+    const { code, message, errors } = cause;
+    return { problem: { code, message, errors: [...errors] } };
+  }
 }

@@ -14,13 +14,9 @@ import { readClient } from "./list-clients.ts";
 /**
  * Takes a deletion back within thirty days: the client's people may sign in again, with their
  * passwords. Campaigns stay paused and API keys stay ended. Throws `not_found` for an unknown
- * client or one that is being purged, `invalid_state` for one that is not deleted, or lies in
- * another installation.
+ * client or one that is being purged, `invalid_state` for one that is not deleted.
  */
 export async function restoreClient(ctx: CallerCtx, id: WorkspaceId): Promise<Client> {
-  if (ctx.departures?.has(id)) {
-    throw new AppError("invalid_state", "This workspace was moved to another installation.");
-  }
   const now = ctx.now();
   const since = later(now, -CLIENT_KEPT_DAYS * DAY_MS);
   const results = await runBatch(ctx.install, [

@@ -69,4 +69,4 @@ export const ExpectArrivalBody = z
   });
 export type ExpectArrivalBody = z.output<typeof ExpectArrivalBody>;
 
-export const ArrivalParams = z.object({ arrival: Id });
+export const ArrivalParams = z.object({ arrival: Id.describe("Id of the arrival.") });

@@ -6,7 +6,6 @@ import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
 import { siteOfHost } from "#modules/links/own-hosts/site-of-host.ts";
 import { readUnsubscribeToken, type Tracked } from "#modules/links/rules/token.ts";
 import type { Departures } from "#platform/ctx/ports.ts";
-import type { OutsideText } from "#platform/rules/outside-text.ts";
 import type { HotAnswer, HotOperation, HotRequest, HotRoute } from "#platform/http/hot-route.ts";
 import { lostPage, page, withoutBody, wrongMethod } from "#platform/http/page.ts";
 import {
@@ -117,7 +116,7 @@ async function answerFromAway(
 }
 
 /** Whether a POST takes an opt-out back. */
-const isAgain = (body: OutsideText): boolean => /(?:^|&)subscribe=again(?:&|$)/.test(body);
+const isAgain = (body: string): boolean => /(?:^|&)subscribe=again(?:&|$)/.test(body);
 
 /** What the page answers that belongs to a message of the workspace. */
 export async function answerUnsubscribe(
