@@ -17,7 +17,15 @@ import {
 /** The number that it gets there: two people signed up before, each with a workspace. */
 const ID = 3;
 const FILE = `workspaces/${ID}.db`;
-const COUNTED = ["leads", "sends", "messages", "campaign_leads", "suppressions", "webhooks", "steps"];
+const COUNTED = [
+  "leads",
+  "sends",
+  "messages",
+  "campaign_leads",
+  "suppressions",
+  "webhooks",
+  "steps",
+];
 const counts = COUNTED.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`).join(", ");
 const Campaign = z.object({ status: z.string() });
 const Arrivals = z.object({ data: z.array(z.object({ state: z.string() })) });
@@ -113,11 +121,15 @@ it("a workspace in use goes to another installation, where its sequences go on a
   expect(more).toEqual([]);
   expect(next?.to).toEqual(["cid@acme.test"]);
   const cid = w.mails.find(({ to: [one] }) => one === "cid@acme.test");
-  expect(next && headerOf(next.email, "in-reply-to")).toBe(cid && headerOf(cid.email, "message-id"));
+  expect(next && headerOf(next.email, "in-reply-to")).toBe(
+    cid && headerOf(cid.email, "message-id"),
+  );
   expect(next && partsOf(next).unsubscribe?.startsWith(w.there.url)).toBe(true);
 
   // Who is known by a hash alone is written to no more, though the two installs hash differently.
-  const again = z.object({ data: z.array(z.object({ email: z.string(), is_suppressed: z.boolean() })) });
+  const again = z.object({
+    data: z.array(z.object({ email: z.string(), is_suppressed: z.boolean() })),
+  });
   await w.admin.call("POST", `${own}/leads`, z.unknown(), { leads: [{ email: "gone@acme.test" }] });
   const found = await w.admin.call("GET", `${own}/leads?q=gone`, again);
   expect(found.data).toEqual([{ email: "gone@acme.test", is_suppressed: true }]);
@@ -136,7 +148,9 @@ it("a workspace in use goes to another installation, where its sequences go on a
   }
   async function makeDue(dataDir: string) {
     const client = openLibsql(`file:${join(dataDir, FILE)}`, { timeoutMs: 5_000 });
-    await client.execute("UPDATE campaign_leads SET next_send_at = 0 WHERE next_send_at IS NOT NULL");
+    await client.execute(
+      "UPDATE campaign_leads SET next_send_at = 0 WHERE next_send_at IS NOT NULL",
+    );
     client.close();
   }
 });

@@ -2,7 +2,6 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "@libsql/client";
 import { expect, it, onTestFinished } from "vitest";
-import { arrivalsOf } from "#modules/operations/arrivals/take-arrivals.ts";
 import { ExpectArrivalBody } from "#modules/operations/contract/arrivals.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { createVault } from "#platform/ctx/vault.ts";
@@ -123,7 +122,7 @@ it.each(["one", "per_workspace"] as const)(
       try {
         if (url === `${TARGET}/api/v1/admin/arrivals`) {
           const { release_hash: releaseHash, ...asked } = ExpectArrivalBody.parse(JSON.parse(body));
-          return reply(201, await arrivalsOf({ arrivals }).expect({ ...asked, releaseHash }));
+          return reply(201, await arrivals.expect({ ...asked, releaseHash }));
         }
         const id = url.slice(`${TARGET}/internal/arrivals/`.length);
         return reply(200, (await arrivals.take(id, ArrivalCall.parse(JSON.parse(body)))) ?? {});
@@ -146,7 +145,9 @@ it.each(["one", "per_workspace"] as const)(
       if (record.state !== "clearing" && !(await isDecided(here.client))) {
         // Somebody works meanwhile.
         const own = "execute" in file ? file : await reached(here);
-        await own.execute(`UPDATE leads SET company = 'Acme ${runs}' WHERE email = 'bob@acme.test'`);
+        await own.execute(
+          `UPDATE leads SET company = 'Acme ${runs}' WHERE email = 'bob@acme.test'`,
+        );
         before = await rowsOf(own, ID);
       }
       await runMove(
@@ -182,7 +183,9 @@ it.each(["one", "per_workspace"] as const)(
       { ...(before["campaigns"]?.[0] as object), ...CHANGED_CAMPAIGN },
     ]);
     const sealed = (await own.execute("SELECT smtp_password AS sealed FROM mailboxes")).rows[0];
-    expect(await vault.open(String(sealed?.["sealed"]), `mailboxes:smtp_password:${id}`)).toBe("pw");
+    expect(await vault.open(String(sealed?.["sealed"]), `mailboxes:smtp_password:${id}`)).toBe(
+      "pw",
+    );
     expect(await rowsOf(here.client, ID)).toEqual({});
     expect(existsSync(join(here.dataDir, "workspaces", workspaceFileName(ID)))).toBe(false);
     const left = await here.client.execute(
@@ -245,14 +248,14 @@ it("what is on its way to a server is waited for, and nothing leaves meanwhile",
   await seedSent(t, ID, ["ann@acme.test"]);
   await t.client.execute("UPDATE sends SET state = 'sending', lease = 'l', lease_until = 1");
   const here = await installOver(t, join(directory.path, "here"), "one");
-  const { becomeQuiet, isQuiet, resume } = await import("#server/move/departure.ts");
+  const { becomeQuiet, isAtRest, resume } = await import("#server/move/departure.ts");
   const side = {
     client: here.client,
     workspaceId: ID,
     isFirst: true,
     tables: await ownTables(here.client),
   };
-  expect(await isQuiet(side)).toBe(false);
+  expect(await isAtRest(side)).toBe(false);
   const paused = "SELECT paused_at IS NOT NULL AS is_paused, pause_reason FROM workspaces";
   let pauses = 0;
   await becomeQuiet(here.client, side, {

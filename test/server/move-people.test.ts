@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { OF_WORKSPACE } from "#house/sides.ts";
-import { CALLERS, PEOPLE, walkPeople } from "#server/move/people.ts";
+import { CALLER_COLUMNS, PEOPLE_COLUMNS, walkPeople } from "#server/move/people.ts";
 
 /** Columns of a schema whose line fits, as `table.column`; fields that several tables share are in `by`. */
 function columnsOf(line: RegExp): string[] {
@@ -22,12 +22,12 @@ const named = (list: readonly (readonly [string, string])[]) =>
 
 it("every column with the id of a person is known to a move", () => {
   const found = columnsOf(/integer\("(\w+)"\)[^,]*\$type<UserId>\(\)/g);
-  expect(found.toSorted()).toEqual(named(PEOPLE));
+  expect(found.toSorted()).toEqual(named(PEOPLE_COLUMNS));
 });
 
 it("every column with the name of a caller is known to a move", () => {
   const found = columnsOf(/text\("((?:created|ended|asked|entered|sent_now)_by)"\)/g);
-  expect(found.toSorted()).toEqual(named(CALLERS));
+  expect(found.toSorted()).toEqual(named(CALLER_COLUMNS));
 });
 
 it("people in rules, steps, notes and settings get their ids here, or none", () => {
@@ -40,7 +40,10 @@ it("people in rules, steps, notes and settings get their ids here, or none", () 
   expect(walkPeople([{ type: "assign", user_id: 3 }, { type: "stop" }], other)).toEqual([
     { type: "stop" },
   ]);
-  expect(walkPeople({ text: "Call", assigned_to: 2 }, other)).toEqual({ text: "Call", assigned_to: 1 });
+  expect(walkPeople({ text: "Call", assigned_to: 2 }, other)).toEqual({
+    text: "Call",
+    assigned_to: 1,
+  });
   expect(walkPeople({ task: { assigned_to: 3 } }, other)).toEqual({ task: { assigned_to: null } });
   const rules = [{ assign_to: [3] }, { campaign_ids: [1, 2], assign_to: [1, 3] }];
   expect(walkPeople({ inbox: { assignment_rules: rules } }, other)).toEqual({

@@ -63,7 +63,12 @@ export async function twoInstalls(places: { readonly there?: Record<string, stri
   const registered = z.object({ user: Made });
   // Ids of people differ: the owner here is the second one there.
   await admin.call("POST", "/auth/register", registered, person("root"));
-  const known = await createApi(there.url).call("POST", "/auth/register", registered, person("ann"));
+  const known = await createApi(there.url).call(
+    "POST",
+    "/auth/register",
+    registered,
+    person("ann"),
+  );
   await api.call("POST", "/auth/register", registered, person("ann"));
   const key = await admin.call("POST", "/admin/api-keys", z.object({ key: z.string() }), {
     name: "Moves",

@@ -9,7 +9,10 @@ import type { UnixMs } from "#platform/rules/ids.ts";
 import { readCapped } from "./read-capped.ts";
 
 /** Five hundred results with their words. */
-const OF_COMPANION = { maxBytes: 2 * 1024 * 1024, key: "COMPANION_SECRET" } as const;
+const OF_COMPANION = {
+  maxBytes: 2 * 1024 * 1024,
+  words: "Sign the request with COMPANION_SECRET.",
+} as const;
 
 /** Nonces that this process, or this isolate, has seen; what a replay could do is idempotent besides. */
 const nonces = createNonceMemory();
@@ -24,7 +27,7 @@ export async function readInternal<T>(
   secret: string,
   now: UnixMs,
   schema: z.ZodType<T>,
-  { maxBytes, key }: { readonly maxBytes: number; readonly key: string } = OF_COMPANION,
+  { maxBytes, words }: { readonly maxBytes: number; readonly words: string } = OF_COMPANION,
 ): Promise<T> {
   const body = await readCapped(request.body, maxBytes);
   const url = new URL(request.url);
@@ -43,7 +46,7 @@ export async function readInternal<T>(
     now,
   );
   if (!genuine || nonce === "" || !nonces.admit(nonce, now)) {
-    throw new AppError("unauthenticated", `Sign the request with ${key}.`);
+    throw new AppError("unauthenticated", words);
   }
   const parsed = schema.safeParse(parse(body));
   if (parsed.success) return parsed.data;

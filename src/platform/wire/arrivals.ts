@@ -8,7 +8,12 @@ import { ERROR_CODES } from "#platform/rules/errors.ts";
  */
 
 /** Bytes of a call: a row is 2 MB at most, and a third more in base64. */
-export const MAX_ARRIVAL_BYTES = 24 * 1024 * 1024;
+const MAX_ARRIVAL_BYTES = 24 * 1024 * 1024;
+/** How calls are read: see `readInternal`. */
+export const ARRIVAL_SIGNATURE = {
+  maxBytes: MAX_ARRIVAL_BYTES,
+  words: "Sign the request with the secret of the arrival.",
+} as const;
 /** Rows are brought in calls of about so many bytes. */
 export const ARRIVAL_SLICE_BYTES = 700_000;
 
@@ -75,7 +80,13 @@ export const ArrivalCall = z.discriminatedUnion("act", [
   Secrets,
   Open,
   z.object({ act: z.literal("wipe") }),
-  /** Afterwards: hits at links that the source sent; a name that comes again adds nothing. */
+]);
+export type ArrivalCall = z.output<typeof ArrivalCall>;
+export type ArrivalCallOf<A extends ArrivalCall["act"]> = Extract<ArrivalCall, { act: A }>;
+
+/** For good: what happens at links of a workspace that has arrived, which the source sent. */
+export const LinkCall = z.discriminatedUnion("act", [
+  /** A name that comes again adds nothing. */
   z.object({
     act: z.literal("hits"),
     batch: z.string().max(100),
@@ -96,8 +107,8 @@ export const ArrivalCall = z.discriminatedUnion("act", [
     decision: z.record(z.string(), z.unknown()).nullable(),
   }),
 ]);
-export type ArrivalCall = z.output<typeof ArrivalCall>;
-export type ArrivalCallOf<A extends ArrivalCall["act"]> = Extract<ArrivalCall, { act: A }>;
+export type LinkCall = z.output<typeof LinkCall>;
+export type LinkCallOf<A extends LinkCall["act"]> = Extract<LinkCall, { act: A }>;
 
 export const BegunAnswer = z.object({ cursor: Cursor.nullable() });
 export const HoldsAnswer = z.object({ holds: z.boolean() });
@@ -122,3 +133,4 @@ export type PageAnswer = z.output<typeof PageAnswer>;
 
 /** Where an installation takes these calls. */
 export const arrivalPath = (id: string): string => `/internal/arrivals/${id}`;
+export const linksPath = (id: string): string => `${arrivalPath(id)}/links`;

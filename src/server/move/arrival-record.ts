@@ -70,7 +70,8 @@ export async function insertArrival(
   sealed: string,
   now: UnixMs,
 ): Promise<void> {
-  const insert = "INSERT INTO install_settings (key, value, updated_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
+  const insert =
+    "INSERT INTO install_settings (key, value, updated_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING";
   await client.batch(
     [
       { sql: insert, args: [arrivalKey(id), JSON.stringify(stored), now] },
@@ -81,7 +82,7 @@ export async function insertArrival(
 }
 
 /** One that has been filled is ready; an open one stays open. */
-export async function markReady(client: Client, id: string, now: UnixMs): Promise<void> {
+export async function markFilled(client: Client, id: string, now: UnixMs): Promise<void> {
   await client.execute({
     sql: `UPDATE install_settings SET value = json_set(value, '$.state', 'ready'), updated_at = ?
       WHERE key = ? AND value ->> '$.state' = 'filling'`,

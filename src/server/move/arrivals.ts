@@ -21,7 +21,7 @@ import {
   arrivalKey,
   deleteArrival,
   insertArrival,
-  markReady,
+  markFilled,
   readArrival,
   readArrivals,
   secretKey,
@@ -31,9 +31,9 @@ import { BESIDE } from "./departure-parts.ts";
 import type { Destination } from "./ends.ts";
 import { fileDestination } from "./file-destination.ts";
 import { passNumber, takeNumber } from "./record.ts";
-import { type Arrived, sealAnew, settleArrival } from "./settle-arrival.ts";
+import { type Arrived, sealAgain, settleArrival } from "./settle-arrival.ts";
 import { type Key, ownTables, type Row, type Table } from "./tables.ts";
-import { digestOf, fromWire, rowFromWire } from "./wire-rows.ts";
+import { rowsDigest, fromWire, rowFromWire } from "./wire-rows.ts";
 
 type Parts = {
   /** The install's first database. */
@@ -195,7 +195,7 @@ async function takeCall(
       const table = tableOf(call.table);
       const rows = await end.rowsOf(table, inTable(table).keys(call.keys));
       const there = rows.map((row) => renumbered(row, table.columns, id, record.fromId));
-      return { holds: digestOf(there) === call.digest };
+      return { holds: rowsDigest(there) === call.digest };
     }
     case "count":
       return { rows: await end.count(tableOf(call.table)) };
@@ -203,7 +203,7 @@ async function takeCall(
       await makeReady(parts, record, call);
       return {};
     case "secrets":
-      await sealAnew(arrivedOf(parts, record), call.secrets);
+      await sealAgain(arrivedOf(parts, record), call.secrets);
       return {};
     case "open":
       await open(parts, record, call);
@@ -212,7 +212,7 @@ async function takeCall(
       await wipe(parts, record);
       return {};
     default:
-      throw new AppError("invalid_state", "The workspace has not arrived.");
+      return call satisfies never;
   }
 }
 
@@ -306,7 +306,7 @@ async function makeReady(
     ],
     "write",
   );
-  await markReady(client, record.id, now);
+  await markFilled(client, record.id, now);
 }
 
 /** The other installation has let it go: from here on it lies in this one. */
@@ -383,7 +383,7 @@ async function freeSlug(client: Client, name: string): Promise<string> {
   }
 }
 
-/** Rows of the installation: sealed anew, and left out where something of this one is in their way. */
+/** Rows of the installation: sealed for this installation, and left out where something of this one is in their way. */
 async function besideStatements(
   { client, deps }: Parts,
   id: WorkspaceId,
@@ -409,7 +409,10 @@ async function besideStatements(
     statements.push(
       install.run(sql`
         INSERT INTO ${sql.raw(table)} (${quoted})
-        VALUES (${sql.join([id, ...values].map((value) => sql`${value}`), sql`, `)}) ON CONFLICT DO NOTHING`),
+        VALUES (${sql.join(
+          [id, ...values].map((value) => sql`${value}`),
+          sql`, `,
+        )}) ON CONFLICT DO NOTHING`),
     );
   }
   return statements;

@@ -3,7 +3,12 @@ import { z } from "zod";
 import type { Egress, EgressResult } from "#platform/ctx/ports.ts";
 import { internalHeaders } from "#platform/rules/internal-signature.ts";
 import { MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
-import { type ArrivalCall, arrivalPath } from "#platform/wire/arrivals.ts";
+import {
+  type ArrivalCall,
+  arrivalPath,
+  type LinkCall,
+  linksPath,
+} from "#platform/wire/arrivals.ts";
 
 /** The other installation, and the move that the two of them make. */
 export type Reach = {
@@ -32,11 +37,12 @@ const Problem = z.object({ detail: z.string() });
 /** Asks the other installation. Throws `RefusedError`, or an error for what may work later. */
 export async function callArrival<T>(
   { target, move, secret, egress, now }: Reach,
-  call: ArrivalCall,
+  call: ArrivalCall | LinkCall,
   schema: z.ZodType<T>,
   timeoutMs: number = 5 * MINUTE_MS,
 ): Promise<T> {
-  const path = arrivalPath(move);
+  const isLink = call.act === "hits" || call.act === "unsubscribe" || call.act === "approval";
+  const path = isLink ? linksPath(move) : arrivalPath(move);
   const body = JSON.stringify(call);
   const signed = {
     method: "POST",

@@ -6,14 +6,14 @@ import { suppressionKeyBytes } from "#modules/leads/rules/suppression-hash.ts";
 import type { ArrivalCallOf, WireValue } from "#platform/wire/arrivals.ts";
 import { boundTo, SEALED_PLACES, type SealedPlace } from "#server/reseal/sealed-places.ts";
 import { columnText } from "#server/workspaces/open-workspaces.ts";
-import { CALLERS, PEOPLE, walkPeople, WRITTEN, writtenIn } from "./people.ts";
+import { CALLER_COLUMNS, PEOPLE_COLUMNS, walkPeople, WRITTEN, writtenIn } from "./people.ts";
 import { toWire } from "./wire-rows.ts";
 
 /** Tables of the installation whose rows go along with a workspace. */
 export const BESIDE = ["integrations", "provider_keys", "workspace_brands"] as const;
 
 /** How both sides name a place of sealed values. */
-export const placeName = ({ table, read }: SealedPlace): string => `${table} ${read}`;
+export const sealedPlaceName = ({ table, read }: SealedPlace): string => `${table} ${read}`;
 
 const SECRETS_AT_ONCE = 200;
 
@@ -38,7 +38,7 @@ export async function* secretsOf(
         rows.map(async (row) => {
           const was = columnText(row["sealed"]);
           const plain = await openOr(vault, was, boundTo(place, String(workspaceId)));
-          return { place: placeName(place), row: Number(row["id"]), was, plain };
+          return { place: sealedPlaceName(place), row: Number(row["id"]), was, plain };
         }),
       );
       const known = secrets.flatMap(({ plain, ...rest }) =>
@@ -94,11 +94,11 @@ export async function peopleIn(
   first: Client,
 ): Promise<ArrivalCallOf<"open">["people"]> {
   const asked = [
-    ...PEOPLE.map(
+    ...PEOPLE_COLUMNS.map(
       ([table, column]) =>
         `SELECT ${column} AS id FROM ${table} WHERE workspace_id = ${workspaceId} AND ${column} IS NOT NULL`,
     ),
-    ...CALLERS.map(
+    ...CALLER_COLUMNS.map(
       ([table, column]) =>
         `SELECT CAST(substr(${column}, 6) AS INTEGER) FROM ${table} WHERE workspace_id = ${workspaceId} AND ${column} GLOB 'user:*'`,
     ),
@@ -107,7 +107,8 @@ export async function peopleIn(
   const ids = new Set<number>();
   for (const [table, column] of WRITTEN) {
     const { rows } = await client.execute(writtenIn(table, column, workspaceId));
-    for (const row of rows) walkPeople(JSON.parse(columnText(row["text"])), (id) => (ids.add(id), id));
+    for (const row of rows)
+      walkPeople(JSON.parse(columnText(row["text"])), (id) => (ids.add(id), id));
   }
   for (const sql of asked) {
     const { rows } = await client.execute(sql.replace("SELECT ", "SELECT DISTINCT "));

@@ -3,8 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Client, InStatement } from "@libsql/client";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { auditStatement, bySystem } from "#modules/accounts/audit/audit-statement.ts";
-import { moveTotals } from "#modules/operations/figures/totals-store.ts";
+import { departureStatements } from "#modules/operations/clients/leave-install.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
@@ -110,10 +109,12 @@ const LOOK_EVERY_MS = 200;
 /** Ledgers of mails: what is on its way to a server may not change hands. */
 const ledgersIn = (tables: readonly Table[]): readonly string[] =>
   tables
-    .filter(({ columns }) => ["state", "lease", "lease_until"].every((each) => columns.includes(each)))
+    .filter(({ columns }) =>
+      ["state", "lease", "lease_until"].every((each) => columns.includes(each)),
+    )
     .map(({ name }) => name);
 
-export async function isQuiet({ client, workspaceId, tables }: Side): Promise<boolean> {
+export async function isAtRest({ client, workspaceId, tables }: Side): Promise<boolean> {
   const some = ledgersIn(tables).map(
     (name) =>
       `SELECT 1 FROM ${name} WHERE workspace_id = ${workspaceId} AND state IN ('leased', 'sending')`,
@@ -135,7 +136,7 @@ export async function becomeQuiet(
     args: [now(), MOVING_REASON, side.workspaceId],
   });
   const until = performance.now() + PATIENCE_MS;
-  while (!(await isQuiet(side))) {
+  while (!(await isAtRest(side))) {
     if (performance.now() > until) {
       throw new MoveError("Emails on their way were not settled: look why, then move again.");
     }
@@ -174,19 +175,8 @@ export async function decideDeparture(
   const now = leaving.now();
   const sealed = await vault.seal(reach.secret, placeOf(departedSecretKey(id)));
   const departed: Departed = { move, target: target ?? "", at: now };
-  const stands = sql`EXISTS (SELECT 1 FROM workspaces w WHERE w.id = ${id} AND w.deleted_at IS NULL)`;
   await runBatch(install, [
-    moveTotals(install, id, -1, stands),
-    auditStatement(
-      bySystem(leaving),
-      {
-        action: "workspace.departed",
-        workspaceId: id,
-        target: { type: "workspace", id },
-        details: { to: departed.target },
-      },
-      sql`WHERE ${stands}`,
-    ),
+    ...departureStatements(leaving, id, departed.target),
     install.run(sql`
       INSERT INTO install_settings (key, value, updated_at)
       VALUES (${departedKey(id)}, ${JSON.stringify(departed)}, ${now})`),
@@ -253,7 +243,10 @@ export async function endDeparture(
 ): Promise<void> {
   await client.batch(
     [
-      { sql: "DELETE FROM install_settings WHERE key IN (?, ?)", args: [keyOf(id), secretsKey(id)] },
+      {
+        sql: "DELETE FROM install_settings WHERE key IN (?, ?)",
+        args: [keyOf(id), secretsKey(id)],
+      },
       {
         sql: "UPDATE workspaces SET is_client = 1, deleted_at = 1, updated_at = ? WHERE id = ?",
         args: [leaving.now(), id],

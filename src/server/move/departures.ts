@@ -1,39 +1,28 @@
 import type { Client } from "@libsql/client";
 import { z } from "zod";
 import type { Deps } from "#platform/ctx/ctx.ts";
-import { QueuedHit } from "#platform/ctx/job.ts";
+import type { QueuedHit } from "#platform/ctx/job.ts";
 import { describe } from "#platform/ctx/log.ts";
 import type { Departures } from "#platform/ctx/ports.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS, SECOND_MS } from "#platform/rules/time.ts";
 import { AppError } from "#platform/rules/errors.ts";
-import { ApprovalAnswer, type ArrivalCall, PageAnswer } from "#platform/wire/arrivals.ts";
+import { ApprovalAnswer, type LinkCall, PageAnswer } from "#platform/wire/arrivals.ts";
 import { hitRate } from "#modules/tracking/rules/rate.ts";
-import { columnText } from "#server/workspaces/open-workspaces.ts";
 import { callArrival, type Reach } from "./call-arrival.ts";
+import { countRows, deleteKept, insertKept, type Kept, keptRows } from "./departed-rows.ts";
 import { type Departed, departedSecretKey, readDeparted, readDepartedSecret } from "./departed.ts";
 
-const PREFIX = "departed_mail:";
 /** Hits of one row, and of one call. */
 const HITS = 500;
 /** Rows that wait for another installation; hits beyond that are dropped and counted. */
 const MOST_WAITING = 10_000;
-/** What is read of them at a time. */
-const AT_ONCE = 50;
 /** After a call that failed. */
 const AGAIN_MS = 15 * SECOND_MS;
 /** What nobody took for so long is forgotten. */
 const KEPT_MS = 30 * DAY_MS;
 const PAGE_MS = 10 * SECOND_MS;
 const CALL_MS = 30 * SECOND_MS;
-
-const Kept = z.object({
-  workspace: z.number(),
-  at: z.number(),
-  hits: z.array(QueuedHit).optional(),
-  optOut: z.object({ send: z.number(), body: z.string() }).optional(),
-});
-type Kept = z.output<typeof Kept>;
 
 /** `Departures` over the rows of the install's settings. */
 export type OwnDepartures = Departures & {
@@ -60,11 +49,7 @@ export async function departuresOf(parts: Parts): Promise<OwnDepartures> {
   const secrets = new Map<WorkspaceId, string>();
   const notBefore = new Map<WorkspaceId, number>();
   const isWithinRate = hitRate();
-  const counted = await client.execute(
-    `SELECT count(*) AS n FROM install_settings WHERE key GLOB '${PREFIX}*'`,
-  );
-  let waiting = Number(counted.rows[0]?.["n"]);
-  let group: { readonly hits: QueuedHit[]; readonly kept: Promise<boolean> } | null = null;
+  let waiting = await countRows(client);
   let bringing: Promise<void> | null = null;
   let isStopped = false;
 
@@ -82,43 +67,18 @@ export async function departuresOf(parts: Parts): Promise<OwnDepartures> {
   }
 
   async function keep(kept: Kept): Promise<void> {
-    await client.execute({
-      sql: "INSERT INTO install_settings (key, value, updated_at) VALUES (?, ?, ?)",
-      args: [
-        // In the order in which they came.
-        `${PREFIX}${String(kept.at).padStart(15, "0")}-${crypto.randomUUID()}`,
-        JSON.stringify(kept),
-        kept.at,
-      ],
-    });
+    await insertKept(client, kept);
     waiting++;
     turn();
   }
 
-  /** Everything that this turn of the event loop brings is one row for each workspace. */
-  function openGroup(): { readonly hits: QueuedHit[]; readonly kept: Promise<boolean> } {
-    const hits: QueuedHit[] = [];
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    setImmediate(() => {
-      group = null;
-      write(hits).then(
-        () => resolve(true),
-        (cause) => {
-          deps.log("hits.unwritten", { hits: hits.length, cause: describe(cause) }, "error");
-          resolve(false);
-        },
-      );
-    });
-    return { hits, kept: promise };
-  }
-
-  async function write(hits: readonly QueuedHit[]): Promise<void> {
+  const group = groupedHits(deps, async (hits) => {
     for (const [workspace, own] of Map.groupBy(hits, ({ workspaceId }) => workspaceId)) {
       for (let from = 0; from < own.length; from += HITS) {
         await keep({ workspace, at: deps.now(), hits: own.slice(from, from + HITS) });
       }
     }
-  }
+  });
 
   function turn(): void {
     if (waiting === 0 || bringing !== null || isStopped) return;
@@ -127,22 +87,13 @@ export async function departuresOf(parts: Parts): Promise<OwnDepartures> {
       .finally(() => (bringing = null));
   }
 
-  /** Goes once through all that waits; who cannot be reached is left for later. */
+  /** Goes once through all that waits; what cannot be brought is left for later. */
   async function bring(): Promise<void> {
-    for (let after = PREFIX; ;) {
-      const { rows } = await client.execute({
-        sql: `SELECT key, value FROM install_settings WHERE key > ? AND key GLOB '${PREFIX}*' ORDER BY key LIMIT ?`,
-        args: [after, AT_ONCE],
-      });
-      for (const row of rows) {
-        if (isStopped) return;
-        after = columnText(row["key"]);
-        if (await isBrought(after, Kept.parse(JSON.parse(columnText(row["value"]))))) {
-          await client.execute({ sql: "DELETE FROM install_settings WHERE key = ?", args: [after] });
-          waiting--;
-        }
-      }
-      if (rows.length < AT_ONCE) return;
+    for await (const { key, kept } of keptRows(client)) {
+      if (isStopped) return;
+      if (!(await isBrought(key, kept))) continue;
+      await deleteKept(client, key);
+      waiting--;
     }
   }
 
@@ -171,9 +122,7 @@ export async function departuresOf(parts: Parts): Promise<OwnDepartures> {
       if (!isWithinRate(hit.sendId, hit.at) || waiting >= MOST_WAITING) {
         return Promise.resolve(false);
       }
-      group ??= openGroup();
-      group.hits.push(hit);
-      return group.kept;
+      return group(hit);
     },
     async page(id, { sendId, method, body, language }) {
       try {
@@ -209,11 +158,39 @@ export async function departuresOf(parts: Parts): Promise<OwnDepartures> {
   };
 }
 
+/** Everything that one turn of the event loop brings is written together. */
+function groupedHits(
+  { log }: Pick<Deps, "log">,
+  write: (hits: readonly QueuedHit[]) => Promise<void>,
+): (hit: QueuedHit) => Promise<boolean> {
+  let open: { readonly hits: QueuedHit[]; readonly kept: Promise<boolean> } | null = null;
+  function openGroup(): { readonly hits: QueuedHit[]; readonly kept: Promise<boolean> } {
+    const hits: QueuedHit[] = [];
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    setImmediate(() => {
+      open = null;
+      write(hits).then(
+        () => resolve(true),
+        (cause) => {
+          log("hits.unwritten", { hits: hits.length, cause: describe(cause) }, "error");
+          resolve(false);
+        },
+      );
+    });
+    return { hits, kept: promise };
+  }
+  return (hit) => {
+    open ??= openGroup();
+    open.hits.push(hit);
+    return open.kept;
+  };
+}
+
 /** A call that may come twice does something once: hits by the name of their row, opt-outs by themselves. */
-function callOf(key: string, { hits = [], optOut }: Kept): ArrivalCall {
+function callOf(key: string, { hits = [], optOut }: Kept): LinkCall {
   if (optOut) {
     const { send, body } = optOut;
     return { act: "unsubscribe", send, method: "POST", body, language: "" };
   }
-  return { act: "hits", batch: key.slice(PREFIX.length), hits };
+  return { act: "hits", batch: key, hits };
 }

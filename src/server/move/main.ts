@@ -104,7 +104,7 @@ await runCommand(import.meta.filename, async () => {
     }
   }
 
-  /** Keeps the key, sealed: whoever does the move shows it to the other installation. */
+  /** Keeps the key, sealed: the product, or this command, shows it to the other installation. */
   async function askToLeave(address: string): Promise<void> {
     const origin = originOf(address, allowsPrivateNetworks(settings));
     const key = moveKey(values["key-file"]);
@@ -131,7 +131,9 @@ function originOf(address: string, allowPrivate: boolean): string {
     throw new StartError("Passwords travel along: use an https URL.");
   }
   if (url.pathname !== "/" || url.search !== "") {
-    throw new StartError("Enter the address of the installation alone, such as https://other.example.");
+    throw new StartError(
+      "Enter the address of the installation alone, such as https://other.example.",
+    );
   }
   return url.origin;
 }
@@ -194,8 +196,7 @@ function conclude(record: MoveRecord | null): void {
     throw new StartError(`Workspace ${record?.id} was not moved: ${record?.why ?? "it is gone."}`);
   }
   const { target } = record;
-  const where =
-    target ?? (record.to === "file" ? "a file of its own" : "the first database");
+  const where = target ?? (record.to === "file" ? "a file of its own" : "the first database");
   const held = record.frozen_ms === null ? "" : ` Writes waited ${record.frozen_ms} ms.`;
   console.log(`Workspace ${record.id} lies in ${where}.${held}`);
 }

@@ -1,10 +1,10 @@
 /*
- * Where rows of a workspace name people of the installation. Whoever takes a workspace in knows them by
+ * Where rows of a workspace name people of the installation. The installation that takes it in knows them by
  * their addresses, or not at all.
  */
 
 /** Columns with the id of a person, or null. */
-export const PEOPLE: readonly (readonly [table: string, column: string])[] = [
+export const PEOPLE_COLUMNS: readonly (readonly [table: string, column: string])[] = [
   ["campaign_approvals", "by_user"],
   ["campaign_approvals", "decided_by"],
   ["campaign_drafts", "by_user"],
@@ -25,7 +25,7 @@ export const PEOPLE: readonly (readonly [table: string, column: string])[] = [
 export const OF_ONE_PERSON: readonly string[] = ["notifications", "push_causes", "thread_presence"];
 
 /** Columns with `user:7` or `key:3`. */
-export const CALLERS: readonly (readonly [table: string, column: string])[] = [
+export const CALLER_COLUMNS: readonly (readonly [table: string, column: string])[] = [
   ["campaign_leads", "sent_now_by"],
   ["outbox", "created_by"],
   ["placement_searches", "created_by"],

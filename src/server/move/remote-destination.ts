@@ -4,10 +4,10 @@ import { callArrival, type Reach, RefusedError } from "./call-arrival.ts";
 import { asItWas } from "./departure.ts";
 import type { Destination } from "./ends.ts";
 import { MoveError } from "./move-workspace.ts";
-import { digestOf, portions, rowToWire, toWire } from "./wire-rows.ts";
+import { rowsDigest, portions, rowToWire, toWire } from "./wire-rows.ts";
 
 const Done = z.unknown();
-/** An end that was given up is told to the other side so often; its admins can forget it as well. */
+/** The other side is asked so often to forget a move that was given up; its admins can forget it as well. */
 const TRIES = 3;
 
 /** Another installation, before the decision. What it refuses gives the move up. */
@@ -53,14 +53,17 @@ export function remoteDestination(
       }
     },
     async holds(table, keys, rows) {
-      const asked = { act: "holds", table: table.name, digest: digestOf(rows) } as const;
+      const asked = { act: "holds", table: table.name, digest: rowsDigest(rows) } as const;
       return (await call({ ...asked, keys: keys.map(rowToWire) }, HoldsAnswer)).holds;
     },
     async count(table) {
       return (await call({ act: "count", table: table.name }, CountAnswer)).rows;
     },
     async ready({ counted, marks, leads, workspace }) {
-      const fields = Object.entries(asItWas(workspace)).map(([name, value]) => [name, toWire(value)]);
+      const fields = Object.entries(asItWas(workspace)).map(([name, value]) => [
+        name,
+        toWire(value),
+      ]);
       await call(
         {
           act: "ready",
@@ -81,7 +84,7 @@ export function remoteDestination(
           await callArrival(reach, { act: "wipe" }, Done, 10_000);
           return;
         } catch (cause) {
-          // It knows nothing of it, or cannot be told: nothing of it is ever opened there.
+          // It knows nothing of it, or cannot be reached: nothing of it is ever opened there.
           if (cause instanceof RefusedError || attempt === TRIES) return;
           await pause();
         }

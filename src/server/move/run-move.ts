@@ -181,8 +181,7 @@ function notesOf(parts: Parts, { id }: MoveRecord): Notes {
       if (performance.now() - asked < LOOK_EVERY_MS) return;
       asked = performance.now();
       const now = await readMoveOf(client, id);
-      if (now?.is_aborted === 1 && now.state === "moving")
-        throw new AbortedError(ABORTED);
+      if (now?.is_aborted === 1 && now.state === "moving") throw new AbortedError(ABORTED);
     },
     froze: (ms) => void noteMove(client, id, { frozen_ms: Math.round(ms * 10) / 10 }),
   };

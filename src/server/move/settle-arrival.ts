@@ -6,9 +6,16 @@ import type { Vault } from "#platform/ctx/vault.ts";
 import type { ArrivalCallOf } from "#platform/wire/arrivals.ts";
 import { boundTo, SEALED_PLACES } from "#server/reseal/sealed-places.ts";
 import { columnText } from "#server/workspaces/open-workspaces.ts";
-import { placeName } from "./departure-parts.ts";
+import { sealedPlaceName } from "./departure-parts.ts";
 import { cursorOf, quietly, setCursor } from "./filling.ts";
-import { CALLERS, OF_ONE_PERSON, PEOPLE, walkPeople, WRITTEN, writtenIn } from "./people.ts";
+import {
+  CALLER_COLUMNS,
+  OF_ONE_PERSON,
+  PEOPLE_COLUMNS,
+  walkPeople,
+  WRITTEN,
+  writtenIn,
+} from "./people.ts";
 
 /** A workspace that has come whole, and is not open yet. */
 export type Arrived = {
@@ -25,13 +32,13 @@ export type Arrived = {
 const SETTLED = { table: "settled", after: 0 } as const;
 
 /** Seals what the other installation had sealed, for this one; what was changed since stays. */
-export async function sealAnew(
+export async function sealAgain(
   { client, workspaceId, vault }: Arrived,
   secrets: ArrivalCallOf<"secrets">["secrets"],
 ): Promise<void> {
   const statements = await Promise.all(
     secrets.map(async ({ place: name, row, was, plain }): Promise<InStatement | null> => {
-      const place = SEALED_PLACES.find((each) => placeName(each) === name);
+      const place = SEALED_PLACES.find((each) => sealedPlaceName(each) === name);
       if (place?.owner !== "workspace_id") return null;
       const sealed = await vault.seal(plain, boundTo(place, String(workspaceId)));
       return {
@@ -40,7 +47,10 @@ export async function sealAnew(
       };
     }),
   );
-  await client.batch(statements.filter((one) => one !== null), "write");
+  await client.batch(
+    statements.filter((one) => one !== null),
+    "write",
+  );
 }
 
 /**
@@ -60,7 +70,10 @@ export async function settleArrival(
     ...(await hashStatements(arrived)),
     await arrivedMark(arrived, hashKey),
     // The hosts lead to the other installation, and tokens of this one are nothing there.
-    { sql: "UPDATE mailboxes SET tracking_domain = NULL WHERE workspace_id = ?", args: [workspaceId] },
+    {
+      sql: "UPDATE mailboxes SET tracking_domain = NULL WHERE workspace_id = ?",
+      args: [workspaceId],
+    },
     // What an organisation let that installation do, it did not let this one.
     {
       sql: `UPDATE mail_grants SET state = 'reconnect_required', organisation_id = NULL
@@ -70,7 +83,7 @@ export async function settleArrival(
     ...setCursor(move, SETTLED),
   ];
   const tables = ["mailboxes", "mail_grants", "suppressions", "workspace_settings"];
-  const named = [...PEOPLE, ...CALLERS, ...WRITTEN].map(([table]) => table);
+  const named = [...PEOPLE_COLUMNS, ...CALLER_COLUMNS, ...WRITTEN].map(([table]) => table);
   await client.batch(
     [...(await quietly(client, [...new Set([...tables, ...named])], statements))],
     "write",
@@ -87,13 +100,13 @@ function peopleStatements(
       AND user_id NOT IN (SELECT value ->> 0 FROM json_each(?))`,
     args: [workspaceId, known],
   }));
-  const ids = PEOPLE.map(([table, column]) => ({
+  const ids = PEOPLE_COLUMNS.map(([table, column]) => ({
     sql: `UPDATE ${table} SET ${column} = (SELECT value ->> 1 FROM json_each(?) WHERE value ->> 0 = ${column})
       WHERE workspace_id = ? AND ${column} IS NOT NULL`,
     args: [known, workspaceId],
   }));
   // Keys stay there: nobody's name is better than that of another one here.
-  const callers = CALLERS.map(([table, column]) => ({
+  const callers = CALLER_COLUMNS.map(([table, column]) => ({
     sql: `UPDATE ${table} SET ${column} = CASE WHEN ${column} GLOB 'user:*' THEN 'user:' || coalesce((
         SELECT value ->> 1 FROM json_each(?) WHERE value ->> 0 = CAST(substr(${column}, 6) AS INTEGER)), 0)
       ELSE substr(${column}, 1, instr(${column}, ':')) || '0' END

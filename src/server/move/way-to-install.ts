@@ -9,7 +9,7 @@ import {
   endDeparture,
   forgetMoveSecrets,
   hasDeparted,
-  isQuiet,
+  isAtRest,
   reachOf,
   resume,
 } from "./departure.ts";
@@ -56,15 +56,13 @@ export async function wayToInstall(parts: Parts, record: MoveRecord, notes: Note
       move,
       tables,
       source,
-      destination: remoteDestination(reach, () =>
-        announce(client, deps, record, reach, tables),
-      ),
+      destination: remoteDestination(reach, () => announce(client, deps, record, reach, tables)),
       settled: parts.settled,
       alone: parts.alone,
       frozenMs: FROZEN_MS,
       quiet: {
         come: () => becomeQuiet(client, side, { now: deps.now, pause: notes.pause }),
-        isThere: () => isQuiet(side),
+        isThere: () => isAtRest(side),
       },
       async decide() {
         const departed = await decideDeparture(deps, record, reach, from);
@@ -75,7 +73,7 @@ export async function wayToInstall(parts: Parts, record: MoveRecord, notes: Note
     isDecided: () => hasDeparted(client, id),
     decided: () => arrive(deps, side, client, reach, notes.pause),
     async cleared() {
-      // Whoever began before has ended by then; later comers find nobody.
+      // Those who began before have ended by then; later comers find nobody.
       await parts.settled();
       await endDeparture(client, deps, id);
     },

@@ -25,7 +25,7 @@ export const rowToWire = (row: Row): WireValue[] => row.map(toWire);
 export const rowFromWire = (row: readonly WireValue[]): Row => row.map(fromWire);
 
 /** The same for the same rows, in whatever order. */
-export function digestOf(rows: readonly Row[]): string {
+export function rowsDigest(rows: readonly Row[]): string {
   const hash = createHash("sha256");
   for (const text of rows.map((row) => keyText(rowToWire(row))).toSorted()) {
     hash.update(text).update("\n");

@@ -33,7 +33,7 @@ export type MovableFiles = {
   close(id: WorkspaceId): Promise<void>;
   /** Lets them go on, to where it lies by now. */
   open(id: WorkspaceId, place: PlaceName): void;
-  /** It went to another installation: whoever still has its database waits in vain, and no tick looks into it. */
+  /** It went to another installation: statements of the workspace wait in vain, and no tick looks into it. */
   leave(id: WorkspaceId): Promise<void>;
   /** Deletes the file of one that lies in the first database. */
   discard(id: WorkspaceId): Promise<void>;

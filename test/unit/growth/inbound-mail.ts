@@ -15,7 +15,10 @@ import type { ReceivedMail } from "#platform/rules/mail/received-mail.ts";
 import { companyDomain, senderAddresses } from "#modules/mailboxes/rules/sender.ts";
 import { isAnswerSubject, subjectKey } from "#platform/rules/mail/subject.ts";
 import { withoutPassword } from "#modules/mailboxes/rules/without-password.ts";
-import { readForeignSubject, readUnsubscribeSubject } from "#modules/links/rules/unsubscribe-mail.ts";
+import {
+  readForeignSubject,
+  readUnsubscribeSubject,
+} from "#modules/links/rules/unsubscribe-mail.ts";
 import { families, repeat, type Family } from "./family.ts";
 
 const KB = 1024;

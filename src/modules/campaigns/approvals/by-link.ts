@@ -54,9 +54,7 @@ export async function readByLink(
 ): Promise<ApprovalToDecide> {
   const named = namedIn(token);
   if (arrivedAs === null && deps.departures?.has(named)) {
-    return ApprovalToDecide.parse(
-      await deps.departures.approval(named, { token, decision: null }),
-    );
+    return ApprovalToDecide.parse(await deps.departures.approval(named, { token, decision: null }));
   }
   const { ctx, row } = await openLink(deps, token, arrivedAs ?? named);
   return presentToDecide(ctx, row);

@@ -1,9 +1,12 @@
 import { trackingSecrets } from "#platform/ctx/settings.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { runBatch } from "#platform/db/db.ts";
-import { selectFormerIds } from "#modules/leads/hashes/former-store.ts";
+import { formerIds } from "#modules/leads/hashes/former-hashes.ts";
 import type { Tracked } from "#modules/links/rules/token.ts";
-import { readForeignSubject, readUnsubscribeSubject } from "#modules/links/rules/unsubscribe-mail.ts";
+import {
+  readForeignSubject,
+  readUnsubscribeSubject,
+} from "#modules/links/rules/unsubscribe-mail.ts";
 import { recipientsOfSend, unsubscribe } from "#modules/campaigns/unsubscribe/unsubscribe.ts";
 import type { Taking } from "./taking.ts";
 
@@ -29,7 +32,7 @@ export async function takeUnsubscribe(ctx: WorkspaceCtx, taking: Taking): Promis
 async function fromElsewhere(ctx: WorkspaceCtx, { received }: Taking): Promise<Tracked | null> {
   const tracked = readForeignSubject(received.subject);
   if (tracked === null) return null;
-  const former = await selectFormerIds(ctx.db, ctx.workspaceId);
+  const former = await formerIds(ctx);
   if (!former.includes(tracked.workspaceId)) return null;
   const from = received.from?.address.toLowerCase() ?? "";
   const sentTo = await recipientsOfSend(ctx, tracked.sendId);

@@ -5,7 +5,7 @@ import {
   type SuppressionKey,
   suppressionKeyOf,
 } from "#modules/leads/rules/suppression-hash.ts";
-import { selectFormerKeys } from "./former-store.ts";
+import { selectFormerIds, selectFormerKeys } from "./former-store.ts";
 
 /**
  * A workspace that came from another installation has entries that are known by a hash alone, under
@@ -38,3 +38,8 @@ export async function formerHashes(
     return all.map((key) => [keyedHash(key, plain), value] as const);
   });
 }
+
+/** The numbers that the workspace had in those installations: what they sent names them. */
+export const formerIds = (
+  ctx: Pick<WorkspaceCtx, "db" | "workspaceId">,
+): Promise<readonly number[]> => selectFormerIds(ctx.db, ctx.workspaceId);

@@ -8,10 +8,9 @@ import {
 import { created, noContent, ok } from "#platform/http/answer.ts";
 import { endpoint } from "#platform/http/endpoint.ts";
 import { readInternal } from "#platform/http/internal.ts";
-import { ArrivalCall, MAX_ARRIVAL_BYTES } from "#platform/wire/arrivals.ts";
-import { answerUnsubscribe } from "#modules/tracking/unsubscribe/routes.ts";
-import { answerCall, secretOfArrival } from "./answer-call.ts";
-import { expectArrival, forgetArrival, listArrivals } from "./take-arrivals.ts";
+import { arrivalsOf, secretOfArrival } from "#platform/ctx/arrivals.ts";
+import { ARRIVAL_SIGNATURE, ArrivalCall } from "#platform/wire/arrivals.ts";
+import { takeUpArrival, forgetArrival, listArrivals } from "./take-arrivals.ts";
 
 const PATH = "/api/v1/admin/arrivals";
 const WHO = "For admins, and keys of the installation with the scope `arrivals.edit`.";
@@ -42,7 +41,7 @@ export const arrivalRoutes = [
       answers: { 201: Arrival },
       problems: ["conflict"],
     },
-    async (ctx, { body }) => created(await expectArrival(ctx, body), `${PATH}/${body.id}`),
+    async (ctx, { body }) => created(await takeUpArrival(ctx, body), `${PATH}/${body.id}`),
   ),
   endpoint(
     {
@@ -67,16 +66,15 @@ export const arrivalRoutes = [
       path: "/internal/arrivals/:arrival",
       scope: "public",
       action: null,
-      summary: "Rows of a workspace that arrives, and hits of one that did (other installations only).",
+      summary: "Rows of a workspace that arrives (the other installation only).",
       params: ArrivalParams,
       answers: { 200: z.looseObject({}) },
       consumes: "other",
     },
     async (ctx, { params, request }) => {
       const secret = await secretOfArrival(ctx, params.arrival);
-      const how = { maxBytes: MAX_ARRIVAL_BYTES, key: "the secret of the arrival" };
-      const call = await readInternal(request, secret, ctx.now(), ArrivalCall, how);
-      return ok((await answerCall(ctx, params.arrival, call, answerUnsubscribe)) ?? {});
+      const call = await readInternal(request, secret, ctx.now(), ArrivalCall, ARRIVAL_SIGNATURE);
+      return ok((await arrivalsOf(ctx).take(params.arrival, call)) ?? {});
     },
   ),
 ];

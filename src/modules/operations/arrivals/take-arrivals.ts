@@ -1,25 +1,17 @@
 import type { Arrival, ExpectArrivalBody } from "#modules/operations/contract/arrivals.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
-import type { CallerCtx, Deps } from "#platform/ctx/ctx.ts";
-import type { Arrivals } from "#platform/ctx/ports.ts";
+import { arrivalsOf } from "#platform/ctx/arrivals.ts";
+import type { CallerCtx } from "#platform/ctx/ctx.ts";
+import type { Arrival as Known } from "#platform/ctx/ports.ts";
 import { runBatch } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
-import { presentArrival } from "./present.ts";
-
-/** Throws `conflict` on a host that takes none in. */
-export function arrivalsOf({ arrivals }: Pick<Deps, "arrivals">): Arrivals {
-  if (arrivals) return arrivals;
-  throw new AppError(
-    "conflict",
-    "This installation takes no workspace in: only one on a machine of its own, without DATABASE_URL, can.",
-  );
-}
+import { iso, isoOrNull } from "#platform/rules/time.ts";
 
 /**
  * Expects a workspace from another installation: from now on that one may bring its rows, by calls
  * that it signs. Asked for again, it stays as it is. Throws `conflict` where the two differ in version.
  */
-export async function expectArrival(ctx: CallerCtx, body: ExpectArrivalBody): Promise<Arrival> {
+export async function takeUpArrival(ctx: CallerCtx, body: ExpectArrivalBody): Promise<Arrival> {
   const { id, secret, release_hash: releaseHash, workspace, tables } = body;
   return presentArrival(
     await arrivalsOf(ctx).expect({ id, secret, releaseHash, workspace, tables }),
@@ -39,3 +31,12 @@ export async function forgetArrival(ctx: CallerCtx, id: string): Promise<void> {
     auditStatement(ctx, { action: "arrival.forgotten", target: { type: "arrival", id } }),
   ]);
 }
+
+const presentArrival = (arrival: Known): Arrival => ({
+  id: arrival.id,
+  workspace_id: arrival.workspaceId,
+  name: arrival.name,
+  state: arrival.state,
+  created_at: iso(arrival.createdAt),
+  opened_at: isoOrNull(arrival.openedAt),
+});

@@ -32,7 +32,9 @@ export const Arrival = z
 export type Arrival = z.output<typeof Arrival>;
 
 export const ArrivalList = z.object({
-  data: z.array(Arrival).describe("All of them, the newest first; those that were forgotten are gone."),
+  data: z
+    .array(Arrival)
+    .describe("All of them, the newest first; those that were forgotten are gone."),
 });
 
 const Secret = z.string().regex(/^[\w-]{43}$/);
@@ -41,11 +43,15 @@ const EXAMPLE_SECRET = "s".repeat(43);
 export const ExpectArrivalBody = z
   .strictObject({
     id: Id.describe("Names the move; the same once more goes on with it."),
-    secret: Secret.describe("256 random bits, base64url: the other installation signs its calls with it."),
+    secret: Secret.describe(
+      "256 random bits, base64url: the other installation signs its calls with it.",
+    ),
     release_hash: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
-      .describe("SHA-256, hex, of what the other installation shows when it has let the workspace go."),
+      .describe(
+        "SHA-256, hex, of what the other installation shows when it has let the workspace go.",
+      ),
     workspace: z
       .strictObject({
         id: z.int().positive().describe("Its number there."),

@@ -76,11 +76,7 @@ async function answer(deps: Deps, request: HotRequest): Promise<HotAnswer> {
     if (deps.departures?.has(tracked.workspaceId)) {
       return await answerFromAway(deps.departures, request, tracked);
     }
-    return await answerUnsubscribe(
-      inWorkspace(deps, tracked.workspaceId),
-      request,
-      tracked.sendId,
-    );
+    return await answerUnsubscribe(inWorkspace(deps, tracked.workspaceId), request, tracked.sendId);
   } catch (cause) {
     deps.log("unsubscribe.failed", { cause: describe(cause) }, "error");
     return laterPage(languageOfBrowser(request.header("accept-language")) ?? "en");
