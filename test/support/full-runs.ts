@@ -92,6 +92,7 @@ const PRODUCT: readonly FullRun[] = [
   full("update-install"),
   full("update-people"),
   full("restore-elsewhere"),
+  full("moved-elsewhere"),
   full("database-url"),
   full("toolchain"),
   full("worker-mailer"),

@@ -176,20 +176,23 @@ export async function rowsIn(
   }
 }
 
-/** `npm run move`, ended by itself, or killed after some milliseconds. */
+/** `npm run move`, ended by itself, or killed after some milliseconds or once it printed something. */
 export async function moveCommand(
   dataDir: string,
   args: readonly string[],
-  killAfterMs: number | null = null,
+  killed: number | RegExp | null = null,
 ): Promise<{ readonly code: number | null; readonly out: string; readonly error: string }> {
   const child = spawn(process.execPath, ["src/server/move/main.ts", "1", ...args], {
     env: { PATH: process.env["PATH"], DATA_DIR: dataDir, ALLOW_PRIVATE_NETWORKS: "true" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const printed = { out: "", error: "" };
-  child.stdout.on("data", (chunk: Buffer) => (printed.out += chunk.toString()));
+  child.stdout.on("data", (chunk: Buffer) => {
+    printed.out += chunk.toString();
+    if (killed instanceof RegExp && killed.test(printed.out)) child.kill("SIGKILL");
+  });
   child.stderr.on("data", (chunk: Buffer) => (printed.error += chunk.toString()));
-  if (killAfterMs !== null) setTimeout(() => child.kill("SIGKILL"), killAfterMs);
+  if (typeof killed === "number") setTimeout(() => child.kill("SIGKILL"), killed);
   const { promise, resolve } = Promise.withResolvers<number | null>();
   child.once("close", resolve);
   return { code: await promise, ...printed };

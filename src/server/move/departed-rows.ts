@@ -16,7 +16,7 @@ const Stored = z.object({
 /** What happened at old links, until the other installation has it. */
 export type Kept = z.output<typeof Stored>;
 
-export async function countRows(client: Client): Promise<number> {
+export async function countWaiting(client: Client): Promise<number> {
   const { rows } = await client.execute(
     `SELECT count(*) AS n FROM install_settings WHERE key GLOB '${PREFIX}*'`,
   );

@@ -10,7 +10,7 @@ import { AppError } from "#platform/rules/errors.ts";
 import { ApprovalAnswer, type LinkCall, PageAnswer } from "#platform/wire/arrivals.ts";
 import { hitRate } from "#modules/tracking/rules/rate.ts";
 import { callArrival, type Reach } from "./call-arrival.ts";
-import { countRows, deleteKept, insertKept, type Kept, keptRows } from "./departed-rows.ts";
+import { countWaiting, deleteKept, insertKept, type Kept, keptRows } from "./departed-rows.ts";
 import { type Departed, departedSecretKey, readDeparted, readDepartedSecret } from "./departed.ts";
 
 /** Hits of one row, and of one call. */
@@ -49,7 +49,7 @@ export async function departuresOf(parts: Parts): Promise<OwnDepartures> {
   const secrets = new Map<WorkspaceId, string>();
   const notBefore = new Map<WorkspaceId, number>();
   const isWithinRate = hitRate();
-  let waiting = await countRows(client);
+  let waiting = await countWaiting(client);
   let bringing: Promise<void> | null = null;
   let isStopped = false;
 
