@@ -163,6 +163,11 @@ it.each(["one", "per_workspace"] as const)(
       ).catch((cause: unknown) => {
         if (!/cannot be reached/.test(String(cause))) throw cause;
       });
+      if (!(await isDecided(here.client))) {
+        // Nobody waits for the other installation.
+        const paused = "SELECT 1 FROM workspaces WHERE paused_at IS NOT NULL";
+        expect((await here.client.execute(paused)).rows).toEqual([]);
+      }
       await here.again();
       await there.again();
       arrivals = arrivalsAt({ client: there.client, shards: there.shards(), deps: thereDeps });
@@ -186,6 +191,8 @@ it.each(["one", "per_workspace"] as const)(
     expect(await vault.open(String(sealed?.["sealed"]), `mailboxes:smtp_password:${id}`)).toBe(
       "pw",
     );
+    const cursor = "SELECT name FROM sqlite_master WHERE name GLOB 'relocation_*'";
+    expect((await own.execute(cursor)).rows).toEqual([]);
     expect(await rowsOf(here.client, ID)).toEqual({});
     expect(existsSync(join(here.dataDir, "workspaces", workspaceFileName(ID)))).toBe(false);
     const left = await here.client.execute(

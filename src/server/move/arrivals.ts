@@ -30,6 +30,7 @@ import {
 import { BESIDE } from "./departure-parts.ts";
 import type { Destination } from "./ends.ts";
 import { fileDestination } from "./file-destination.ts";
+import { cursorOf, dropCursor } from "./filling.ts";
 import { passNumber, takeNumber } from "./record.ts";
 import { type Arrived, sealAgain, settleArrival } from "./settle-arrival.ts";
 import { type Key, ownTables, type Row, type Table } from "./tables.ts";
@@ -322,6 +323,10 @@ async function open(
     throw new AppError("forbidden", "The other installation has not let the workspace go.");
   }
   const file = shards.movable.file(id);
+  // A backup of this installation, put back since, has the record without its rows.
+  if ((await cursorOf(file, record.id)) === null) {
+    throw new AppError("invalid_state", "The rows of the workspace are not here any more.");
+  }
   await settleArrival(arrivedOf(parts, record), await peopleHere(client, people), hash_key);
   const deps = parts.deps();
   // Its own database, which nobody else is led to yet.
@@ -357,6 +362,7 @@ async function open(
   ]);
   shards.movable.open(id, "file");
   shards.movable.release(id);
+  await file.execute(dropCursor);
   deps.log("workspace.arrived", { workspace: id, arrival: record.id });
 }
 

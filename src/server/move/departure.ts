@@ -22,8 +22,11 @@ import type { Table } from "./tables.ts";
 /** What a move to another installation needs of this one. */
 export type Leaving = Pick<Deps, "install" | "now" | "log" | "vault" | "settings" | "egress">;
 
-const keyOf = (id: WorkspaceId): string => `workspace_move_key:${id}`;
-const secretsKey = (id: WorkspaceId): string => `workspace_move_secrets:${id}`;
+const KEY = "workspace_move_key:";
+const SECRETS = "workspace_move_secrets:";
+/** Rows of the install's settings, each sealed for its name. */
+const keyOf = (id: WorkspaceId): string => KEY + id;
+const secretsKey = (id: WorkspaceId): string => SECRETS + id;
 const placeOf = (key: string): string => `install_settings:${key}`;
 
 /** Keeps the other installation's key, sealed, until the workspace has gone. */

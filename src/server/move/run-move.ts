@@ -71,7 +71,12 @@ export async function runMove(parts: Parts, record: MoveRecord): Promise<void> {
     }
     // The other side may be out of reach before anybody else looks.
     if (!isDecided && record.is_aborted === 1) throw new AbortedError(ABORTED);
-    if (!isDecided) await fillAndDecide(course);
+    if (!isDecided) {
+      await fillAndDecide(course).catch(async (cause: unknown) => {
+        await behind.interrupted?.();
+        throw cause;
+      });
+    }
     await noteMove(client, id, { state: "clearing" });
     await behind.decided?.();
     await clear(course);

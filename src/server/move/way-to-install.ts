@@ -71,6 +71,8 @@ export async function wayToInstall(parts: Parts, record: MoveRecord, notes: Note
       },
     },
     isDecided: () => hasDeparted(client, id),
+    // The other side may be away for long: the workspace works meanwhile.
+    interrupted: () => resume(client, side),
     decided: () => arrive(deps, side, client, reach, notes.pause),
     async cleared() {
       // Those who began before have ended by then; later comers find nobody.

@@ -18,6 +18,8 @@ export type Parts = Pick<Course, "pause" | "settled" | "alone"> & {
 export type Way = {
   readonly course: Course;
   readonly isDecided: () => Promise<boolean>;
+  /** It failed before the decision, and may be tried again later. */
+  readonly interrupted?: () => Promise<void>;
   readonly decided?: () => Promise<void>;
   readonly cleared?: () => Promise<void>;
   readonly givenUp?: () => Promise<void>;
