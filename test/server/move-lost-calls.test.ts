@@ -16,7 +16,7 @@ import { departuresOf } from "#server/move/departures.ts";
 import { askMove, hasEnded, readMoveOf } from "#server/move/record.ts";
 import { runMove } from "#server/move/run-move.ts";
 import { ownTables } from "#server/move/tables.ts";
-import { openWorkspaces } from "#server/workspaces/open-workspaces.ts";
+import { columnText, openWorkspaces } from "#server/workspaces/open-workspaces.ts";
 import { workspaceFileName } from "#server/workspaces/workspace-files.ts";
 import { harness, type Harness } from "#test/support/harness.ts";
 import { temporaryDirectory } from "#test/support/node-host.ts";
@@ -64,7 +64,7 @@ async function rowsOf(client: Client, id: number): Promise<Record<string, unknow
     const { rows } = await client.execute(
       `SELECT * FROM ${name} WHERE workspace_id = ${id} ORDER BY 1, 2, 3`,
     );
-    const own = rows.map(({ workspace_id: _, ...row }) => row);
+    const own = rows.map((row) => ({ ...row, workspace_id: null }));
     if (own.length > 0) all[name] = own;
   }
   return all;
@@ -188,7 +188,7 @@ it.each(["one", "per_workspace"] as const)(
       { ...(before["campaigns"]?.[0] as object), ...CHANGED_CAMPAIGN },
     ]);
     const sealed = (await own.execute("SELECT smtp_password AS sealed FROM mailboxes")).rows[0];
-    expect(await vault.open(String(sealed?.["sealed"]), `mailboxes:smtp_password:${id}`)).toBe(
+    expect(await vault.open(columnText(sealed?.["sealed"]), `mailboxes:smtp_password:${id}`)).toBe(
       "pw",
     );
     const cursor = "SELECT name FROM sqlite_master WHERE name GLOB 'relocation_*'";
