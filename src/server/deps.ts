@@ -9,7 +9,7 @@ import { places } from "#platform/adapters/places.ts";
 import type { Deps, Shards } from "#platform/ctx/ctx.ts";
 import { processLimiter } from "#platform/ctx/limiter.ts";
 import type { Log } from "#platform/ctx/log.ts";
-import type { Disk, Installer, Queue } from "#platform/ctx/ports.ts";
+import type { Arrivals, Departures, Disk, Installer, Queue } from "#platform/ctx/ports.ts";
 import { allowsPrivateNetworks, type Settings } from "#platform/ctx/settings.ts";
 import { meteredQueue, usageBuffer } from "#platform/ctx/usage.ts";
 import { createVault } from "#platform/ctx/vault.ts";
@@ -39,6 +39,8 @@ export function nodeParts(given: {
   installer?: Installer;
   disk?: Disk;
   shards?: Shards;
+  arrivals?: Arrivals;
+  departures?: Departures;
 }): NodeParts {
   const { settings } = given;
   const get = nodeGet();

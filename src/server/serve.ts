@@ -3,7 +3,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { systemNow } from "#platform/adapters/clock.ts";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import type { Log } from "#platform/ctx/log.ts";
-import type { Settings } from "#platform/ctx/settings.ts";
+import { allowsPrivateNetworks, type Settings } from "#platform/ctx/settings.ts";
+import { createVault } from "#platform/ctx/vault.ts";
 import { overLibsql } from "#platform/db/libsql.ts";
 import { keepDeadLetter } from "#modules/operations/dead-letters/keep-dead-letter.ts";
 import { recoverIn } from "#modules/delivery/engine/recover.ts";
@@ -22,9 +23,12 @@ import { rewriteOnce } from "./clean-file.ts";
 import { openDatabase } from "./database.ts";
 import { nodeParts, withCompanion } from "./deps.ts";
 import { diskOf } from "./disk.ts";
+import { nodeEgress } from "./egress.ts";
 import { localQueue } from "./local-queue.ts";
 import { migrate } from "./migrate.ts";
 import { StartError } from "./start-error.ts";
+import { arrivalsAt } from "./move/arrivals.ts";
+import { departuresOf } from "./move/departures.ts";
 import { startMover } from "./move/mover.ts";
 import { startTicker } from "./ticker.ts";
 import { tickInTurn } from "./tick-in-turn.ts";
@@ -89,11 +93,13 @@ export async function serve(
   ends.push(() => companion.stop(COMPANION_GRACE_MS));
   const installing = new AbortController();
   ends.push(() => installing.abort());
+  const departures = shards && (await departuresAt());
+  ends.push(() => departures?.stop());
   const { restart } = at;
   const build = ownBuild();
   const common = { settings, build, install: db, log, restart };
   const installer = nodeInstaller({ ...common, now: systemNow, signal: installing.signal });
-  const deps = following(
+  const deps: () => Deps = following(
     companion,
     nodeParts({
       settings,
@@ -101,7 +107,11 @@ export async function serve(
       queue,
       log,
       installer,
-      ...(shards && { shards }),
+      ...(shards && {
+        shards,
+        arrivals: arrivalsAt({ client: closing, shards, deps: () => deps() }),
+      }),
+      ...(departures && { departures }),
       ...(path && { disk: diskOf(dirname(path), log) }),
     }),
   );
@@ -125,16 +135,35 @@ export async function serve(
   ends.push(() => queue.drain(GRACE.queueMs));
   const mover =
     shards &&
-    startMover({ client: closing, shards, deps: deps(), settled: () => underway.settled() });
+    startMover({
+      client: closing,
+      shards,
+      deps: deps(),
+      settled: () => underway.settled(),
+      ...(departures && { departures }),
+    });
   const everyMs = settings.TICK_SECONDS * 1_000;
   const isAlone = settings.PROCESSES === "one";
   const ticker = startTicker(everyMs, async () => {
     await underway.during(() => (isAlone ? tickOfClock(deps()) : tickInTurn(deps(), everyMs)));
     await mover?.turn();
+    departures?.turn();
   });
   ends.push(() => ticker.stop());
   ends.push(() => mover?.stop());
   return companion.url();
+
+  function departuresAt() {
+    return departuresOf({
+      client: closing,
+      deps: {
+        now: systemNow,
+        log,
+        vault: createVault(settings.VAULT_KEYS),
+        egress: nodeEgress({ allowPrivate: allowsPrivateNetworks(settings) }),
+      },
+    });
+  }
 }
 
 /** Deps that know the companion's present address: it may have another one after it died. */

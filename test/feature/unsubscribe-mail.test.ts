@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { suppressions } from "#modules/leads/schema/leads.ts";
 import { imapCursors } from "#modules/mailboxes/schema/mailboxes.ts";
+import { unsubscribeToken } from "#modules/links/rules/token.ts";
+import { sends } from "#modules/campaigns/schema/sending.ts";
+import { asId } from "#platform/rules/ids.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";
 import { mailFrom } from "#test/support/inbox.ts";
 
@@ -37,5 +40,24 @@ describe("unsubscribing by mail", () => {
     o.world.put(mailFrom("ann@acme.test", { subject: "unsubscribe" }));
     await o.sync();
     expect(await o.enrolments()).toEqual(["in_progress"]);
+  });
+
+  it("takes a token of the installation from which the workspace came, from the recipient alone", async () => {
+    const o = await outreach();
+    const [send] = await o.t.db.select().from(sends);
+    const token = unsubscribeToken("another installation".repeat(2), asId(42), send?.id ?? asId(0));
+    const ask = async (from: string) => {
+      o.world.put(mailFrom(from, { subject: `unsubscribe ${token}`, text: "" }));
+      await o.sync();
+      return o.enrolments();
+    };
+    expect(await ask("ann@acme.test")).toEqual(["in_progress"]);
+    await o.t.client.execute(
+      `INSERT INTO workspace_settings (workspace_id, value, updated_at) VALUES (1, '{"arrived":{"workspace_ids":[42]}}', 0)
+       ON CONFLICT DO UPDATE SET value = json_patch(value, excluded.value)`,
+    );
+    expect(await ask("somebody@acme.test")).toEqual(["in_progress"]);
+    expect(await ask("ANN@acme.test")).toEqual(["unsubscribed"]);
+    expect(await o.eventsOf("lead.unsubscribed")).toMatchObject([{ source: "mailto" }]);
   });
 });

@@ -179,9 +179,9 @@ describe("the documents", () => {
       ...Object.keys(SettingsSchema.shape),
       ...[...read("src/companion/env.ts").matchAll(/^ {4}([A-Z_]+):/gm)].map(([, name]) => name),
     ]);
-    // Of wrangler, of the tests, and of the dashboard's development server.
+    // Of wrangler, of the tests, of a command, and of the dashboard's development server.
     const others =
-      /^(CLOUDFLARE_(API_TOKEN|ACCOUNT_ID)|CORPORA_DIR|OUTRIDER_(URL|KEY|WORKSPACE)|REQUEST_ID|NODE_ENV|WEBHOOK_SECRET)$/;
+      /^(CLOUDFLARE_(API_TOKEN|ACCOUNT_ID)|CORPORA_DIR|MOVE_KEY|OUTRIDER_(URL|KEY|WORKSPACE)|REQUEST_ID|NODE_ENV|WEBHOOK_SECRET)$/;
     const wrong = inEach(({ code }) =>
       code
         .flatMap((text) => text.match(/\b[A-Z][A-Z\d]+(?:_[A-Z\d]+)+\b/g) ?? [])

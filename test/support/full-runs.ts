@@ -105,6 +105,7 @@ const PRODUCT: readonly FullRun[] = [
     { needs: ["history"], ...SHORT },
   ),
   full("restore-elsewhere"),
+  full("moved-elsewhere"),
   full("database-url"),
   full("toolchain"),
   full("worker-mailer"),

@@ -1,6 +1,7 @@
 import { installSweep, type Module, sweep } from "#platform/module.ts";
 import { continueErasures } from "./addresses/erase-address.ts";
 import { addressRoutes } from "./addresses/routes.ts";
+import { arrivalRoutes } from "./arrivals/routes.ts";
 import { clientAccessRoutes } from "./client-access/routes.ts";
 import { clientRoutes } from "./clients/client-routes.ts";
 import { purgeClients } from "./clients/purge-clients.ts";
@@ -42,6 +43,7 @@ export const operations: Module = {
     ...quotaRoutes,
     ...addressRoutes,
     ...domainRoutes,
+    ...arrivalRoutes,
     ...systemRoutes,
     ...deadLetterRoutes,
     ...reportRoutes,

@@ -37,6 +37,8 @@ export const PERMISSIONS = {
   /** To bring everything in from another product: what an employee may see of it is their workspaces' alone. */
   "moves.read": "SAEI",
   "moves.edit": "SAEI",
+  /** To take a workspace in that another installation hands over. */
+  "arrivals.edit": ADMINS_AND_KEYS,
   "system.update": "S",
   "leads.read": STAFF_AND_SWITCHED,
   "leads.edit": STAFF_AND_SWITCHED,

@@ -20,6 +20,7 @@ export const SCOPE_WORDS: Readonly<Record<Action, string>> = {
   "sso.edit": "Set up single sign-on",
   "moves.read": "See moves in from other products",
   "moves.edit": "Move in from other products",
+  "arrivals.edit": "Take workspaces in from other installations",
   "system.update": "Update Outrider",
   "leads.read": "See and export leads and lists",
   "leads.edit": "Edit leads",

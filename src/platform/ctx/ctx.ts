@@ -7,7 +7,9 @@ import type { Hooks } from "./hooks.ts";
 import type { Limiter } from "./limiter.ts";
 import { describe, type Log } from "./log.ts";
 import type {
+  Arrivals,
   Avatars,
+  Departures,
   Disk,
   Dns,
   Documents,
@@ -87,6 +89,10 @@ export type Deps = {
   readonly installer: Installer;
   /** Absent: the database lies with somebody else. */
   readonly disk?: Disk;
+  /** Absent: this host takes no workspace in. */
+  readonly arrivals?: Arrivals;
+  /** Absent: none can leave this host. */
+  readonly departures?: Departures;
 };
 
 /** Deps narrowed to one workspace. The only way to tenant rows: stores take id and database from here. */

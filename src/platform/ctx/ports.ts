@@ -30,6 +30,8 @@ import type { UpdateStep } from "#platform/wire/release.ts";
 import type { FoundRoute } from "#platform/rules/dns/route.ts";
 import type { AvatarState, ValidationTables } from "#platform/rules/mail/address-sources.ts";
 import type { ReplyLanguage } from "#platform/rules/mail/reply-language.ts";
+import type { ArrivalCall, PageAnswer } from "#platform/wire/arrivals.ts";
+import type { SendId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 import type { Job, QueuedHit } from "./job.ts";
 
 /** Word lists that the host loads when they are first asked for, and then keeps. */
@@ -259,3 +261,62 @@ export type Installer = {
 export type DiskState = { readonly state: "ok" | "low" | "full"; readonly freeBytes: number };
 /** The disk that the database lies on. */
 export type Disk = { look(): Promise<DiskState> };
+
+/** A workspace on its way in from another installation. */
+export type Arrival = {
+  readonly id: string;
+  /** The number that it has here. */
+  readonly workspaceId: WorkspaceId;
+  readonly name: string;
+  /** `open`: it is here. Before that nobody can enter it, and nothing of it is sent. */
+  readonly state: "filling" | "ready" | "open";
+  readonly createdAt: UnixMs;
+  readonly openedAt: UnixMs | null;
+};
+
+export type AskedArrival = {
+  readonly id: string;
+  readonly secret: string;
+  readonly releaseHash: string;
+  readonly workspace: { readonly id: number; readonly name: string };
+  readonly tables: Readonly<Record<string, readonly string[]>>;
+};
+
+/** Takes workspaces in from other installations. */
+export type Arrivals = {
+  list(): Promise<readonly Arrival[]>;
+  /** Takes one up; one that is known stays as it is. Throws `conflict` where the two versions differ. */
+  expect(asked: AskedArrival): Promise<Arrival>;
+  /** Forgets one that is not open, with everything that came. False: there is none. */
+  forget(id: string): Promise<boolean>;
+  /** What its calls are signed with; null: there is none. */
+  secretOf(id: string): Promise<string | null>;
+  /** The number of one that is open, and of the one there; null for every other. */
+  openedAs(id: string): Promise<WorkspaceId | null>;
+  /** Does what a call asks for that concerns its rows. Throws `not_found`, `invalid_state` and `forbidden`. */
+  take(id: string, call: ArrivalCall): Promise<unknown>;
+};
+
+/** Workspaces that went to other installations, whose links lead here for good. Asks no database. */
+export type Departures = {
+  has(workspaceId: WorkspaceId): boolean;
+  /** Keeps a hit until the other installation has it; as `HitRecorder.record`. */
+  record(hit: QueuedHit): Promise<boolean>;
+  /** What the other installation answers; null: it cannot be reached now. */
+  page(
+    workspaceId: WorkspaceId,
+    asked: {
+      readonly sendId: SendId;
+      readonly method: "GET" | "HEAD" | "POST" | "OPTIONS";
+      readonly body: string;
+      readonly language: string;
+    },
+  ): Promise<PageAnswer | null>;
+  /** What the other installation answers to a link to an approval. Throws its problems, and `upstream_unavailable`. */
+  approval(
+    workspaceId: WorkspaceId,
+    asked: { readonly token: string; readonly decision: Record<string, unknown> | null },
+  ): Promise<unknown>;
+  /** Keeps an opt-out until the other installation has it. */
+  optOut(workspaceId: WorkspaceId, sendId: SendId, body: string): Promise<void>;
+};

@@ -9,13 +9,16 @@ import type { UnixMs } from "#platform/rules/ids.ts";
 import { readCapped } from "./read-capped.ts";
 
 /** Five hundred results with their words. */
-const MAX_BYTES = 2 * 1024 * 1024;
+const OF_COMPANION = {
+  maxBytes: 2 * 1024 * 1024,
+  words: "Sign the request with COMPANION_SECRET.",
+} as const;
 
 /** Nonces that this process, or this isolate, has seen; what a replay could do is idempotent besides. */
 const nonces = createNonceMemory();
 
 /**
- * The body of a call that the companion signed. Throws `unauthenticated`
+ * The body of a call that the companion signed, or another one that has that secret. Throws `unauthenticated`
  * for a wrong, old or repeated signature, `malformed_request` for what is no JSON, and
  * `validation_failed` for another shape.
  */
@@ -24,8 +27,9 @@ export async function readInternal<T>(
   secret: string,
   now: UnixMs,
   schema: z.ZodType<T>,
+  { maxBytes, words }: { readonly maxBytes: number; readonly words: string } = OF_COMPANION,
 ): Promise<T> {
-  const body = await readCapped(request.body, MAX_BYTES);
+  const body = await readCapped(request.body, maxBytes);
   const url = new URL(request.url);
   const header = (name: string): string => request.headers.get(name) ?? "";
   const nonce = header(INTERNAL_HEADERS.nonce);
@@ -42,7 +46,7 @@ export async function readInternal<T>(
     now,
   );
   if (!genuine || nonce === "" || !nonces.admit(nonce, now)) {
-    throw new AppError("unauthenticated", "Sign the request with COMPANION_SECRET.");
+    throw new AppError("unauthenticated", words);
   }
   const parsed = schema.safeParse(parse(body));
   if (parsed.success) return parsed.data;

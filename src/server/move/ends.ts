@@ -54,7 +54,8 @@ export type Destination = {
   /** Adds rows, leaving out those that are there, and keeps the cursor with them. */
   put(table: Table, rows: readonly Row[], cursor: Cursor): Promise<void>;
   apply(changes: readonly Applied[]): Promise<void>;
-  rowsOf(table: Table, keys: readonly Key[]): Promise<readonly Row[]>;
+  /** Whether the rows with these keys are these, as they are. */
+  holds(table: Table, keys: readonly Key[], rows: readonly Row[]): Promise<boolean>;
   count(table: Table): Promise<number>;
   /** Ready to be decided for, with what is no row. */
   ready(carried: Carried): Promise<void>;

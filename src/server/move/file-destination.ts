@@ -4,6 +4,7 @@ import { mergeMarks } from "./carried.ts";
 import type { Destination } from "./ends.ts";
 import { cursorOf, dropCursor, filledBy, type Given, makeCursor, setCursor } from "./filling.ts";
 import type { Side } from "./side.ts";
+import type { Key, Row, Table } from "./tables.ts";
 
 /** A file of its own, whose ids begin at `number`. */
 export function fileDestination(
@@ -13,7 +14,10 @@ export function fileDestination(
     readonly fresh: () => Promise<Client>;
     readonly reach: () => Client;
   },
-): Destination {
+): Destination & {
+  /** As they lie there. */
+  rowsOf(table: Table, keys: readonly Key[]): Promise<readonly Row[]>;
+} {
   const { move, number, reach } = given;
   const side = (): Side => ({ ...given.side, client: reach() });
   const both = () =>
@@ -35,6 +39,7 @@ export function fileDestination(
     },
     put: (...args) => both().put(...args),
     apply: (changes) => both().apply(changes),
+    holds: (...args) => both().holds(...args),
     rowsOf: (...args) => both().rowsOf(...args),
     count: (table) => both().count(table),
     async ready({ workspace, marks }) {

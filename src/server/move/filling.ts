@@ -2,7 +2,15 @@ import type { Client, InStatement } from "@libsql/client";
 import { columnText, columnTexts } from "#server/workspaces/open-workspaces.ts";
 import type { Applied, Cursor } from "./ends.ts";
 import { countOwnRows, rowsByKey, type Side } from "./side.ts";
-import { amongKeys, copiedColumns, keyOfRow, type Row, type Table } from "./tables.ts";
+import {
+  amongKeys,
+  copiedColumns,
+  type Key,
+  keyOfRow,
+  type Row,
+  sameRows,
+  type Table,
+} from "./tables.ts";
 
 const CURSOR = "relocation_cursor";
 
@@ -42,7 +50,7 @@ const insertOf = (table: Table): ((row: Row) => InStatement) => {
  * Statements that no trigger makes into work: who enters a campaign did so where they come from.
  * Indexes of search are kept.
  */
-async function quietly(
+export async function quietly(
   client: Client,
   tables: readonly string[],
   statements: readonly InStatement[],
@@ -95,7 +103,10 @@ export function filledBy(
         ),
       );
     },
-    rowsOf: (table: Table, keys: readonly Row[]) => rowsByKey(side, table, keys),
+    rowsOf: (table: Table, keys: readonly Key[]) => rowsByKey(side, table, keys),
+    async holds(table: Table, keys: readonly Key[], rows: readonly Row[]): Promise<boolean> {
+      return sameRows(rows, await rowsByKey(side, table, keys));
+    },
     count: (table: Table) => countOwnRows(side, table),
   };
 }

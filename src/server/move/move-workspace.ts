@@ -1,5 +1,5 @@
 import type { Applied, Carried, Change, Cursor, Destination, Source } from "./ends.ts";
-import { type Key, keyOfRow, keyText, type Row, sameRows, type Table } from "./tables.ts";
+import { type Key, keyOfRow, keyText, type Row, type Table } from "./tables.ts";
 
 /** Where a move has come, in order. */
 export const STEPS = [
@@ -31,6 +31,15 @@ export type Course = {
   readonly decide: (carried: Carried) => Promise<void>;
   /** How long writes were held back, in milliseconds. */
   readonly froze: (ms: number) => void;
+  /** To another installation: what has to be over before the last step. */
+  readonly quiet?: {
+    /** Waits for it, while others work. */
+    readonly come: () => Promise<void>;
+    /** Whether it is still so, while nobody writes. */
+    readonly isThere: () => Promise<boolean>;
+  };
+  /** Writes are held back no longer than this, in milliseconds; then the move tries again. */
+  readonly frozenMs?: number;
 };
 
 /** A move that cannot be; nothing has changed. */
@@ -45,7 +54,7 @@ const SLICE = { least: 16, first: 200, most: 20_000 } as const;
 const CHANGES = 200;
 /** With no more left, writes are held back for the rest. */
 const FEW = 50;
-/** Writes are held back no longer; the move tries again a moment later. */
+/** `frozenMs` between two databases of one machine. */
 const FROZEN_MS = 400;
 const TRIES = 20;
 
@@ -65,6 +74,7 @@ export async function fillAndDecide(course: Course): Promise<void> {
   await reached("compared");
   await course.settled();
   for (let attempt = 1; ; attempt++) {
+    await course.quiet?.come();
     while ((await drain(course, CHANGES)) > FEW) await course.pause();
     let isDecided = false;
     await course.alone(async () => void (isDecided = await freezeAndDecide(course)));
@@ -134,7 +144,7 @@ async function untilSame(course: Course, table: Table, rows: readonly Row[]): Pr
   const keys = rows.map((row) => keyOfRow(table, row));
   let there = rows;
   for (let attempt = 0; attempt < TRIES; attempt++) {
-    if (sameRows(there, await destination.rowsOf(table, keys))) return;
+    if (await destination.holds(table, keys, there)) return;
     await drain(course, CHANGES);
     await course.pause();
     there = await source.rowsOf(table, keys);
@@ -182,8 +192,9 @@ async function freezeAndDecide(course: Course): Promise<boolean> {
   let isDecided = false;
   try {
     await reached("frozen");
+    if ((await course.quiet?.isThere()) === false) return false;
     while ((await drain(course, CHANGES)) > 0) {
-      if (performance.now() - began > FROZEN_MS) return false;
+      if (performance.now() - began > (course.frozenMs ?? FROZEN_MS)) return false;
     }
     await reached("drained");
     const carried = await source.carried();

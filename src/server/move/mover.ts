@@ -1,7 +1,8 @@
 import { setImmediate as others, setTimeout as wait } from "node:timers/promises";
 import { describe } from "#platform/ctx/log.ts";
 import { nextMove } from "./record.ts";
-import { type Parts, runMove, StoppedError } from "./run-move.ts";
+import { runMove, StoppedError } from "./run-move.ts";
+import type { Parts } from "./way.ts";
 
 /** A slice is followed by as much time for everybody else, up to this. */
 const MOST_PAUSE_MS = 50;

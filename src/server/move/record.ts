@@ -18,7 +18,11 @@ const STATES = ["asked", "moving", "clearing", "abandoning", "done", "failed"] a
 const Stored = z.object({
   /** Names this move to its destination. */
   move: z.string(),
-  to: z.enum(["one", "file"]),
+  to: z.enum(["one", "file", "install"]),
+  /** The address of the other installation. */
+  target: z.string().nullable().default(null),
+  /** Where its rows lie here, of a move to another installation. */
+  from: z.enum(["one", "file"]).nullable().default(null),
   state: z.enum(STATES),
   /** The ids of a new file begin there. */
   number: z.int().nullable(),
@@ -58,10 +62,17 @@ export const readMoveOf = async (client: Client, id: WorkspaceId): Promise<MoveR
   (await readMoves(client)).find((one) => one.id === id) ?? null;
 
 /** Asks for a move; one that is under way stays what it is. Answers whether it was taken. */
-export async function askMove(client: Client, id: WorkspaceId, to: PlaceName): Promise<boolean> {
+export async function askMove(
+  client: Client,
+  id: WorkspaceId,
+  to: PlaceName | "install",
+  target: string | null = null,
+): Promise<boolean> {
   const asked = {
     move: crypto.randomUUID(),
     to,
+    target,
+    from: null,
     state: "asked",
     number: null,
     step: "",
@@ -79,6 +90,12 @@ export async function askMove(client: Client, id: WorkspaceId, to: PlaceName): P
   return rowsAffected > 0;
 }
 
+/** The last statement of a move, for the batch of what ends it. */
+export const doneStatement = (id: WorkspaceId) => ({
+  sql: "UPDATE install_settings SET value = json_set(value, '$.state', 'done', '$.why', ''), updated_at = ? WHERE key = ?",
+  args: [systemNow(), `${PREFIX}${id}`],
+});
+
 /** Changes some of what is noted of a move. */
 export async function noteMove(
   client: Client,
@@ -93,6 +110,15 @@ export async function noteMove(
       systemNow(),
       `${PREFIX}${id}`,
     ],
+  });
+}
+
+/** Goes on behind a number that ids of an arrival have; `first` where none was taken yet. */
+export async function passNumber(client: Client, first: number, number: number): Promise<void> {
+  await client.execute({
+    sql: `INSERT INTO install_settings (key, value, updated_at) VALUES ('${NUMBERS}', ?, ?)
+      ON CONFLICT (key) DO UPDATE SET value = max(CAST(value AS INTEGER), ?)`,
+    args: [String(Math.max(first, number)), systemNow(), number],
   });
 }
 

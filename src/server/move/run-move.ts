@@ -1,14 +1,14 @@
 import type { Client } from "@libsql/client";
-import { collectOwnAudit } from "#modules/accounts/audit/collect-audit.ts";
 import { indexMoved } from "#modules/inbox/search/index-moved.ts";
-import type { Deps } from "#platform/ctx/ctx.ts";
+import { describe } from "#platform/ctx/log.ts";
 import { overLibsql } from "#platform/db/libsql.ts";
 import { setDoor } from "#server/workspaces/door.ts";
 import { FIRST_MOVED } from "#platform/db/ids-apart.ts";
+import type { WorkspaceId } from "#platform/rules/ids.ts";
 import { columnText } from "#server/workspaces/open-workspaces.ts";
 import { changePlace, notePlace, placesIn, type PlaceName } from "#server/workspaces/places.ts";
-import type { WorkspaceFiles } from "#server/workspaces/workspace-files.ts";
 import { carriedToFirst } from "./carried.ts";
+import { collectLeft } from "./collect-left.ts";
 import type { Carried } from "./ends.ts";
 import { fileDestination } from "./file-destination.ts";
 import { firstDestination } from "./first-destination.ts";
@@ -24,17 +24,13 @@ import { hasEnded, type MoveRecord, noteMove, readMoveOf, takeNumber } from "./r
 import type { Side } from "./side.ts";
 import { libsqlSource } from "./source.ts";
 import { movedTables } from "./tables.ts";
-
-/** Who runs moves: the product, or the command while that is stopped. */
-export type Parts = Pick<Course, "pause" | "settled" | "alone"> & {
-  /** The install's first database. */
-  readonly client: Client;
-  readonly shards: WorkspaceFiles;
-  readonly deps: Pick<Deps, "install" | "now" | "log">;
-};
+import type { Notes, Parts, Way } from "./way.ts";
+import { wayToInstall } from "./way-to-install.ts";
 
 /** How often progress is noted, and an abort found. */
 const LOOK_EVERY_MS = 200;
+
+const ABORTED = "It was aborted.";
 
 /** The process ends: the next one goes on. */
 export class StoppedError extends Error {
@@ -59,28 +55,45 @@ export async function runMove(parts: Parts, record: MoveRecord): Promise<void> {
     if (obstacle !== null) return end("failed", obstacle);
     await client.execute(notePlace(id, shards.movable.placeOf(id), deps.now()));
     const number = record.to === "file" ? await takeNumber(client, FIRST_MOVED) : null;
-    await noteMove(client, id, { state: "moving", number });
-    return runMove(parts, { ...record, state: "moving", number });
+    const from = record.to === "install" ? shards.movable.placeOf(id) : null;
+    await noteMove(client, id, { state: "moving", number, from });
+    return runMove(parts, { ...record, state: "moving", number, from });
   }
   shards.movable.take(id);
-  const place = (await placesIn(client)).get(id) ?? shards.movable.placeOf(id);
-  const isDecided = place === record.to;
   try {
-    const course = await courseOf(parts, record);
+    const { course, ...behind } = await courseOf(parts, record);
+    const isDecided = await behind.isDecided();
     if (!isDecided && record.state === "abandoning") {
       await giveUp(course);
+      await behind.givenUp?.();
       await end("failed", record.why);
       return;
     }
-    if (!isDecided) await fillAndDecide(course);
+    // The other side may be out of reach before anybody else looks.
+    if (!isDecided && record.is_aborted === 1) throw new AbortedError(ABORTED);
+    if (!isDecided) {
+      await fillAndDecide(course).catch(async (cause: unknown) => {
+        await behind.interrupted?.();
+        throw cause;
+      });
+    }
     await noteMove(client, id, { state: "clearing" });
+    await behind.decided?.();
     await clear(course);
+    await behind.cleared?.();
     const { frozen_ms } = (await readMoveOf(client, id)) ?? record;
     deps.log("workspace.moved", { workspace: id, to: record.to, frozen_ms });
     await end("done");
   } catch (cause) {
     const isGivenUp = cause instanceof AbortedError || cause instanceof MoveError;
-    if (!isGivenUp) throw cause;
+    if (!isGivenUp) {
+      // Who waits for it learns what it waits for.
+      if (record.to === "install" && !(cause instanceof StoppedError)) {
+        const why = cause instanceof Error ? cause.message : describe(cause);
+        await noteMove(client, id, { why });
+      }
+      throw cause;
+    }
     await noteMove(client, id, { state: "abandoning", why: cause.message });
     await runMove(parts, { ...record, state: "abandoning", why: cause.message });
   } finally {
@@ -100,9 +113,12 @@ async function obstacleTo({ client, shards }: Parts, record: MoveRecord): Promis
   return shards.movable.placeOf(record.id) === record.to ? "It lies there already." : null;
 }
 
-async function courseOf(parts: Parts, record: MoveRecord): Promise<Course> {
+async function courseOf(parts: Parts, record: MoveRecord): Promise<Way> {
+  const notes = notesOf(parts, record);
+  if (record.to === "install") return wayToInstall(parts, record, notes);
   const { client, shards } = parts;
-  const { id, move, to, number } = record;
+  const { id, move, number } = record;
+  const { to } = record;
   const { movable } = shards;
   const from: PlaceName = to === "file" ? "one" : "file";
   const tables = await movedTables(client);
@@ -135,33 +151,42 @@ async function courseOf(parts: Parts, record: MoveRecord): Promise<Course> {
           move,
           index: (pause) => indexMoved(overLibsql(client), id, pause),
         });
-  let asked = performance.now();
-  let noted = { step: "", at: -Infinity };
-  const reached = async (step: Step, table = ""): Promise<void> => {
-    const at = performance.now();
-    if (step === noted.step && at - noted.at < LOOK_EVERY_MS) return;
-    noted = { step, at };
-    await noteMove(client, id, { step, table });
-  };
-  return {
+  const course: Course = {
+    ...notes,
     move,
     tables,
     source,
     destination,
-    reached,
+    settled: () => (from === "one" ? parts.settled() : Promise.resolve()),
+    alone: parts.alone,
+    async decide(carried) {
+      await client.batch(await decision(parts, { id, to }, from, carried), "write");
+      movable.open(id, to);
+    },
+  };
+  return {
+    course,
+    isDecided: async () => ((await placesIn(client)).get(id) ?? movable.placeOf(id)) === to,
+  };
+}
+
+function notesOf(parts: Parts, { id }: MoveRecord): Notes {
+  const { client } = parts;
+  let asked = performance.now();
+  let noted = { step: "", at: -Infinity };
+  return {
+    async reached(step: Step, table = "") {
+      const at = performance.now();
+      if (step === noted.step && at - noted.at < LOOK_EVERY_MS) return;
+      noted = { step, at };
+      await noteMove(client, id, { step, table });
+    },
     async pause() {
       await parts.pause();
       if (performance.now() - asked < LOOK_EVERY_MS) return;
       asked = performance.now();
       const now = await readMoveOf(client, id);
-      if (now?.is_aborted === 1 && now.state === "moving")
-        throw new AbortedError("It was aborted.");
-    },
-    settled: () => (from === "one" ? parts.settled() : Promise.resolve()),
-    alone: parts.alone,
-    async decide(carried) {
-      await client.batch(await decision(parts, record, from, carried), "write");
-      movable.open(id, to);
+      if (now?.is_aborted === 1 && now.state === "moving") throw new AbortedError(ABORTED);
     },
     froze: (ms) => void noteMove(client, id, { frozen_ms: Math.round(ms * 10) / 10 }),
   };
@@ -170,7 +195,7 @@ async function courseOf(parts: Parts, record: MoveRecord): Promise<Course> {
 /** The one statement that decides, and what is the first database's beside it. */
 async function decision(
   { client, deps }: Parts,
-  { id, to }: MoveRecord,
+  { id, to }: { readonly id: WorkspaceId; readonly to: PlaceName },
   from: PlaceName,
   carried: Carried,
 ) {
@@ -190,25 +215,4 @@ async function decision(
   );
   const own = JSON.parse(columnText(rows[0]?.["value"]) || "{}") as Record<string, unknown>;
   return [decided, setDoor("OPEN"), ...carriedToFirst(carried, own, id)];
-}
-
-/** Brings the lines of the audit log that the install does not have yet, before their file goes. */
-async function collectLeft({ deps, shards }: Parts, client: Client): Promise<void> {
-  const db = overLibsql(client);
-  const left = async (): Promise<number> =>
-    Number(
-      (
-        await client.execute(
-          `SELECT count(*) AS n FROM audit_log WHERE id > coalesce((
-             SELECT value ->> '$.audit_collected' FROM workspace_settings WHERE workspace_id = 0), 0)`,
-        )
-      ).rows[0]?.["n"],
-    );
-  for (let before = Infinity; ;) {
-    const now = await left();
-    if (now === 0) return;
-    if (now >= before) throw new Error("lines of the audit log cannot be collected");
-    before = now;
-    await collectOwnAudit({ install: deps.install, db, shards, now: deps.now });
-  }
 }

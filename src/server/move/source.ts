@@ -35,6 +35,8 @@ export function libsqlSource(
     readonly hold: () => Promise<void>;
     readonly letGo: () => Promise<void>;
     readonly first: Side["client"];
+    /** Whether it was decided, as a condition over the first database; absent: it lies in a file. */
+    readonly guard?: string;
     /** Behind the decision, for a file. */
     readonly discard: (pause: () => Promise<void>) => Promise<void>;
   },
@@ -102,7 +104,7 @@ export function libsqlSource(
     carried: () => carriedBy(side, given.first),
     async clear(pause) {
       if (!isFirst) return given.discard(pause);
-      await deleteRows(side, liesIn("file", workspaceId), pause);
+      await deleteRows(side, given.guard ?? liesIn("file", workspaceId), pause);
       await unwatch();
     },
   };

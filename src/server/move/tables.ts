@@ -27,7 +27,7 @@ export type Key = readonly InValue[];
 
 export const keyOfRow = ({ keyAt }: Table, row: Row): Key => keyAt.map((at) => row[at] ?? null);
 /** Two keys with the same text are the same. */
-export const keyText = (key: Key): string => JSON.stringify(key);
+export const keyText = (key: readonly unknown[]): string => JSON.stringify(key);
 
 /** Every table with rows of a workspace, in the order in which they are copied. */
 export async function movedTables(client: Client): Promise<readonly Table[]> {
@@ -35,6 +35,10 @@ export async function movedTables(client: Client): Promise<readonly Table[]> {
   const order = names.toSorted((a, b) => Number(LAST.test(a)) - Number(LAST.test(b)));
   return Promise.all(order.map((name) => shapeOf(client, name)));
 }
+
+/** What a workspace takes along to another installation: what all share is nobody's there. */
+export const ownTables = async (client: Client): Promise<readonly Table[]> =>
+  (await movedTables(client)).filter(({ isShared }) => !isShared);
 
 async function shapeOf(client: Client, name: string): Promise<Table> {
   const asked = await client.execute(

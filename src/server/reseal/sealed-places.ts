@@ -56,6 +56,7 @@ export const SEALED_PLACES: readonly SealedPlace[] = [
   },
   setting("$.ai.api_key", "ai_api_key"),
   setting("$.notifications.slack", "slack_url"),
+  setting("$.arrived.hash_keys", "arrived_hash_keys"),
   {
     ...column("idempotency_keys", "answer"),
     owner: "id",

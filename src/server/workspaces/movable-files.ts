@@ -33,6 +33,8 @@ export type MovableFiles = {
   close(id: WorkspaceId): Promise<void>;
   /** Lets them go on, to where it lies by now. */
   open(id: WorkspaceId, place: PlaceName): void;
+  /** It went to another installation: statements of the workspace wait in vain, and no tick looks into it. */
+  leave(id: WorkspaceId): Promise<void>;
   /** Deletes the file of one that lies in the first database. */
   discard(id: WorkspaceId): Promise<void>;
 };
@@ -76,6 +78,12 @@ export function movableFiles(given: {
       else ofDb.delete(home.db);
       home.gate.route(place === "file" ? movable.file(id) : firstClient());
       home.gate.open();
+    },
+    async leave(id) {
+      const home = homeOf(id);
+      home.place = "one";
+      ofDb.delete(home.db);
+      await home.gate.close();
     },
     async discard(id) {
       const home = homeOf(id);

@@ -15,7 +15,10 @@ import type { ReceivedMail } from "#platform/rules/mail/received-mail.ts";
 import { companyDomain, senderAddresses } from "#modules/mailboxes/rules/sender.ts";
 import { isAnswerSubject, subjectKey } from "#platform/rules/mail/subject.ts";
 import { withoutPassword } from "#modules/mailboxes/rules/without-password.ts";
-import { readUnsubscribeSubject } from "#modules/links/rules/unsubscribe-mail.ts";
+import {
+  readForeignSubject,
+  readUnsubscribeSubject,
+} from "#modules/links/rules/unsubscribe-mail.ts";
 import { families, repeat, type Family } from "./family.ts";
 
 const KB = 1024;
@@ -140,6 +143,12 @@ export const INBOUND_MAIL: readonly Family[] = [
     (text: string) => readUnsubscribeSubject(["s".repeat(32)], text),
     HEADERS,
     { words: repeat("unsubscribe "), blanks: repeat(" ", { before: "unsubscribe" }) },
+  ),
+  ...families(
+    "modules/links/rules/unsubscribe-mail.ts#readForeignSubject",
+    readForeignSubject,
+    HEADERS,
+    { words: repeat("unsubscribe "), signs: repeat("A", { before: "unsubscribe " }) },
   ),
   ...families(
     "modules/mailboxes/rules/without-password.ts#withoutPassword",

@@ -21,6 +21,7 @@ export const SCOPE_TEXTS: Readonly<Record<Action, string>> = {
   "sso.edit": t("Set up single sign-on"),
   "moves.read": t("See moves in from other products"),
   "moves.edit": t("Move in from other products"),
+  "arrivals.edit": t("Take workspaces in from other installations"),
   "system.update": t("Update Outrider"),
   "leads.read": t("See and export leads and lists"),
   "leads.edit": t("Edit leads"),

@@ -1,8 +1,8 @@
 import { mailTokenHash } from "#modules/accounts/rules/mail-token.ts";
 import { workspaceStands } from "#modules/accounts/workspaces/list-workspaces.ts";
-import type {
+import {
   ApprovalToDecide,
-  DecideByLinkBody,
+  type DecideByLinkBody,
 } from "#modules/campaigns/contract/publishing/approvals.ts";
 import { inWorkspace, type PublicCtx, type WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { invalidField } from "#platform/rules/errors.ts";
@@ -23,14 +23,18 @@ const overdue = () =>
 
 type Opened = { readonly ctx: WorkspaceCtx & PublicCtx; readonly row: ApprovalRow };
 
+/** The workspace that a token names; throws where it is no token. */
+function namedIn(token: string): WorkspaceId {
+  const named = TOKEN.exec(token)?.[1];
+  if (named === undefined) throw overdue();
+  return asId<WorkspaceId>(Number(named));
+}
+
 /**
  * The approval behind a link; at a workspace's own host, of that workspace. Throws
  * `validation_failed` for any other, for one that ended, and for one that another has replaced.
  */
-async function openLink(deps: PublicCtx, token: string): Promise<Opened> {
-  const named = TOKEN.exec(token)?.[1];
-  if (named === undefined) throw overdue();
-  const id = asId<WorkspaceId>(Number(named));
+async function openLink(deps: PublicCtx, token: string, id: WorkspaceId): Promise<Opened> {
   const isHere = deps.ownHost === null || deps.ownHost.workspaceId === id;
   if (!isHere || !(await workspaceStands(deps, id))) throw overdue();
   const ctx = inWorkspace(deps, id);
@@ -39,9 +43,20 @@ async function openLink(deps: PublicCtx, token: string): Promise<Opened> {
   return { ctx, row };
 }
 
-/** What somebody without an account is asked: the emails as they will be read. */
-export async function readByLink(deps: PublicCtx, token: string): Promise<ApprovalToDecide> {
-  const { ctx, row } = await openLink(deps, token);
+/**
+ * What somebody without an account is asked: the emails as they will be read. `arrivedAs`: the token
+ * was made in another installation, for the workspace that has this number here.
+ */
+export async function readByLink(
+  deps: PublicCtx,
+  token: string,
+  arrivedAs: WorkspaceId | null = null,
+): Promise<ApprovalToDecide> {
+  const named = namedIn(token);
+  if (arrivedAs === null && deps.departures?.has(named)) {
+    return ApprovalToDecide.parse(await deps.departures.approval(named, { token, decision: null }));
+  }
+  const { ctx, row } = await openLink(deps, token, arrivedAs ?? named);
   return presentToDecide(ctx, row);
 }
 
@@ -49,8 +64,14 @@ export async function readByLink(deps: PublicCtx, token: string): Promise<Approv
 export async function decideByLink(
   deps: PublicCtx,
   { token, name, ...body }: DecideByLinkBody,
+  arrivedAs: WorkspaceId | null = null,
 ): Promise<ApprovalToDecide> {
-  const { ctx, row } = await openLink(deps, token);
+  const named = namedIn(token);
+  if (arrivedAs === null && deps.departures?.has(named)) {
+    const decision = { name, ...body };
+    return ApprovalToDecide.parse(await deps.departures.approval(named, { token, decision }));
+  }
+  const { ctx, row } = await openLink(deps, token, arrivedAs ?? named);
   const decided = await decideApproval(ctx, row, body, { userId: null, name });
   return presentToDecide(ctx, decided);
 }

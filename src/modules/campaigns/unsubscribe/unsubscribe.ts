@@ -117,3 +117,12 @@ export function addressesOfSend({
 }): string[] {
   return [...new Set([toEmail, leadEmail ?? toEmail])];
 }
+
+/** To whom a message went, by its address then and the lead's now, in lower case; none for one that is not there. */
+export async function recipientsOfSend(
+  ctx: WorkspaceCtx,
+  sendId: SendId,
+): Promise<readonly string[]> {
+  const send = await selectSend(ctx.db, ctx.workspaceId, sendId);
+  return send ? addressesOfSend(send).map((email) => email.toLowerCase()) : [];
+}

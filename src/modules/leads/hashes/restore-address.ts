@@ -1,5 +1,6 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
+import { formerHashes } from "./former-hashes.ts";
 import { eitherHash } from "./hashes.ts";
 import {
   hashSuppressionAddresses,
@@ -22,9 +23,10 @@ export async function restoreAddress(
   ctx: WorkspaceCtx,
   emails: readonly string[],
 ): Promise<Statement[]> {
-  const hashes = new Map(
-    emails.flatMap((email) => eitherHash(ctx, [email]).map((hash) => [hash, email] as const)),
-  );
+  const hashes = new Map([
+    ...emails.flatMap((email) => eitherHash(ctx, [email]).map((hash) => [hash, email] as const)),
+    ...(await formerHashes(ctx, emails)),
+  ]);
   const hit = await selectSuppressedHashes(ctx.db, ctx.workspaceId, [...hashes.keys()]);
   const known = [...hit].map((hash) => [hashes.get(hash) ?? "", hash] as const);
   return known.length === 0 ? [] : [restoreSuppressionAddresses(ctx.db, ctx.workspaceId, known)];

@@ -15,8 +15,14 @@ export type SuppressionKey = {
   readonly id: string;
 };
 
-export function suppressionKey(secret: string): SuppressionKey {
-  const bytes = createHmac("sha256", secret).update("suppression hashes").digest();
+export const suppressionKey = (secret: string): SuppressionKey =>
+  suppressionKeyOf(suppressionKeyBytes(secret));
+
+/** The key itself, for an installation that takes over entries of which nobody has the address. */
+export const suppressionKeyBytes = (secret: string): Buffer =>
+  createHmac("sha256", secret).update("suppression hashes").digest();
+
+export function suppressionKeyOf(bytes: Buffer): SuppressionKey {
   const hmac = hmacKey(bytes);
   return { hmac, id: hmacHex(hmac, "id").slice(0, 8) };
 }

@@ -2,6 +2,7 @@ import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import { domainOf } from "#modules/leads/rules/suppression-hash.ts";
 import { installSuppressedAmong } from "#modules/leads/install-suppressions/install-suppressed.ts";
+import { formerHashes } from "#modules/leads/hashes/former-hashes.ts";
 import { hashesOf } from "#modules/leads/hashes/hashes.ts";
 import { readSuppression } from "#modules/leads/rules/suppression-entry.ts";
 import { insertSuppressions, type NewSuppression } from "./import-store.ts";
@@ -46,8 +47,8 @@ export async function suppressedAmong(
 }
 
 /**
- * Which of these addresses the workspace itself suppresses, by address or by domain. One query; two
- * where it has entries that are known by their hash alone.
+ * Which of these addresses the workspace itself suppresses, by address or by domain. One query; two or
+ * three where it has entries that are known by their hash alone.
  */
 export async function ownSuppressedAmong(
   ctx: WorkspaceCtx,
@@ -59,12 +60,13 @@ export async function ownSuppressedAmong(
   const asked = [...new Set([...wanted.values()].flatMap((email) => [email, domainOf(email)]))];
   const { found, hidesSome } = await selectSuppressed(db, workspaceId, asked);
   if (hidesSome) {
-    const values = new Map(
-      asked.flatMap((value) => {
+    const values = new Map([
+      ...asked.flatMap((value) => {
         const { keyed, plain } = hashesOf(ctx, value);
         return [[keyed, value] as const, [plain, value] as const];
       }),
-    );
+      ...(await formerHashes(ctx, asked)),
+    ]);
     for (const hash of await selectSuppressedHashes(db, workspaceId, [...values.keys()]))
       found.add(values.get(hash) ?? "");
   }

@@ -58,6 +58,10 @@ export const moveTotals = (
       WHERE f.workspace_id = ${id} AND ${guard}`,
   );
 
+/** A workspace that stands. */
+export const standing = (id: WorkspaceId): SQL =>
+  sql`EXISTS (SELECT 1 FROM ${workspaces} w WHERE w.id = ${id} AND w.deleted_at IS NULL)`;
+
 /** The parts of kept figures that hold a number by name. */
 const COUNTED = JSON.stringify(["campaigns", "mailboxes", "totals"]);
 

@@ -27,12 +27,13 @@ const PIXEL_HEADERS = {
 const PIXEL_ANSWER: HotAnswer = { status: 200, headers: PIXEL_HEADERS, body: PIXEL };
 
 /** What the answer to a hit needs; little enough to have at hand for each one. */
-export type HitDeps = Pick<Deps, "settings" | "now" | "log" | "hits">;
+export type HitDeps = Pick<Deps, "settings" | "now" | "log" | "hits" | "departures">;
 
 /**
  * Answers everything under `/t/`. A hit is recorded before its answer,
  * which waits for that 300 ms at most; unknown tokens and bad links record nothing. A HEAD is recorded
- * as well, since only scanners look at links that way. Reads no database, never throws.
+ * as well, since only scanners look at links that way. Reads no database, never throws. Hits of a
+ * workspace that went to another installation are kept for that one.
  */
 export async function answerHit(deps: HitDeps, request: HotRequest): Promise<HotAnswer> {
   const asked = readTrackingPath(request.path);
@@ -41,7 +42,9 @@ export async function answerHit(deps: HitDeps, request: HotRequest): Promise<Hot
   const hit = hitOf(trackingSecrets(deps.settings), asked);
   if (hit) {
     try {
-      await deps.hits.record(queued(deps, request, hit));
+      const isAway = deps.departures?.has(hit.workspaceId) === true;
+      const recorder = isAway && deps.departures ? deps.departures : deps.hits;
+      await recorder.record(queued(deps, request, hit));
     } catch (cause) {
       deps.log("hit.unrecorded", { cause: describe(cause) }, "error");
     }

@@ -4,7 +4,8 @@ import { type Deps, inWorkspace, type WorkspaceCtx } from "#platform/ctx/ctx.ts"
 import { describe } from "#platform/ctx/log.ts";
 import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
 import { siteOfHost } from "#modules/links/own-hosts/site-of-host.ts";
-import { readUnsubscribeToken } from "#modules/links/rules/token.ts";
+import { readUnsubscribeToken, type Tracked } from "#modules/links/rules/token.ts";
+import type { Departures } from "#platform/ctx/ports.ts";
 import type { HotAnswer, HotOperation, HotRequest, HotRoute } from "#platform/http/hot-route.ts";
 import { lostPage, page, withoutBody, wrongMethod } from "#platform/http/page.ts";
 import {
@@ -17,7 +18,8 @@ import { mayResubscribe, resubscribe } from "#modules/campaigns/unsubscribe/resu
 import { unsubscribe } from "#modules/campaigns/unsubscribe/unsubscribe.ts";
 
 const PREFIX = "/unsubscribe/";
-const METHODS = "GET, HEAD, POST, OPTIONS";
+const METHODS_HERE = ["GET", "HEAD", "POST", "OPTIONS"] as const;
+const METHODS = METHODS_HERE.join(", ");
 /** The body is at most `List-Unsubscribe=One-Click` in one of two encodings (RFC 8058). */
 const MAX_BODY_BYTES = 4_096;
 
@@ -70,9 +72,11 @@ async function answer(deps: Deps, request: HotRequest): Promise<HotAnswer> {
   if (!tracked || (await isOfOthers(deps, request, tracked.workspaceId))) {
     return request.method === "HEAD" ? withoutBody(await lostPage()) : lostPage();
   }
-  const ctx = inWorkspace(deps, tracked.workspaceId);
   try {
-    return await act(ctx, request, tracked.sendId);
+    if (deps.departures?.has(tracked.workspaceId)) {
+      return await answerFromAway(deps.departures, request, tracked);
+    }
+    return await answerUnsubscribe(inWorkspace(deps, tracked.workspaceId), request, tracked.sendId);
   } catch (cause) {
     deps.log("unsubscribe.failed", { cause: describe(cause) }, "error");
     return laterPage(languageOfBrowser(request.header("accept-language")) ?? "en");
@@ -85,7 +89,37 @@ async function isOfOthers(deps: Deps, request: HotRequest, id: WorkspaceId): Pro
   return ownHost !== null && ownHost.workspaceId !== id;
 }
 
-async function act(ctx: WorkspaceCtx, request: HotRequest, sendId: SendId): Promise<HotAnswer> {
+/**
+ * The workspace lies in another installation, whose page this is. An opt-out that does not reach it
+ * now is kept and brought there; only taking one back needs it at once.
+ */
+async function answerFromAway(
+  away: Departures,
+  request: HotRequest,
+  { workspaceId, sendId }: Tracked,
+): Promise<HotAnswer> {
+  const language = request.header("accept-language");
+  const method = METHODS_HERE.find((one) => one === request.method);
+  if (method === undefined) return wrongMethod(METHODS);
+  const body = method === "POST" ? ((await request.text(MAX_BODY_BYTES)) ?? "") : "";
+  const answered = await away.page(workspaceId, { sendId, method, body, language: language ?? "" });
+  if (answered) return answered;
+  const own = languageOfBrowser(language) ?? "en";
+  if (method !== "POST" || isAgain(body)) return laterPage(own);
+  await away.optOut(workspaceId, sendId, body);
+  const { thisSender: sender } = UNSUBSCRIBE_TEXTS[own];
+  return donePage({ sender, postalAddress: null, text: null, language: own }, false);
+}
+
+/** Whether a POST takes an opt-out back. */
+const isAgain = (body: string): boolean => /(?:^|&)subscribe=again(?:&|$)/.test(body);
+
+/** What the page answers that belongs to a message of the workspace. */
+export async function answerUnsubscribe(
+  ctx: WorkspaceCtx,
+  request: Pick<HotRequest, "method" | "header" | "text">,
+  sendId: SendId,
+): Promise<HotAnswer> {
   const wordsHere = () => pageWords(ctx, sendId, request.header("accept-language"));
   switch (request.method) {
     case "GET":
@@ -96,7 +130,7 @@ async function act(ctx: WorkspaceCtx, request: HotRequest, sendId: SendId): Prom
       return { status: 204, headers: { Allow: METHODS, "Cache-Control": "no-store" }, body: null };
     case "POST": {
       const body = (await request.text(MAX_BODY_BYTES)) ?? "";
-      if (/(?:^|&)subscribe=again(?:&|$)/.test(body)) {
+      if (isAgain(body)) {
         const isBack = await resubscribe(ctx, sendId);
         const words = await wordsHere();
         return isBack ? againPage(words) : lateToUndoPage(words);

@@ -143,6 +143,11 @@ const SAYS: Readonly<Record<AuditAction, (entry: Entry) => string>> = {
   "address.looked_up": () => t("Looked up an address in every workspace"),
   "address.exported": () => t("Exported what is stored about an address"),
   "address.erased": () => t("Erased an address in every workspace"),
+  "workspace.arrived": (entry) =>
+    t("Took {target} in from another installation", { target: target(entry) }),
+  "workspace.departed": (entry) =>
+    t("Moved {target} to another installation", { target: target(entry) }),
+  "arrival.forgotten": () => t("Forgot a workspace that had not arrived"),
   "client.purged": (entry) =>
     t("Permanently deleted the data of {target}", { target: target(entry) }),
   "client.access_changed": (entry) =>
