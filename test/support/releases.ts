@@ -14,7 +14,7 @@ export const RELEASES = [
   ["0.8.2", "a1a9700b"],
   ["0.8.3", "713b594e"],
   ["0.8.4", "635d670a"],
-  ["0.9.0", "7f9187a8"],
+  ["0.9.0", "9d3c9407"],
 ] as const;
 
 /** A file of a release as it was committed. */
