@@ -72,6 +72,8 @@ function exampleObject(schema: JsonSchema, api: ApiDocument): Record<string, unk
 }
 
 function exampleText(schema: JsonSchema, name: string): string {
+  const [given] = schema.examples ?? [];
+  if (typeof given === "string") return given;
   if (schema.format === "date-time") return "2026-12-01T09:00:00.000Z";
   if (name === "domains") return "example.com";
   if (schema.format === "uuid") return "6a2e3b52-9c51-4c0f-9d5c-0f3b8f1c2d3e";

@@ -10,6 +10,8 @@ import * as tasks from "#modules/campaigns/contract/tasks.ts";
 import * as transfers from "#modules/campaigns/contract/transfers.ts";
 import * as addLeads from "#modules/leads/contract/add-leads.ts";
 import * as admin from "#modules/operations/contract/admin.ts";
+import * as arrivals from "#modules/operations/contract/arrivals.ts";
+import * as arrivalCalls from "#platform/wire/arrivals.ts";
 import * as ai from "#modules/assist/contract/ai.ts";
 import * as apiKeys from "#modules/accounts/contract/api-keys.ts";
 import * as emailChange from "#modules/accounts/contract/email-change.ts";
@@ -119,6 +121,8 @@ export const CONTRACT_MODULES: readonly Readonly<Record<string, unknown>>[] = [
   samples,
   problem,
   accounts,
+  arrivals,
+  arrivalCalls,
   activity,
   addLeads,
   bulkOfLeads,

@@ -118,7 +118,7 @@ export const selectTriedAgain = (
     SELECT * FROM (
       SELECT ${named(columnsOf(sql`s.due_at`, sql`s.mailbox_id`, 1))}
       FROM ${sends} s JOIN ${campaignLeads} e ON e.id = s.enrolment_id ${joined}
-      WHERE s.state = 'queued' AND +s.workspace_id = ${workspaceId}
+      WHERE s.state = 'queued' AND s.due_at > 0 AND +s.workspace_id = ${workspaceId}
         AND +s.campaign_id IN (SELECT value FROM json_each(${JSON.stringify(campaignIds)}))
         AND (e.id IS ${watched}
           OR e.status = 'in_progress' AND s.evidence IS NOT 'template_error' AND ${mayBeWrittenTo})

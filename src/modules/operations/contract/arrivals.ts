@@ -39,19 +39,21 @@ export const ArrivalList = z.object({
 
 const Secret = z.string().regex(/^[\w-]{43}$/);
 const EXAMPLE_SECRET = "s".repeat(43);
+const EXAMPLE_HASH = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
 export const ExpectArrivalBody = z
   .strictObject({
     id: Id.describe("Names the move; the same once more goes on with it."),
     secret: Secret.describe(
       "256 random bits, base64url: the other installation signs its calls with it.",
-    ),
+    ).meta({ examples: [EXAMPLE_SECRET] }),
     release_hash: z
       .string()
       .regex(/^[0-9a-f]{64}$/)
       .describe(
         "SHA-256, hex, of what the other installation shows when it has let the workspace go.",
-      ),
+      )
+      .meta({ examples: [EXAMPLE_HASH] }),
     workspace: z
       .strictObject({
         id: z.int().positive().describe("Its number there."),
@@ -67,7 +69,7 @@ export const ExpectArrivalBody = z
       {
         id: "0b9de0e4-6f5b-4a8f-9a3a-0f4a5a0f9a11",
         secret: EXAMPLE_SECRET,
-        release_hash: "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+        release_hash: EXAMPLE_HASH,
         workspace: { id: 3, name: "Acme" },
         tables: { leads: ["id", "workspace_id", "email"] },
       },
