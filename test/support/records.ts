@@ -456,6 +456,7 @@ const FIXED: Readonly<Record<string, string>> = {
   ref: "c1",
   hash: "0123456789abcdef0123456789abcdef",
   session: "6a2e3b52-9c51-4c0f-9d5c-0f3b8f1c2d3e",
+  arrival: "0b9de0e4-6f5b-4a8f-9a3a-0f4a5a0f9a11",
   "seeds/id": "1",
   "browsers/id": "1",
   "oauth-clients/provider": "google",

@@ -51,10 +51,7 @@ export function noteDeprecation(e: Endpoint): MiddlewareHandler<AppEnv> | null {
   if (e.deprecated) assertStays(e.deprecated);
   const always = [
     ...(e.deprecated ? [e.deprecated] : []),
-    // Bodies that a route reads itself count as if they named every field.
-    ...[...Object.values(e.answers), e.form, e.reads, e.files ? e.body : null]
-      .flatMap((schema) => fieldsOf(schema))
-      .map(whatOf),
+    ...(hasFields ? inEach(e) : []).map(whatOf),
   ];
   const inQuery = fieldsOf(e.query);
   const inBody = e.files ? [] : fieldsOf(e.body);
@@ -69,6 +66,15 @@ export function noteDeprecation(e: Endpoint): MiddlewareHandler<AppEnv> | null {
     if (found.length > 0) writeHeaders(c, found);
   };
 }
+
+/**
+ * Those of its responses, and of bodies that it reads itself, which count as if they named every field. A
+ * Worker is built without these schemas while no field is deprecated.
+ */
+const inEach = (e: Endpoint): readonly Found[] =>
+  [...Object.values(e.answers), e.form, e.reads, e.files ? e.body : null].flatMap((schema) =>
+    fieldsOf(schema),
+  );
 
 /** Of several the earliest days count. */
 function writeHeaders(c: Context<AppEnv>, found: readonly Deprecation[]): void {

@@ -1,5 +1,5 @@
 import { builtinModules } from "node:module";
-import { readFile } from "node:fs/promises";
+import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, type Metafile, type Plugin } from "esbuild";
 import { ROOT } from "#server/own-build.ts";
@@ -20,6 +20,7 @@ const PACKAGES = "/node_modules/";
  */
 export async function bundleCode(directory: string): Promise<Metafile> {
   const met = new Set<string>();
+  const keepsSchemas = await hasDeprecatedFields();
   const { metafile } = await build({
     entryPoints: { index: join(ROOT, "src/worker/index.ts") },
     outdir: directory,
@@ -43,7 +44,7 @@ export async function bundleCode(directory: string): Promise<Metafile> {
     sourcesContent: false,
     loader: { ".sql": "copy" },
     logLevel: "silent",
-    plugins: [nodeModules, lean(met)],
+    plugins: [nodeModules, lean(met, keepsSchemas)],
   });
   const gone = [...IN_PLACE.keys()].filter((file) => !met.has(file));
   if (gone.length > 0)
@@ -69,12 +70,15 @@ const nodeModules: Plugin = {
 };
 
 /** Takes out what nothing of the Worker reads or runs; `met` gets the files of packages that were. */
-const lean = (met: Set<string>): Plugin => ({
+const lean = (met: Set<string>, keepsSchemas: boolean): Plugin => ({
   name: "lean",
   setup(bundler) {
     bundler.onLoad({ filter: /\.ts$/ }, async ({ path }) => {
       if (!path.startsWith(OURS)) return null;
-      return { contents: leanModule(path, await readFile(path, "utf8")), loader: "ts" };
+      return {
+        contents: leanModule(path, await readFile(path, "utf8"), keepsSchemas),
+        loader: "ts",
+      };
     });
     bundler.onLoad({ filter: /\/node_modules\/.+\.m?js$/ }, ({ path }) => {
       const file = path.slice(path.lastIndexOf(PACKAGES) + PACKAGES.length);
@@ -91,6 +95,14 @@ const lean = (met: Set<string>): Plugin => ({
     );
   },
 });
+
+/** Whether a contract marks a field: what a route says of its responses is then read by each request. */
+async function hasDeprecatedFields(): Promise<boolean> {
+  for await (const path of glob("{platform,modules/*}/contract/**/*.ts", { cwd: OURS })) {
+    if ((await readFile(join(OURS, path), "utf8")).includes("deprecatedField(")) return true;
+  }
+  return false;
+}
 
 /** A module whose exports throw when they are called. */
 const refusing = (names: readonly string[]): string =>

@@ -6,20 +6,20 @@ import { parseAst } from "vite";
  * Worker as files (see `write-assets.ts`).
  */
 
+/** Schemas of a route that are read by the documentation, and where a field is deprecated. */
+const SCHEMAS = ["answers", "reads", "form"];
 /** Of a route's declaration: read by the documentation alone (`DocsOnly` in `platform/http/endpoint.ts`). */
 const DOCUMENTED = new Set([
   "summary",
   "description",
   "example",
-  "answers",
-  "reads",
-  "form",
   "headers",
   "problems",
   "produces",
   "takes",
   "operationId",
 ]);
+const WITH_SCHEMAS = new Set([...DOCUMENTED, ...SCHEMAS]);
 /** What a tool says about itself to a model. */
 const SHOWN = new Set(["title", "description"]);
 /** Of a schema: neither changes what it accepts. */
@@ -36,9 +36,10 @@ type Edit = { readonly start: number; readonly end: number; readonly text: strin
 /**
  * The module without it. A schema is also marked as free of effects, so that one that only described
  * an answer is left out; and zod is imported as a namespace, so that of it only what is used stays.
- * Throws where the text is no TypeScript.
+ * `keepsSchemas`: those of responses stay, since a field of one is deprecated. Throws where the text is no
+ * TypeScript.
  */
-export function leanModule(path: string, source: string): string {
+export function leanModule(path: string, source: string, keepsSchemas = false): string {
   const text = source.replace(
     /^import (type )?\{ (?:type )?z \} from "zod";/m,
     (line, type: string | undefined) =>
@@ -60,7 +61,7 @@ export function leanModule(path: string, source: string): string {
       edits.push({ start: end, end: node.end, text: "" });
     }
     if (callee.type === "Identifier" && callee["name"] === "endpoint" && first)
-      edits.push(...without(text, first, DOCUMENTED));
+      edits.push(...without(text, first, keepsSchemas ? DOCUMENTED : WITH_SCHEMAS));
   });
   for (const init of constants(tree)) {
     if (isToolList && init.type === "ArrayExpression") {

@@ -45,6 +45,13 @@ const both = [z.int(), z.string()];`);
     );
   });
 
+  it("keeps the schemas of responses while a field of one may be deprecated", () => {
+    const source = 'endpoint({ summary: "One", answers: { 200: A }, reads: B, form: C }, go);';
+    expect(leanModule(ROUTES, source, true)).toBe(
+      "endpoint({  answers: { 200: A }, reads: B, form: C }, go);",
+    );
+  });
+
   it("lets a schema go that nobody uses, and takes the descriptions of tools", () => {
     expect(leanModule(CONTRACT, "export const A = z.object({ a: z.int() });\nconst B = 5;")).toBe(
       "export const A = /* @__PURE__ */ (() => z.object({ a: z.int() }))();\nconst B = 5;",
