@@ -8,6 +8,7 @@ import { createVault } from "#platform/ctx/vault.ts";
 import { overLibsql } from "#platform/db/libsql.ts";
 import { keepDeadLetter } from "#modules/operations/dead-letters/keep-dead-letter.ts";
 import { recoverIn } from "#modules/delivery/engine/recover.ts";
+import { freeMoves } from "#modules/moving/running/free-moves.ts";
 import { keepUsage } from "#modules/operations/costs/keep-usage.ts";
 import { checkHealth } from "#modules/operations/health/check-health.ts";
 import { settleAtStart } from "#modules/operations/system/settle-updates.ts";
@@ -124,6 +125,8 @@ export async function serve(
   await settleAtStart(deps(), given);
   // A former process may have ended amid a hand-over: what the mail service never got would wait for its lease.
   await recoverIn(deps(), null);
+  const isAlone = settings.PROCESSES === "one";
+  if (isAlone) await freeMoves(deps());
   server.open(deps);
   // A release that is given up leaves the workspaces as they are.
   ends.push(walkWorkspaces(deps, given !== null));
@@ -143,7 +146,6 @@ export async function serve(
       ...(departures && { departures }),
     });
   const everyMs = settings.TICK_SECONDS * 1_000;
-  const isAlone = settings.PROCESSES === "one";
   const ticker = startTicker(everyMs, async () => {
     await underway.during(() => (isAlone ? tickOfClock(deps()) : tickInTurn(deps(), everyMs)));
     await mover?.turn();

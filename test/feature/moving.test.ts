@@ -15,8 +15,10 @@ import {
   SENDER,
   daysAgo,
 } from "#test/support/moving-world.ts";
-import type { MoveId } from "#platform/rules/ids.ts";
-import { DAY_MS } from "#platform/rules/time.ts";
+import { type MoveId, unixMs } from "#platform/rules/ids.ts";
+import { DAY_MS, MINUTE_MS } from "#platform/rules/time.ts";
+import { takeMove } from "#modules/moving/moves/store.ts";
+import { freeMoves } from "#modules/moving/running/free-moves.ts";
 import { recount } from "#modules/campaigns/stats/recount.ts";
 
 const BLOCKED = {
@@ -84,6 +86,27 @@ describe("a move", () => {
     expect(all.filter((to) => to === "ann@acme.test")).toHaveLength(1);
     expect(all.filter((to) => to === "bob@acme.test")).toHaveLength(3);
     expect(all).not.toContain("blocked@acme.test");
+  });
+
+  it("goes on at once after its process ended, where the host knows of no other", async () => {
+    const w = await movingWorld();
+    w.rival.pages = [[sender(), campaign()], [...moved("ann@acme.test", 1)]];
+    const body = { rival: "smartlead", key: "sl_key", workspace_id: w.wid };
+    const id = (await w.t.post(MOVES, body)).json.id as MoveId;
+    const { clock, deps } = w.t;
+    const now = unixMs(clock.now);
+    const until = unixMs(now + 5 * MINUTE_MS);
+    expect(await takeMove(deps.install, id, { token: "of a former process", now, until })).not.toBe(
+      null,
+    );
+    const worked = async () => {
+      await w.t.sweep(wakeDueMoves);
+      await w.t.drain();
+      return (await w.t.get(`${MOVES}/${id}`)).json.state as string;
+    };
+    expect(await worked()).toBe("reading");
+    await freeMoves(deps);
+    expect(await worked()).toBe("ready");
   });
 
   it("changes nothing when it is read and taken over again, and brings what is new", async () => {

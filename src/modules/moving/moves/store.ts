@@ -113,6 +113,13 @@ export const whileLeased = (id: MoveId, token: string): SQL =>
 export const releaseMove = (db: InstallDb, id: MoveId, token: string): Promise<unknown[]> =>
   runBatch(db, [progress(db, id, token, { lease: null, leaseUntil: null })]);
 
+/** Frees every move. A process that still works on one finds its lease gone, and changes nothing. */
+export const freeLeases = (db: InstallDb): Promise<unknown> =>
+  db
+    .update(moves)
+    .set({ lease: null, leaseUntil: null })
+    .where(sql`${moves.leaseUntil} IS NOT NULL`);
+
 /** Moves with something to do, and nobody who does it. */
 export async function selectDueMoves(db: InstallDb, now: UnixMs, limit: number): Promise<MoveId[]> {
   const rows = await db.all<{ id: MoveId }>(sql`
