@@ -501,6 +501,14 @@ export const SHORT_SYNC_LEASE: Change = {
   to: "SYNC_LEASE_MS = 4_000",
 };
 
+/** The app ends at the step of a move that this file names. */
+export const endsAtStep = (path: string): Change => ({
+  ...MOVE_NOTED,
+  to: `if ((process.getBuiltinModule("node:fs")).readFileSync(${JSON.stringify(path)}, "utf8") === step) process.kill(process.pid, "SIGKILL");
+      ${MOVE_NOTED.from}`,
+});
+const MOVE_NOTED = { file: "src/server/move/run-move.ts", from: "if (step === noted.step" };
+
 /** Every text of the product that a plan, a mutant or a death leans on. */
 export const ANCHORS: readonly Pick<Change, "file" | "from">[] = [
   ...Object.values(MUTANTS).flat(),
@@ -511,6 +519,7 @@ export const ANCHORS: readonly Pick<Change, "file" | "from">[] = [
   ...BUSY_READERS,
   TWICE,
   SHORT_SYNC_LEASE,
+  MOVE_NOTED,
 ];
 
 /**

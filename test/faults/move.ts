@@ -13,7 +13,7 @@ import { type Api, createApi } from "#test/demo/api.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
-import { type Change, copyOf, mutant, PATIENT_LEASES } from "./copy.ts";
+import { copyOf, endsAtStep, mutant, PATIENT_LEASES } from "./copy.ts";
 import { endEarly } from "./early.ts";
 import { type Check, conclude, readLedger, twiceAmong } from "./ledger.ts";
 import { patienceMs, sleep, startWorld, until, untilClear, whileMoving } from "./world.ts";
@@ -46,16 +46,8 @@ const ID = asId<WorkspaceId>(1);
 /** Holds the name of the step at which the app dies. */
 const deadly = join(tmpdir(), `outrider-move-${process.pid}`);
 writeFileSync(deadly, "");
-const DIES: Change = {
-  file: "src/server/move/run-move.ts",
-  from: "const at = performance.now();\n    if (step === noted.step",
-  to: `const at = performance.now();
-    if ((process.getBuiltinModule("node:fs")).readFileSync(${JSON.stringify(deadly)}, "utf8") === step) process.kill(process.pid, "SIGKILL");
-    if (step === noted.step`,
-};
-
 const smtp = await startScriptedSmtp({ auth: "235 2.7.0 Ok", replyMs: 20 });
-const root = await copyOf([...mutant(values.mutant), DIES, ...PATIENT_LEASES]);
+const root = await copyOf([...mutant(values.mutant), endsAtStep(deadly), ...PATIENT_LEASES]);
 const seenTwice = twiceAmong(smtp.accepted);
 /** Leads that were acknowledged and then not found. */
 const lost: string[] = [];
