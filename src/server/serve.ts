@@ -8,7 +8,7 @@ import { createVault } from "#platform/ctx/vault.ts";
 import { overLibsql } from "#platform/db/libsql.ts";
 import { keepDeadLetter } from "#modules/operations/dead-letters/keep-dead-letter.ts";
 import { recoverIn } from "#modules/delivery/engine/recover.ts";
-import { freeMoves } from "#modules/moving/running/free-moves.ts";
+import { freeMoves } from "#modules/moving/running/work-move.ts";
 import { keepUsage } from "#modules/operations/costs/keep-usage.ts";
 import { checkHealth } from "#modules/operations/health/check-health.ts";
 import { settleAtStart } from "#modules/operations/system/settle-updates.ts";

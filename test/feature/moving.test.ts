@@ -1,6 +1,6 @@
 import { mailFrom, returned } from "#test/support/inbox.ts";
 import { syncDueMailboxes } from "#modules/inbox/sync/sync-due.ts";
-import { wakeDueMoves, workMove } from "#modules/moving/running/work-move.ts";
+import { freeMoves, wakeDueMoves, workMove } from "#modules/moving/running/work-move.ts";
 import { describe, expect, it } from "vitest";
 import {
   campaign,
@@ -18,7 +18,6 @@ import {
 import { type MoveId, unixMs } from "#platform/rules/ids.ts";
 import { DAY_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import { takeMove } from "#modules/moving/moves/store.ts";
-import { freeMoves } from "#modules/moving/running/free-moves.ts";
 import { recount } from "#modules/campaigns/stats/recount.ts";
 
 const BLOCKED = {

@@ -2,6 +2,7 @@ import { bringNext } from "#modules/moving/bringing/bring.ts";
 import { checkNext } from "#modules/moving/checking/check-boxes.ts";
 import { allInto } from "#modules/moving/choosing/clients-store.ts";
 import {
+  freeLeases,
   type MovePatch,
   type MoveRow,
   progress,
@@ -80,6 +81,14 @@ export async function wakeDueMoves(deps: Deps): Promise<void> {
   for (const moveId of await selectDueMoves(deps.install, deps.now(), MOVES_PER_SWEEP)) {
     await deps.queue.send({ type: "moves.work.v1", moveId });
   }
+}
+
+/**
+ * Frees the moves that an ended process worked on, so that the next sweep goes on with them. For a host that
+ * starts, and knows that no other process works beside it; otherwise their leases lapse by themselves.
+ */
+export async function freeMoves(deps: Deps): Promise<void> {
+  await freeLeases(deps.install);
 }
 
 async function piece(deps: Deps, move: MoveRow, token: string): Promise<Worked> {
