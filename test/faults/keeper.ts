@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { megabytesOf } from "#test/support/resident-memory.ts";
 
 /** A process that is started again whenever it ends. */
 export type Keeper = {
@@ -80,18 +80,4 @@ export function keep(
       await gone;
     },
   };
-}
-
-function megabytesOf(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    const own = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
-    return children
-      .split(" ")
-      .filter((one) => one !== "")
-      .reduce((sum, one) => sum + megabytesOf(Number(one)), own);
-  } catch {
-    return 0;
-  }
 }

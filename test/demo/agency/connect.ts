@@ -1,18 +1,11 @@
 import { z } from "zod";
 import type { RivalMailbox } from "#test/support/rivals/account.ts";
 import type { Api } from "../api.ts";
+import { connectAll } from "../mailboxes/agency.ts";
 import { type AgencyMail, PASSWORD } from "./mail.ts";
 import type { MovedClient } from "./moves.ts";
 
-const Made = z.object({ id: z.int() });
 const Total = z.object({ pagination: z.object({ total: z.int() }) });
-const Organisation = z.object({ organisation: Made });
-const Tested = z.object({ ok: z.boolean(), reason: z.string().nullable() });
-const Connected = z.object({
-  data: z.array(
-    z.object({ email: z.string(), problem: z.object({ message: z.string() }).nullable() }),
-  ),
-});
 
 /** Enters the agency's own apps at Google and Microsoft, once for all of its clients. */
 export async function enterApps(api: Api, { lab }: AgencyMail): Promise<void> {
@@ -60,28 +53,6 @@ async function connectMicrosoft(
 }
 
 const domainOf = ([email = ""]: readonly string[]): string => email.slice(email.indexOf("@") + 1);
-
-async function connectAll(
-  api: Api,
-  workspaceId: number,
-  body: object,
-  emails: readonly string[],
-): Promise<void> {
-  const { organisation } = await api.call("POST", "/admin/organisations", Organisation, body);
-  const path = `/admin/organisations/${organisation.id}`;
-  const tested = await api.call("POST", `${path}/test`, Tested, { email: emails[0] });
-  if (!tested.ok) throw new Error(`an organisation does not let us in: ${tested.reason}`);
-  await api.call("POST", `${path}/addresses`, z.unknown(), { workspace_id: workspaceId, emails });
-  const { data } = await api.call(
-    "POST",
-    `/workspaces/${workspaceId}/mailboxes/connect-organisation`,
-    Connected,
-    { organisation_id: organisation.id, emails },
-  );
-  for (const { email, problem } of data) {
-    if (problem) throw new Error(`${email}: ${problem.message}`);
-  }
-}
 
 async function importFile(
   api: Api,

@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import { freePort } from "#test/support/free-port.ts";
 import { startNodeHost, temporaryDirectory } from "#test/support/node-host.ts";
 import { type Product, startProduct } from "#test/support/product.ts";
+import { megabytesOf } from "#test/support/resident-memory.ts";
 
 /** The product at one address, over starts and kills. */
 export type MortalProduct = {
@@ -49,18 +49,3 @@ const immortal = (product: Product): MortalProduct => ({
   lines: () => product.lines,
   stop: () => product.stop(),
 });
-
-/** Resident, of a process and all that it started (Linux); 0 where that can't be read. */
-function megabytesOf(pid: number): number {
-  try {
-    const status = readFileSync(`/proc/${pid}/status`, "utf8");
-    const own = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1_024;
-    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
-    return children
-      .split(" ")
-      .filter((one) => one !== "")
-      .reduce((sum, one) => sum + megabytesOf(Number(one)), own);
-  } catch {
-    return 0;
-  }
-}

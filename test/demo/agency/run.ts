@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
 import { has } from "#test/support/needs.ts";
 import { REAL_MAIL_PARTS } from "#test/support/mail/real-mail.ts";
-import { booksOf } from "#test/support/rivals/books.ts";
+import { type Books, booksOf } from "#test/support/rivals/books.ts";
 import { type Api, createApi } from "../api.ts";
 import { dueFrom } from "../moving/tables.ts";
 import type { Progress } from "../progress.ts";
@@ -149,7 +149,7 @@ async function play(
   const moves = await openMoves(api, sources);
   await settled(road, moves, "ready", { kills: 1 });
   const books = sources.map(({ account }) => booksOf(account));
-  const previews = [];
+  const previews: Books[] = [];
   for (const move of moves) previews.push(await choose(api, move));
   progress.say(
     `read ${sum(previews, ({ leads }) => leads)} leads of ${sources.length} accounts: which takes ${minutesAt(sources)} minutes at the rivals' own pace`,
@@ -197,14 +197,17 @@ async function play(
   const minutes = Math.ceil((performance.now() - began) / 60_000);
   progress.say(`${mail.mails.length} mails arrived; the move took ${minutes} minutes`);
 
-  const each = [];
-  for (const [n, source] of sources.entries()) {
-    const { read, problems } = await checked(api, moves[n] as Move);
+  const each: Parameters<typeof movedRows>[0][number][] = [];
+  for (const [n, move] of moves.entries()) {
+    const { source } = move;
+    const [before, preview] = [books[n], previews[n]];
+    if (!before || !preview) throw new Error(`${source.mark} was not read`);
+    const { read, problems } = await checked(api, move);
     road.problems.push(...problems);
     const own = new Set(source.account.mailboxes.map(({ email }) => email));
     const seen = {
-      books: books[n] ?? previews[n],
-      preview: previews[n],
+      books: before,
+      preview,
       moved: {
         leads: await countLeads(
           api,
@@ -214,10 +217,10 @@ async function play(
       early: early[n] ?? "",
       read,
       mails: mail.mails.filter(({ from }) => own.has(from)),
-    } as const;
+    };
     each.push({ source, due: due[n] ?? [], seen });
   }
-  const moved = movedRows(each as Parameters<typeof movedRows>[0]);
+  const moved = movedRows(each);
   const rows = await steady(road, async () => [
     ...moved,
     ...(await clientRows(api, clients, mail.mails)),

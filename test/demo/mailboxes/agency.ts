@@ -77,7 +77,8 @@ export async function connectOrganisations(
   return connected;
 }
 
-async function connectAll(
+/** Lets an organisation in and connects these of its users; answers how many. */
+export async function connectAll(
   api: Api,
   workspaceId: number,
   body: object,
