@@ -13,7 +13,7 @@ import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { installVersion } from "#test/support/earlier-version.ts";
 import { type ScriptedSmtp, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { EARLIER_COMMIT } from "#test/support/needs.ts";
-import { copyOf } from "./copy.ts";
+import { copyOf, removeTree } from "./copy.ts";
 import { conclude, readLedger } from "./ledger.ts";
 import { patienceMs, startWorld, untilReached, whileMoving } from "./world.ts";
 
@@ -151,8 +151,8 @@ try {
 } finally {
   await world.close();
   await smtp.close();
-  await rm(today, { recursive: true, force: true });
-  await rm(roots, { recursive: true, force: true });
+  await removeTree(today);
+  await removeTree(roots);
 }
 
 /** A command of the earlier version over the data: its backup, and its restore. */

@@ -1,4 +1,4 @@
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { isOpen, type Schedule } from "#platform/rules/schedule.ts";
@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS, iso, MINUTE_MS } from "#platform/rules/time.ts";
 import { createApi } from "#test/demo/api.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { type AcceptedMail, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
-import { copyOf, mutant, shiftedBy, TWICE } from "./copy.ts";
+import { copyOf, mutant, removeTree, shiftedBy, TWICE } from "./copy.ts";
 import { endEarly } from "./early.ts";
 import { conclude, readLedger } from "./ledger.ts";
 import { sleep, startWorld, until } from "./world.ts";
@@ -190,7 +190,7 @@ try {
 } finally {
   await world.close();
   await smtp.close();
-  for (const path of [root, file]) await rm(path, { recursive: true, force: true });
+  for (const path of [root, file]) await removeTree(path);
 }
 
 /** The moments in the year from March 2028 on at which a zone's clocks are changed. */

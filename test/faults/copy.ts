@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomFrom } from "#test/demo/random.ts";
@@ -547,3 +547,7 @@ export async function copyOf(changes: readonly Change[]): Promise<string> {
   }
   return root;
 }
+
+/** A process that was just killed may still write its last file. */
+export const removeTree = (path: string): Promise<void> =>
+  rm(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { internalHeaders } from "#platform/rules/internal-signature.ts";
 import { randomFrom } from "#test/demo/random.ts";
-import { mutant, TWICE } from "./copy.ts";
+import { mutant, removeTree, TWICE } from "./copy.ts";
 import { endEarly } from "./early.ts";
 import { conclude } from "./ledger.ts";
 import { startMixed } from "./mixed.ts";
@@ -75,7 +74,7 @@ try {
 } finally {
   isOver = true;
   await mixed.close();
-  await rm(mixed.root, { recursive: true, force: true });
+  await removeTree(mixed.root);
 }
 
 /** The status of the answer; null where a kept connection was closed just then. */

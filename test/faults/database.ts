@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { tmpdir } from "node:os";
 import { parseArgs } from "node:util";
-import { type Change, drawsFrom, mutant, TWICE } from "./copy.ts";
+import { type Change, drawsFrom, mutant, removeTree, TWICE } from "./copy.ts";
 import { endEarly } from "./early.ts";
 import { conclude } from "./ledger.ts";
 import { startMixed } from "./mixed.ts";
@@ -105,5 +105,5 @@ try {
 } finally {
   await rm(switchFile, { force: true });
   await mixed.close();
-  await rm(mixed.root, { recursive: true, force: true });
+  await removeTree(mixed.root);
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -7,7 +7,7 @@ import { randomFrom } from "#test/demo/random.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { postmarkCall } from "#test/support/provider-calls.ts";
-import { type Change, copyOf, mutant, PATIENT_LEASES, TWICE } from "./copy.ts";
+import { type Change, copyOf, mutant, PATIENT_LEASES, removeTree, TWICE } from "./copy.ts";
 import { endEarly } from "./early.ts";
 import { conclude, readLedger } from "./ledger.ts";
 import { mountSmallDisk, type SmallDisk } from "./small-disk.ts";
@@ -48,7 +48,7 @@ try {
   disks.push(mountSmallDisk(join(directory, "companion"), 4));
 } catch (cause) {
   for (const disk of disks) disk.remove();
-  await rm(directory, { recursive: true, force: true });
+  await removeTree(directory);
   console.log(`disk: SKIPPED, this user may not mount a disk (${String(cause).split("\n")[0]}).`);
   process.exit(0);
 }
@@ -161,7 +161,7 @@ try {
   for (const disk of disks) disk.remove();
   await world.close();
   await smtp.close();
-  await rm(root, { recursive: true, force: true });
+  await removeTree(root);
 }
 
 async function signIn(): Promise<string> {

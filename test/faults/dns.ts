@@ -1,10 +1,9 @@
-import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { createApi } from "#test/demo/api.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { type Entry, startDohServer, type Trouble } from "#test/support/doh-server.ts";
-import { copyOf, mutant, TWICE } from "./copy.ts";
+import { copyOf, mutant, removeTree, TWICE } from "./copy.ts";
 import { endEarly } from "./early.ts";
 import { conclude } from "./ledger.ts";
 import { patienceMs, sleep, startWorld, whileMoving } from "./world.ts";
@@ -193,5 +192,5 @@ try {
 } finally {
   await world.close();
   await Promise.all(servers.map((server) => server.close()));
-  await rm(root, { recursive: true, force: true });
+  await removeTree(root);
 }

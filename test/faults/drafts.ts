@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { SECOND_MS } from "#platform/rules/time.ts";
@@ -10,7 +9,15 @@ import { graphFace } from "#test/support/oauth/graph-face.ts";
 import type { ApiAct, ApiFault, Delivered } from "#test/support/oauth/lab-mail.ts";
 import { labProvider, type LabProvider } from "#test/support/oauth/provider.ts";
 import { serveLab } from "#test/support/oauth/serve-lab.ts";
-import { type Change, copyOf, DRAFT_DEATHS, mutant, PATIENT_LEASES, TWICE } from "./copy.ts";
+import {
+  type Change,
+  copyOf,
+  DRAFT_DEATHS,
+  mutant,
+  PATIENT_LEASES,
+  removeTree,
+  TWICE,
+} from "./copy.ts";
 import { endEarly } from "./early.ts";
 import { conclude, readLedger } from "./ledger.ts";
 import { patienceMs, sleep, startWorld, until, whileMoving } from "./world.ts";
@@ -241,7 +248,7 @@ try {
 } finally {
   await world.close();
   await Promise.all([google, microsoft, gmail, graph].map((one) => one.close()));
-  await rm(root, { recursive: true, force: true });
+  await removeTree(root);
 }
 
 /** Whether a provider delivered a mail twice. */

@@ -1,6 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -20,6 +19,7 @@ import {
   FILE_DEATHS,
   mutant,
   PATIENT_LEASES,
+  removeTree,
   SHORT_SYNC_LEASE,
   TWICE,
 } from "./copy.ts";
@@ -269,7 +269,7 @@ try {
 } finally {
   await world.close();
   await Promise.all([imap.close(), smtp.close()]);
-  for (const path of [root, deathFile]) await rm(path, { recursive: true, force: true });
+  for (const path of [root, deathFile]) await removeTree(path);
 }
 
 /** Everybody answers the campaign; the ids of the threads. */

@@ -8,7 +8,7 @@ import { pick, randomFrom } from "#test/demo/random.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { createImapServer } from "#test/support/mail/imap-server.ts";
 import { type AcceptedMail, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
-import { BUSY_READERS, copyOf, mutant, SHORT_SYNC_LEASE, TWICE } from "./copy.ts";
+import { BUSY_READERS, copyOf, mutant, removeTree, SHORT_SYNC_LEASE, TWICE } from "./copy.ts";
 import { startForwarder } from "./forwarder.ts";
 import { endEarly } from "./early.ts";
 import { conclude } from "./ledger.ts";
@@ -166,7 +166,7 @@ try {
   await world.close();
   road.close();
   await Promise.all([imap.close(), smtp.close()]);
-  for (const path of [root, deathFile]) await rm(path, { recursive: true, force: true });
+  for (const path of [root, deathFile]) await removeTree(path);
 }
 
 /** Everybody answers within some seconds, in no order, among others who write. */

@@ -1,5 +1,4 @@
 import { rmSync, writeFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -13,7 +12,7 @@ import { type Api, createApi } from "#test/demo/api.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
-import { copyOf, endsAtStep, mutant, PATIENT_LEASES } from "./copy.ts";
+import { copyOf, endsAtStep, mutant, PATIENT_LEASES, removeTree } from "./copy.ts";
 import { endEarly } from "./early.ts";
 import { type Check, conclude, readLedger, twiceAmong } from "./ledger.ts";
 import { patienceMs, sleep, startWorld, until, untilClear, whileMoving } from "./world.ts";
@@ -121,7 +120,7 @@ try {
   await world.close();
   await smtp.close();
   rmSync(deadly, { force: true });
-  await rm(root, { recursive: true, force: true });
+  await removeTree(root);
 }
 
 /** The rows where workspace 1 lies, and what the first database has of the other. */

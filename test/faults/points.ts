@@ -1,10 +1,9 @@
-import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { limitParallel } from "#companion/limit.ts";
 import { createApi } from "#test/demo/api.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { type Fault, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
-import { type Change, copyOf, DEATHS, mutant, PATIENT_LEASES, TWICE } from "./copy.ts";
+import { type Change, copyOf, DEATHS, mutant, PATIENT_LEASES, removeTree, TWICE } from "./copy.ts";
 import { type Check, conclude, readLedger } from "./ledger.ts";
 import { patienceMs, startWorld, TOLD_MS, whileMoving } from "./world.ts";
 
@@ -157,6 +156,6 @@ async function runPoint(point: Point): Promise<readonly Check[]> {
   } finally {
     await world.close();
     await smtp.close();
-    await rm(root, { recursive: true, force: true });
+    await removeTree(root);
   }
 }

@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -10,7 +9,7 @@ import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { file, fileServer } from "#test/support/file-server.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
 import { askTooOften, dueLink, follow, leave, noteTicks } from "./beside-processes.ts";
-import { type Change, copyOf, mutant, PATIENT_LEASES } from "./copy.ts";
+import { type Change, copyOf, mutant, PATIENT_LEASES, removeTree } from "./copy.ts";
 import { endEarly } from "./early.ts";
 import { conclude, readLedger, twiceAmong } from "./ledger.ts";
 import { isUp, startSeveral } from "./several-world.ts";
@@ -194,7 +193,7 @@ try {
   isOver = true;
   await world.close();
   await Promise.all([smtp.close(), contacts.close()]);
-  for (const path of [root, tickFile]) await rm(path, { recursive: true, force: true });
+  for (const path of [root, tickFile]) await removeTree(path);
 }
 
 /** One process at a time, the one that is followed first; each after its share of the mail. */

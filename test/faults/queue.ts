@@ -1,6 +1,5 @@
-import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { type Change, drawsFrom, mutant } from "./copy.ts";
+import { type Change, drawsFrom, mutant, removeTree } from "./copy.ts";
 import { endEarly } from "./early.ts";
 import { conclude } from "./ledger.ts";
 import { startMixed } from "./mixed.ts";
@@ -60,5 +59,5 @@ try {
   );
 } finally {
   await mixed.close();
-  await rm(mixed.root, { recursive: true, force: true });
+  await removeTree(mixed.root);
 }

@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -7,7 +6,7 @@ import { createApi } from "#test/demo/api.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
-import { copyOf, mutant, TWICE } from "./copy.ts";
+import { copyOf, mutant, removeTree, TWICE } from "./copy.ts";
 import { endEarly } from "./early.ts";
 import { conclude, readLedger } from "./ledger.ts";
 import { patienceMs, sleep, startWorld, whileMoving } from "./world.ts";
@@ -198,5 +197,5 @@ try {
   await Promise.allSettled([racing]);
   await world.close();
   await smtp.close();
-  await rm(root, { recursive: true, force: true });
+  await removeTree(root);
 }

@@ -6,7 +6,7 @@ import { openLibsql } from "#platform/db/libsql.ts";
 import { createApi } from "#test/demo/api.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
-import { copyOf, mutant, TWICE } from "./copy.ts";
+import { copyOf, mutant, removeTree, TWICE } from "./copy.ts";
 import { endEarly } from "./early.ts";
 import { conclude, readLedger } from "./ledger.ts";
 import { patienceMs, startWorld, until, untilReached } from "./world.ts";
@@ -122,7 +122,7 @@ try {
 } finally {
   await world.close();
   await smtp.close();
-  await rm(root, { recursive: true, force: true });
+  await removeTree(root);
 }
 
 async function underWayIn(backup: string): Promise<number> {

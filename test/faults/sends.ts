@@ -1,11 +1,10 @@
-import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { MINUTE_MS } from "#platform/rules/time.ts";
 import { createApi } from "#test/demo/api.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { type Fault, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
-import { type Change, copyOf, mutant, PATIENT_LEASES, TWICE } from "./copy.ts";
+import { type Change, copyOf, mutant, PATIENT_LEASES, removeTree, TWICE } from "./copy.ts";
 import { againChecks, sendAgain, SOON_AGAIN } from "./again.ts";
 import { endEarly } from "./early.ts";
 import { conclude, readLedger, takenBy, twiceAmong } from "./ledger.ts";
@@ -206,7 +205,7 @@ try {
 } finally {
   await world.close();
   await smtp.close();
-  await rm(root, { recursive: true, force: true });
+  await removeTree(root);
 }
 
 /**

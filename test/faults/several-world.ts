@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freshSecrets } from "#server/secrets.ts";
@@ -7,6 +7,7 @@ import { startHranaServer } from "#test/support/hrana-server.ts";
 import { type Balancer, startBalancer } from "./balancer.ts";
 import { type Keeper, keep } from "./keeper.ts";
 import { type Row, rowsIn, until } from "./world.ts";
+import { removeTree } from "./copy.ts";
 
 /** One app process behind the load balancer, and where it is reached past it. */
 export type AppProcess = Keeper & { readonly url: string };
@@ -83,7 +84,7 @@ export async function startSeveral(options: {
       await halt();
       balancer.close();
       await server?.close();
-      await rm(directory, { recursive: true, force: true });
+      await removeTree(directory);
     },
   };
 }

@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { randomFrom, shuffled } from "#test/demo/random.ts";
-import { mutant, TWICE } from "./copy.ts";
+import { mutant, removeTree, TWICE } from "./copy.ts";
 import { conclude } from "./ledger.ts";
 import { type Held, measure, measuredBy } from "./memory.ts";
 import { startMixed } from "./mixed.ts";
@@ -114,7 +114,7 @@ try {
 } finally {
   isOver = true;
   await mixed.close();
-  for (const path of [mixed.root, directory]) await rm(path, { recursive: true, force: true });
+  for (const path of [mixed.root, directory]) await removeTree(path);
 }
 
 /** Nothing is killed any more: a heap is only comparable with itself. */

@@ -1,11 +1,10 @@
-import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { createApi } from "#test/demo/api.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
-import { copyOf, mutant, SHORT_LEASES, TWICE } from "./copy.ts";
+import { copyOf, mutant, removeTree, SHORT_LEASES, TWICE } from "./copy.ts";
 import { endEarly } from "./early.ts";
 import { startForwarder } from "./forwarder.ts";
 import { conclude, readLedger, twiceAmong } from "./ledger.ts";
@@ -118,5 +117,5 @@ try {
   await world.close();
   road?.close();
   await smtp.close();
-  await rm(root, { recursive: true, force: true });
+  await removeTree(root);
 }

@@ -1,10 +1,9 @@
-import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { createApi } from "#test/demo/api.ts";
 import { startBulkCampaign } from "#test/support/bulk-campaign.ts";
 import { type Fault, startScriptedSmtp } from "#test/support/mail/scripted-smtp.ts";
-import { type Change, copyOf, mutant } from "./copy.ts";
+import { type Change, copyOf, mutant, removeTree } from "./copy.ts";
 import { endEarly } from "./early.ts";
 import { startForwarder } from "./forwarder.ts";
 import { conclude, readLedger } from "./ledger.ts";
@@ -220,5 +219,5 @@ try {
   await world.close();
   road.close();
   await Promise.all([smtp.close(), strict.close(), busy.close()]);
-  await rm(root, { recursive: true, force: true });
+  await removeTree(root);
 }

@@ -1,10 +1,9 @@
-import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import type { SendId, WorkspaceId } from "#platform/rules/ids.ts";
 import { hitToken } from "#modules/links/rules/token.ts";
 import { pixelUrl } from "#modules/links/rules/urls.ts";
 import { randomFrom } from "#test/demo/random.ts";
-import { copyOf, mutant } from "./copy.ts";
+import { copyOf, mutant, removeTree } from "./copy.ts";
 import { conclude } from "./ledger.ts";
 import { patienceMs, sleep, startWorld, untilReached } from "./world.ts";
 
@@ -124,7 +123,7 @@ try {
   );
 } finally {
   await world.close();
-  await rm(root, { recursive: true, force: true });
+  await removeTree(root);
 }
 
 async function droppedNow(): Promise<number> {

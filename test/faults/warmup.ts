@@ -1,4 +1,4 @@
-import { rm, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -12,9 +12,10 @@ import {
   BUSY_READERS,
   copyOf,
   mutant,
+  removeTree,
+  shiftedBy,
   SHORT_LEASES,
   SHORT_SYNC_LEASE,
-  shiftedBy,
   TWICE,
 } from "./copy.ts";
 import { endEarly } from "./early.ts";
@@ -205,7 +206,7 @@ try {
   clearInterval(handing);
   await world.close();
   await Promise.all([smtp.close(), imap.close()]);
-  for (const path of [root, file]) await rm(path, { recursive: true, force: true });
+  for (const path of [root, file]) await removeTree(path);
 }
 
 async function killAtRandom(ends: number): Promise<void> {

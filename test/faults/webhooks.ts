@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { openLibsql } from "#platform/db/libsql.ts";
@@ -6,7 +5,7 @@ import { createApi } from "#test/demo/api.ts";
 import { randomFrom } from "#test/demo/random.ts";
 import { writeEvents } from "#test/support/write-events.ts";
 import { type Behaviour, startReceivers } from "#test/support/receivers.ts";
-import { copyOf, mutant, TWICE } from "./copy.ts";
+import { copyOf, mutant, removeTree, TWICE } from "./copy.ts";
 import { endEarly } from "./early.ts";
 import { conclude } from "./ledger.ts";
 import { patienceMs, type Row, sleep, startWorld, untilReached, whileMoving } from "./world.ts";
@@ -115,7 +114,7 @@ try {
 } finally {
   await world.close();
   await receivers.close();
-  await rm(root, { recursive: true, force: true });
+  await removeTree(root);
 }
 
 async function write(wid: number, keys: readonly string[]): Promise<void> {

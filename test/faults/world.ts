@@ -1,5 +1,5 @@
 import { readdirSync, rmSync, statSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openLibsql } from "#platform/db/libsql.ts";
@@ -9,6 +9,7 @@ import { freePort, freePorts } from "#test/support/free-port.ts";
 import { buildWorker, databaseId, workerOptions } from "#test/support/worker-host.ts";
 import { stopIfCaught } from "./early.ts";
 import { type Keeper, keep } from "./keeper.ts";
+import { removeTree } from "./copy.ts";
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -136,7 +137,7 @@ export async function startWorld(options: {
     },
     async close() {
       await halt();
-      await rm(directory, { recursive: true, force: true });
+      await removeTree(directory);
     },
   };
 }

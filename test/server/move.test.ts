@@ -2,7 +2,9 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openLibsql } from "#platform/db/libsql.ts";
+import { asId, type WorkspaceId } from "#platform/rules/ids.ts";
 import { makeBackup } from "#server/backup/make-backup.ts";
+import { askMove, noteMove } from "#server/move/record.ts";
 import { splitDatabase } from "#server/workspaces/split-database.ts";
 import { startNodeHost } from "#test/support/node-host.ts";
 import { asAnn, command, inDatabase, program } from "./a-backup.ts";
@@ -77,6 +79,35 @@ describe("npm run move", () => {
     await again.stop();
     rmSync(join(elsewhere, "workspaces", "1.db"));
     await expect(startNodeHost({ dataDir: elsewhere })).rejects.toThrow(/1\.db is missing/);
+  });
+
+  it("ends a move whose process ended before its first or behind its last deletion", async () => {
+    const dataDir = newDataDir();
+    const host = await start({ dataDir });
+    await (await asAnn(host, "register")).upload("email\nbob@acme.example\n");
+    await host.stop();
+    const id = asId<WorkspaceId>(1);
+    const note = async (to: "file" | "one", now: Parameters<typeof noteMove>[2]) => {
+      const client = openLibsql(`file:${join(dataDir, "outrider.db")}`);
+      await askMove(client, id, to);
+      await noteMove(client, id, now);
+      client.close();
+    };
+    const ABORTED = "Workspace 1 was not moved: It was aborted.";
+
+    await note("file", { state: "moving", number: FIRST_ID / 1e12 });
+    expect((await move(dataDir, "--abort")).error).toContain(ABORTED);
+    expect((await move(dataDir, "--to", "file")).code).toBe(0);
+    // Everything was deleted, and nothing noted.
+    await note("file", { state: "clearing" });
+    expect(await move(dataDir, "--to", "file")).toMatchObject({ code: 0, error: "" });
+    await note("one", { state: "moving" });
+    expect((await move(dataDir, "--abort")).error).toContain(ABORTED);
+    await note("one", { state: "abandoning", why: "It was aborted." });
+    expect((await move(dataDir, "--abort")).error).toContain(ABORTED);
+
+    expect(await inFile(dataDir, LEADS)).toMatchObject([{ email: "bob@acme.example" }]);
+    expect(await inDatabase(dataDir, LEFT)).toEqual([]);
   });
 
   it("says what cannot be moved", async () => {

@@ -1,5 +1,5 @@
 import type { Client, InStatement, Row as Found } from "@libsql/client";
-import { setDoor, type DoorState } from "#server/workspaces/door.ts";
+import { makeDoor, setDoor, type DoorState } from "#server/workspaces/door.ts";
 import { amongKeys, copiedColumns, type Key, type Row, type Table, whereOf } from "./tables.ts";
 
 /** A database on either side of a move, and how its rows of the workspace are read and written. */
@@ -78,6 +78,8 @@ export async function deleteRows(
   guard: string,
   pause: () => Promise<void>,
 ): Promise<void> {
+  // Gone where a former process ended after its last deletion, or none began.
+  await side.client.batch([...makeDoor(side.workspaceId, "AWAY").table], "write");
   for (const table of side.tables.toReversed()) {
     if (table.isShared) continue;
     for (let after = -1; ;) {
