@@ -4,7 +4,7 @@ import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { useBrand } from "./brand.tsx";
 import { openPalette } from "./palette-store.ts";
 import { useWorkspace } from "./use-workspace.ts";
-import { useRouterState } from "@tanstack/react-router";
+import { usePath } from "#dashboard/routing/use-place.ts";
 import { lower } from "#dashboard/lib/format.ts";
 import { ListSkeleton } from "#dashboard/parts/states.tsx";
 import { t } from "#dashboard/words/words.ts";
@@ -73,7 +73,7 @@ export function Page({
 
 /** Shown while a room's code loads. */
 export function RoomLoading() {
-  const room = useRouterState({ select: ({ location }) => roomOfPath(location.pathname) });
+  const room = roomOfPath(usePath());
   return (
     <Page title={room?.name ?? t("Loading")}>
       <ListSkeleton
@@ -87,7 +87,7 @@ export function RoomLoading() {
 /** The page of the guides about this room; narrower screens have it in a menu, so that titles keep their place. */
 function HelpLink({ to }: { to: string | undefined }) {
   const { isWhiteLabel } = useBrand();
-  const room = useRouterState({ select: ({ location }) => roomOfPath(location.pathname) });
+  const room = roomOfPath(usePath());
   const href = to ?? (room && helpOf(room));
   if (isWhiteLabel || !href) return null;
   return (

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import { sendingQuery, countsQuery } from "#dashboard/api/workspace.ts";
 import { count, lower } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
