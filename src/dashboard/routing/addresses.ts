@@ -1,7 +1,11 @@
 import { readAdminSearch } from "#dashboard/rooms/admin/tabs.ts";
 import { readCampaignSearch, readCampaignsSearch } from "#dashboard/rooms/campaigns/search.ts";
 import { readClientsSearch } from "#dashboard/rooms/clients/search.ts";
-import { readSignInSearch, readSsoProblem } from "#dashboard/rooms/front/search.ts";
+import {
+  readReportSearch,
+  readSignInSearch,
+  readSsoProblem,
+} from "#dashboard/rooms/front/search.ts";
 import { readAllInboxesSearch, readInboxSearch } from "#dashboard/rooms/inbox/search.ts";
 import { readLeadsSearch } from "#dashboard/rooms/leads/search.ts";
 import {
@@ -11,7 +15,6 @@ import {
 } from "#dashboard/rooms/mailboxes/search.ts";
 import { readMovesSearch, readMoveSearch } from "#dashboard/rooms/moves/search.ts";
 import { readOverviewSearch } from "#dashboard/rooms/overview/search.ts";
-import { readReportSearch } from "#dashboard/rooms/report/search.ts";
 import { readSettingsSearch } from "#dashboard/rooms/settings/tabs.ts";
 import { readTasksSearch } from "#dashboard/rooms/tasks/search.ts";
 import { readTemplatesSearch } from "#dashboard/rooms/templates/search.ts";
@@ -79,7 +82,8 @@ type Names<A extends string> = A extends `${string}$${infer Name}/${infer Rest}`
     : never;
 export type ParamsOf<A extends string> = Readonly<Record<Names<A>, string>>;
 
-export const isAddress = (pattern: string): pattern is Address => Object.hasOwn(ADDRESSES, pattern);
+export const isKnownAddress = (pattern: string): pattern is Address =>
+  Object.hasOwn(ADDRESSES, pattern);
 
 /** Where somebody is. */
 export type Spot = { readonly path: string; readonly search: string };
@@ -94,7 +98,7 @@ export type Match = {
 export const trimmed = (path: string): string =>
   path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
 
-export function matchOf({ path, search }: Spot): Match {
+export function addressAt({ path, search }: Spot): Match {
   // Its own keys.
   for (const address of Object.keys(ADDRESSES) as Address[]) {
     const params = paramsIn(address, path);
@@ -125,5 +129,5 @@ export function hrefOf(
         ? search({ ...here.search })
         : search;
   // Not what an address can't say, so that its own rules are those of its links too.
-  return path + formatSearch(isAddress(to) ? ADDRESSES[to]({ ...given }) : given);
+  return path + formatSearch(isKnownAddress(to) ? ADDRESSES[to]({ ...given }) : given);
 }

@@ -1,7 +1,14 @@
 import type { ComponentType } from "react";
 import { createStore } from "#dashboard/lib/store.ts";
-import { type Destination, hrefOf, type Match, matchOf, type Spot, trimmed } from "./addresses.ts";
-import { isAsking, mayLeave } from "./leaving.ts";
+import {
+  type Destination,
+  hrefOf,
+  type Match,
+  addressAt,
+  type Spot,
+  trimmed,
+} from "./addresses.ts";
+import { isAsking, mayGo } from "./leaving.ts";
 import { keepScrolled, leaveScrolled } from "./scrolled.ts";
 
 /** What is drawn: the rooms of an address, each within the one before it. */
@@ -40,7 +47,7 @@ const spotNow = (): Spot => ({ path: trimmed(location.pathname), search: locatio
 export const here = createStore<Spot>(
   typeof location === "undefined" ? { path: "/", search: "" } : spotNow(),
 );
-export const shown = createStore<Shown | null>(null);
+export const drawnNow = createStore<Shown | null>(null);
 /** The path of the last room that was opened whole. */
 export const arrivedAt = createStore<string | undefined>(undefined);
 
@@ -69,14 +76,14 @@ async function arrive(key: string, stays = false): Promise<void> {
   const own = ++turn;
   const spot = spotNow();
   here.set(spot);
-  const match = matchOf(spot);
-  const before = shown.get();
+  const match = addressAt(spot);
+  const before = drawnNow.get();
   // The same search stays the same object, for whatever depends on it.
   const isSame = JSON.stringify(before?.search) === JSON.stringify(match.search);
   const search = before && isSame ? before.search : match.search;
   const show = (drawn: readonly ComponentType[], error: unknown = null): void => {
     leaveScrolled();
-    shown.set({ ...match, search, path: spot.path, key, rooms: drawn, stays, error });
+    drawnNow.set({ ...match, search, path: spot.path, key, rooms: drawn, stays, error });
   };
   const { open, waiting, failed } = rooms;
   let isLate = false;
@@ -106,7 +113,7 @@ export async function go(
   href: string,
   { replace = false, resetScroll = true }: Manner = {},
 ): Promise<void> {
-  if (isAsking() && !(await mayLeave())) return;
+  if (isAsking() && !(await mayGo())) return;
   const entry = newEntry(replace ? place : place + 1);
   ({ place } = entry);
   if (replace) history.replaceState(entry, "", href);
@@ -130,7 +137,7 @@ async function onPop(): Promise<void> {
     return;
   }
   await led(-far);
-  if (!(await mayLeave())) return;
+  if (!(await mayGo())) return;
   isLed = true;
   history.go(far);
 }
@@ -153,7 +160,7 @@ const led = (far: number): Promise<void> =>
 /** Fetches the code of the rooms at a path, before somebody goes there. */
 export function fetchAhead(href: string): void {
   const { pathname, search } = new URL(href, location.origin);
-  ahead?.(matchOf({ path: trimmed(pathname), search }));
+  ahead?.(addressAt({ path: trimmed(pathname), search }));
 }
 let ahead: ((match: Match) => void) | undefined;
 

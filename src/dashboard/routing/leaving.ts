@@ -7,7 +7,7 @@ const questions = new Set<Question>();
 export const isAsking = (): boolean => questions.size > 0;
 
 /** Whether everything that has unsaved changes lets somebody go. */
-export async function mayLeave(): Promise<boolean> {
+export async function mayGo(): Promise<boolean> {
   for (const question of questions) if (!(await question())) return false;
   return true;
 }

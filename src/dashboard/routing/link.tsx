@@ -4,7 +4,7 @@ import { fetchAhead, go, type Manner } from "./going.ts";
 import { isBelow } from "./patterns.ts";
 import { type Going, ShownHere, usePath } from "./use-place.ts";
 
-/** Whoever points at a link for so long may follow it. */
+/** Somebody who points at a link for so long may follow it. */
 const AIM_MS = 50;
 const NOWHERE = { params: {}, search: {} };
 

@@ -3,7 +3,7 @@ import { ErrorBoundary } from "react-error-boundary";
 import { useStore } from "#dashboard/lib/store.ts";
 import { RoomLoading } from "#dashboard/shell/page.tsx";
 import { Trouble } from "#dashboard/shell/trouble.tsx";
-import { again, shown } from "./going.ts";
+import { again, drawnNow } from "./going.ts";
 import { settleScrolled } from "./scrolled.ts";
 import { ShownHere } from "./use-place.ts";
 
@@ -40,7 +40,7 @@ export const Failed = () => <Trouble error={useContext(ShownHere)?.error} onRetr
 
 /** The whole page. */
 export function Places() {
-  const at = useStore(shown);
+  const at = useStore(drawnNow);
   useLayoutEffect(() => {
     if (at) settleScrolled(at.key, at.stays);
   }, [at]);

@@ -5,7 +5,7 @@ import {
   ADDRESSES,
   type Destination,
   hrefOf,
-  matchOf,
+  addressAt,
   type ParamsOf,
   type SearchOf,
 } from "./addresses.ts";
@@ -67,7 +67,7 @@ export function useNavigate<From extends Address>(room?: { from: From }): Naviga
   const from = room?.from;
   const navigate = useCallback(
     ({ to, replace = false, resetScroll = true, ...going }: Partial<Destination> & Manner) => {
-      const match = matchOf(here.get());
+      const match = addressAt(here.get());
       const address = to === undefined || to === "." ? (from ?? match.address ?? "/") : to;
       return go(hrefOf({ ...going, to: address }, match), { replace, resetScroll });
     },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hrefOf, matchOf } from "#dashboard/routing/addresses.ts";
+import { hrefOf, addressAt } from "#dashboard/routing/addresses.ts";
 import { isBelow, paramsIn, pathOf } from "#dashboard/routing/patterns.ts";
 import { formatSearch, parseSearch } from "#dashboard/routing/search-text.ts";
 
@@ -48,8 +48,8 @@ describe("a path", () => {
 
 describe("an address", () => {
   it("is the first that fits: a list's own page is no lead", () => {
-    expect(matchOf({ path: "/w/7/leads/links", search: "" }).address).toBe("/w/$wid/leads/links");
-    expect(matchOf({ path: "/w/7/leads/12", search: "" })).toMatchObject({
+    expect(addressAt({ path: "/w/7/leads/links", search: "" }).address).toBe("/w/$wid/leads/links");
+    expect(addressAt({ path: "/w/7/leads/12", search: "" })).toMatchObject({
       address: "/w/$wid/leads/$leadId",
       params: { wid: "7", leadId: "12" },
     });
@@ -57,20 +57,20 @@ describe("an address", () => {
 
   it("reads no more than its room understands, and a room within another what that one understands too", () => {
     const search = "?status=bouncing&q=mara&reconnect=1&junk=1";
-    expect(matchOf({ path: "/w/7/leads", search }).search).toEqual({ q: "mara" });
-    expect(matchOf({ path: "/w/7/mailboxes/3", search }).search).toEqual({
+    expect(addressAt({ path: "/w/7/leads", search }).search).toEqual({ q: "mara" });
+    expect(addressAt({ path: "/w/7/mailboxes/3", search }).search).toEqual({
       q: "mara",
       reconnect: 1,
     });
   });
 
   it("that nothing has is nobody's, or the workspace's that it names", () => {
-    expect(matchOf({ path: "/nowhere", search: "" })).toEqual({
+    expect(addressAt({ path: "/nowhere", search: "" })).toEqual({
       address: null,
       params: {},
       search: {},
     });
-    expect(matchOf({ path: "/w/7/nowhere", search: "" }).params).toEqual({ wid: "7" });
+    expect(addressAt({ path: "/w/7/nowhere", search: "" }).params).toEqual({ wid: "7" });
   });
 });
 
@@ -92,6 +92,6 @@ describe("a link", () => {
       "/sign-in?next=%2Fw%2F7%2Fleads%3Fq%3Da",
     );
     expect(hrefOf({ to, search: { next: "//evil.test" } }, here)).toBe("/sign-in");
-    expect(matchOf({ path: to, search: "?next=/\\evil.test" }).search).toEqual({});
+    expect(addressAt({ path: to, search: "?next=/\\evil.test" }).search).toEqual({});
   });
 });

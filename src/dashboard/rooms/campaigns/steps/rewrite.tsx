@@ -7,7 +7,7 @@ import { Note } from "#dashboard/parts/states.tsx";
 import type { AiAction } from "#dashboard/rooms/campaigns/queries.ts";
 import { t } from "#dashboard/words/words.ts";
 import { typedTextOf } from "./mail-text.ts";
-import type { Rewriting } from "./use-rewrite.ts";
+import type { Rewriting } from "./step-editor.tsx";
 
 const ACTIONS: readonly (readonly [AiAction, string])[] = [
   ["improve", t("Improve")],

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { Step } from "#modules/campaigns/contract/steps.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
@@ -7,12 +8,12 @@ import { useNow } from "#dashboard/lib/timers.ts";
 import { useNear } from "#dashboard/lib/use-near.ts";
 import { TextField } from "#dashboard/parts/field.tsx";
 import { ListSkeleton } from "#dashboard/parts/states.tsx";
+import { type AiAction, postEnhance } from "#dashboard/rooms/campaigns/queries.ts";
 import type { StepStore } from "#dashboard/rooms/campaigns/publishing/step-store.ts";
 import { useHasAi } from "#dashboard/rooms/settings/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { ContestNote } from "#dashboard/rooms/campaigns/contests/contest-note.tsx";
 import { t } from "#dashboard/words/words.ts";
-import { useRewrite } from "./use-rewrite.ts";
 import { templateFault } from "./template-fault.ts";
 import { StepMessage } from "./message.tsx";
 import { useVariants } from "./use-variants.ts";
@@ -22,7 +23,7 @@ import { VariantFields, WaitFields } from "./step-fields.tsx";
 import { VariantChoice } from "./variant-choice.tsx";
 
 // Below the text on a phone, of an AI that is not everywhere, or for two people at once: not what the room opens with.
-const Beside = lazy(() => import("./beside.tsx").then((m) => ({ default: m.Beside })));
+const Beside = lazy(() => import("./beside/beside.tsx").then((m) => ({ default: m.Beside })));
 const loadRewrite = () => import("./rewrite.tsx");
 const RewriteMenu = lazy(() => loadRewrite().then((m) => ({ default: m.RewriteMenu })));
 const Suggestion = lazy(() => loadRewrite().then((m) => ({ default: m.Suggestion })));
@@ -48,7 +49,6 @@ export function StepEditor({
   const hasAi = useHasAi();
   const check = useStepCheck(campaign, step.id, draft, arm);
   const spam = check.preview?.spam;
-  const [beside, isBesideNear] = useNear<HTMLDivElement>();
   const error = state.kind === "failed" ? state.error : null;
   const at = variant ? `variants.${draft.variants.indexOf(variant)}.` : "";
   /** What is wrong with a field: the last save said so, or the check of what is written now. */
@@ -133,16 +133,7 @@ export function StepEditor({
               )
             }
           />
-          {!rewriting.isIdle && (
-            <Suspense>
-              <Suggestion
-                rewriting={rewriting}
-                onTake={({ subject, body }) =>
-                  write({ html: body, ...(subject !== null && { subject }) })
-                }
-              />
-            </Suspense>
-          )}
+          <Suggested rewriting={rewriting} onTake={write} />
           {error !== null && isApiError(error) && error.fields.length === 0 && (
             <p className="text-13 text-bad" role="alert">
               {t("Not saved: {sentence} Your text is kept here.", { sentence: sentenceOf(error) })}
@@ -150,14 +141,50 @@ export function StepEditor({
           )}
         </div>
       </section>
-      <div className="aside" ref={beside}>
-        {isBesideNear && (
-          <Suspense fallback={<ListSkeleton label={t("Loading the preview")} rows={4} />}>
-            <Beside wid={wid} campaign={campaign} stepId={step.id} check={check} html={copy.html} />
-          </Suspense>
-        )}
-      </div>
+      <WhenNear>
+        <Beside wid={wid} campaign={campaign} stepId={step.id} check={check} html={copy.html} />
+      </WhenNear>
     </>
+  );
+}
+
+/** Asking the workspace's AI for other words; nothing changes before somebody takes them. */
+function useRewrite(wid: number, copy: { subject: string; html: string }) {
+  return useMutation({
+    mutationFn: (action: AiAction) =>
+      postEnhance(wid, { action, body: copy.html, ...(copy.subject && { subject: copy.subject }) }),
+  });
+}
+export type Rewriting = ReturnType<typeof useRewrite>;
+
+function Suggested({
+  rewriting,
+  onTake,
+}: {
+  rewriting: Rewriting;
+  onTake: (copy: { html: string; subject?: string }) => void;
+}) {
+  if (rewriting.isIdle) return null;
+  return (
+    <Suspense>
+      <Suggestion
+        rewriting={rewriting}
+        onTake={({ subject, body }) => onTake({ html: body, ...(subject !== null && { subject }) })}
+      />
+    </Suspense>
+  );
+}
+
+function WhenNear({ children }: { children: ReactNode }) {
+  const [ref, isNear] = useNear<HTMLDivElement>();
+  return (
+    <div className="aside" ref={ref}>
+      {isNear && (
+        <Suspense fallback={<ListSkeleton label={t("Loading the preview")} rows={4} />}>
+          {children}
+        </Suspense>
+      )}
+    </div>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { FiltersPanel } from "./filters-panel.tsx";
-import { wordCountOf } from "./mail-text.ts";
+import { wordCountOf } from "#dashboard/rooms/campaigns/steps/mail-text.ts";
 import { PreviewPanel } from "./preview-panel.tsx";
 import { SpamPanel } from "./spam-panel.tsx";
-import type { useStepCheck } from "./use-step-check.ts";
+import type { useStepCheck } from "#dashboard/rooms/campaigns/steps/use-step-check.ts";
 
 /** What is known of an email as it is typed: how a lead gets it, and what filters say. */
 export function Beside({
