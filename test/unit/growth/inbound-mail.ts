@@ -68,6 +68,8 @@ const TEXTS = {
   dots: repeat("a."),
   codes: repeat("550 5.1.1 "),
   "message ids": repeat("message-id: <a"),
+  "weeks and months": repeat("until mid june week 1 in 2 weeks "),
+  "days of a month": repeat("until the 30th "),
   "days of the week": repeat("until monday "),
   numbers: repeat("1."),
   "ranges of days": repeat("1 - 2 to "),
