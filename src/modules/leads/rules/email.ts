@@ -76,9 +76,9 @@ function unwrap(text: string): string {
 }
 
 const ADDRESS = "[^\\s@<>()[\\]]+@[^\\s@<>()[\\]]+\\.[^\\s@<>()[\\]]+";
-/** What people and tools note beside an address: a label, its kind in brackets, the result of a check. */
+/** What tools note beside an address: a label, its kind in square brackets, the result of a check. Round ones are a comment (RFC 5322). */
 const NOTED = new RegExp(
-  `^(?:(?:e-?mail|mail|courriel|correo|posta|private?|work|office)\\s?:\\s?|[([][^@()[\\]]{1,40}[)\\]]\\s+)?(${ADDRESS}?)(?:\\s+[([][^@()[\\]]{1,40}[)\\]]|\\s+[-–|]\\s+[^@]{1,40})?$`,
+  `^(?:(?:e-?mail|mail|courriel|correo|posta|private?|work|office)\\s?:\\s?|\\[[^@[\\]]{1,40}\\]\\s+)?(${ADDRESS}?)(?:\\s+\\[[^@[\\]]{1,40}\\]|\\s+[-–|]\\s+[^@]{1,40})?$`,
   "i",
 );
 /** Notion and Slack write an address as a link to itself. */

@@ -9,7 +9,13 @@ import {
   MAX_COLUMNS,
 } from "#modules/leads/rules/fields.ts";
 import { isAddress, meaningOfValues } from "./column-values.ts";
-import { fieldOfHeader, fieldOfLongHeader, isTagsHeader, isWholeName, squeezeHeader } from "./header-names.ts";
+import {
+  fieldOfHeader,
+  fieldOfLongHeader,
+  isTagsHeader,
+  isWholeName,
+  squeezeHeader,
+} from "./header-names.ts";
 
 /** What a column of a file becomes; null: it is left out. */
 export type Column =

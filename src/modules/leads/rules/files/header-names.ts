@@ -120,7 +120,8 @@ export function fieldOfLongHeader(header: OutsideText): LeadField | null {
   return short === "" ? null : fieldOfHeader(short);
 }
 
-const withoutOwner = (header: string): string => header.trim().slice(0, MAX_HEADER).replace(WHOSE, "");
+const withoutOwner = (header: string): string =>
+  header.trim().slice(0, MAX_HEADER).replace(WHOSE, "");
 
 /** Whether a header names the whole name, or the family name beside a first name. */
 export const isWholeName = (header: OutsideText): boolean =>
