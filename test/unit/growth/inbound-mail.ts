@@ -136,6 +136,8 @@ export const INBOUND_MAIL: readonly Family[] = [
     ADDRESSES,
   ),
   ...families("platform/rules/mail/subject.ts#subjectKey", subjectKey, HEADERS, {
+    tickets: repeat("[a 123]"),
+    "an open ticket": repeat("a1", { before: "[" }),
     marks: repeat("Re: "),
     "numbered marks": repeat("Re[1]"),
     "blanks after a mark": repeat(" ", { before: "Re", after: ":" }),
