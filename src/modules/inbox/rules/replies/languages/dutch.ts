@@ -32,6 +32,11 @@ export const dutchReplies: Language = {
   joints: "en maar want omdat dus die dat wie hoewel echter terwijl om waar",
   contrasts: "maar echter wel",
   stays: `
+    maar (met|bij) (mij|me|ons)
+    bel (me|mij|ons) niet (mail|schrijf|stuur)
+    (wij|we|ik) (willen|wil|gaan|ga|moeten) ~2 stoppen met (handmatig|zelf|het|papieren|koud|onze|dit) ~2
+    stop (me|mij|er|ons)? ~1 niet
+    (mail|schrijf|gebruik|stuur) ~3 <email>
     (haal|haalt|verwijder|schrijf|meld|gooi) (mij|me|ons) ~3 niet 
     (mij|me|ons) ~2 niet (verwijderen|uitschrijven|afmelden|van de lijst)
     (hou|houd|houdt|laat) (mij|me|ons) ~2 (op de (lijst|hoogte)|in het bestand|staan)
@@ -65,6 +70,7 @@ export const dutchReplies: Language = {
         (graag|gelieve) ~1 (verwijderen|uitschrijven|afmelden|stoppen) ~2
         (geblokkeerd|gemarkeerd als spam|als spam gemarkeerd)`,
       clear: `
+        laat (mij|me|ons) (nu|alsjeblieft|aub|eens|gewoon)? met rust
         (haal|haalt|verwijder|verwijdert|verwijderen|schrap|schrapt|gooi|schrijf|meld|streep|wis|wist|doe|gelieve) (u|jullie)? (aub|alstublieft|alsjeblieft|svp|direct|onmiddellijk|s.v.p)? {mine} ~2 (uit|van|af) ~3 {list} ~1 (af)?
         (verwijder|verwijdert|schrap|schrapt|wis|wist|delete) (u|jullie)? (aub|alstublieft|direct|onmiddellijk|dan ook)? {mine} ~2
         {mine} ~3 (uit|van) ~3 {list} ~1 (te)? (verwijderen|halen|schrappen|af te halen|afhalen|wissen|gehaald|verwijderd|uitschrijven|haalt|verwijdert)

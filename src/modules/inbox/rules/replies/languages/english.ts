@@ -35,6 +35,8 @@ export const englishReplies: Language = {
   negatesBehind: false,
   conditions: "if unless whether once before until till except when while",
   softeners: `
+    if you (email|mail|contact|write|call|spam|bother|message|ring) (me|us) ~1 (again|one more time|once more)
+    (confirm|reply|let me know|tell me) ~2 (once|when|after|if) ~3 (done|completed|removed|deleted|happened|complete|processed)
     if possible
     if (you would|you could|you can|you dont mind|you please)
     (appreciate|grateful|great|nice|happy|glad|better|best|appreciated|wonderful) ~1 if you
@@ -46,6 +48,8 @@ export const englishReplies: Language = {
   joints: "and but so because as although though or then which who however since while",
   contrasts: "but however though although yet",
   stays: `
+    (we|i) (want|need|have|hope|plan|are trying|are looking|would like|wish) to (stop|quit|cease) (sending|emailing|mailing|doing|writing|wasting|spending|using)
+    (dont|do not|never|not) ~1 (stop|quit) ~1
     (dont|do not|never|not|no need to|without having to) ~1 (remove|unsubscribe|delete|stop|take) ~1
     keep (me|us) (on|in|posted|updated)
     (add|use|update|change|replace|switch) ~4 (new|other|different|correct|right|private|personal|this) (address|email|mail|account|one|list)
@@ -104,6 +108,13 @@ export const englishReplies: Language = {
         blocked
         (marked|reported|flagged) (as|to) spam`,
       clear: `
+        (sure|ensure|see to it) (that)? (i|we|<email>) (am|are|is) not (contacted|emailed|mailed|approached|called) ~2
+        {ask} (remove|delete|take|erase|drop) all of {ours}
+        please stop $
+        unsubscribe (both|all|each) ~1 {ours}
+        (dont|do not) follow up (again|anymore|any more|with me|with us|further)
+        {ask} (blacklist|blocklist|block|suppress) {ours}
+        {ask} (add|put) {ours} ~2 (to|on|onto) ~2 (blacklist|blocklist|suppression list|do not contact list|do not email list|exclusion list)
         {ask} (remove|delete|take|drop|strike|scratch|exclude|erase|purge|pull|get|unsubscribe|unlist|deregister) {ours} ~2 (off|from|out) ~3 {list}
         {ask} (remove|delete|take|drop|strike|exclude|get|pull|unsubscribe) {ours} (off|from|out) (of)? (your|this|these|that|all|any|whatever|further|future|the mailing|the list|everything|here)
         {imperative} (remove|delete|erase|exclude|unsubscribe|drop|purge|forget|deregister|unlist) {ours} $
@@ -112,7 +123,8 @@ export const englishReplies: Language = {
         {imperative} opt out {ours} $
         {ask} opt {ours} out
         gdpr (removal|erasure|deletion) request
-        (never|dont|do not) (ever)? (call|ring|phone|text|contact|email|mail|bother|message|use) this (number|address|email|inbox|mailbox) {ever}        {ask} (delete|erase|destroy|remove|purge) (all|any)? (of)? (my|our|any|the|personal) (personal)? (data|information|details|contact details|contact information|records|record) (about|on|relating to|of|you hold|you have|that you|from|held|and|permanently|immediately|asap|$)
+        (never|dont|do not) (ever)? (call|ring|phone|text|contact|email|mail|bother|message|use) this (number|address|email|inbox|mailbox) {ever}
+        {ask} (delete|erase|destroy|remove|purge) (all|any)? (of)? (my|our|any|the|personal) (personal)? (data|information|details|contact details|contact information|records|record) (about|on|relating to|of|you hold|you have|that you|from|held|and|permanently|immediately|asap|$)
         {ask} (remove|delete|take|exclude|unsubscribe) ~4 (from|off) your (mailing|contact|email|distribution|marketing|sales)? (list|lists|database|system|records|crm|mailings)
         (remove|removing|removed) (me|us|my email|my name|my address|our domain) ~1 (from|off) (your|the|this) ~1 {list}
         take ~4 off (your|this|the|that|any|all) (mailing|email|contact|distribution|marketing|sales|stupid|damn)? (list|lists|database|newsletter)
@@ -397,6 +409,7 @@ export const englishReplies: Language = {
     },
     left_company: {
       clear: `
+        (i|<name>) will no longer be (with|at|part of|working|employed) ~3
         (no longer|not|doesnt|does not|no longer) (works|employed|an employee|a member|work|working) (here|for|at|with|of|by|in) ~1
         (is|s|has been|hes|shes|he|she|am|im|<name>) (is|has)? no longer (with|at|part of|working|employed|here|an|in) (the|our|this|for|at|us|with|here)? ~1 ({us}|<name>)
         no longer (with|at|part of) (the|our|this)? {us}
