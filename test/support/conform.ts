@@ -15,6 +15,18 @@ const KNOWN: readonly Known[] = Object.entries(API.paths)
   .map(([template, item]) => ({ template, pattern: patternOf(template, item), item }))
   .sort((a, b) => parametersIn(a.template) - parametersIn(b.template));
 
+const segmentsOf = (path: string): number => path.split("/").length;
+/** The same by how many segments a path has, so that of hundreds few are tried. */
+const BY_SEGMENTS: ReadonlyMap<number, readonly Known[]> = new Map(
+  Array.from({ length: 1 + Math.max(...KNOWN.map(({ template }) => segmentsOf(template))) }).map(
+    (_, n) => [
+      n,
+      KNOWN.filter(({ template }) => segmentsOf(template) === n || template.includes("{rest}")),
+    ],
+  ),
+);
+const ENDLESS = KNOWN.filter(({ template }) => template.includes("{rest}"));
+
 function patternOf(template: string, item: PathItem): RegExp {
   const [operation] = Object.values(item);
   const source = template.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, (_, name) => {
@@ -37,7 +49,7 @@ export function operationAt(
   path: string,
 ): { template: string; operation: Operation } | null {
   const asked = method === "HEAD" ? "get" : method.toLowerCase();
-  for (const { template, pattern, item } of KNOWN) {
+  for (const { template, pattern, item } of BY_SEGMENTS.get(segmentsOf(path)) ?? ENDLESS) {
     const operation = item[asked];
     if (operation && pattern.test(path)) return { template, operation };
   }
