@@ -1,5 +1,6 @@
-import { and, count, desc, eq, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
+import { inOrder, type ListOrder } from "#platform/db/in-order.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
@@ -37,20 +38,19 @@ export async function countMailboxes(db: Db, workspaceId: WorkspaceId): Promise<
   return rows[0]?.n ?? 0;
 }
 
-/** Newest first. */
 export async function selectMailboxes(
   db: Db,
   workspaceId: WorkspaceId,
-  page: { before: number | null; limit: number; offset: number; where: SQL | undefined },
+  page: { order: ListOrder; limit: number; offset: number; where: SQL | undefined },
 ): Promise<{ rows: MailboxRow[]; total: number }> {
   const where = and(live(workspaceId), page.where);
-  const after = page.before === null ? undefined : lt(mailboxes.id, page.before as MailboxId);
+  const { beyond, by } = inOrder(mailboxes.id, page.order, { email: mailboxes.email });
   const [rows, totals] = await Promise.all([
     db
       .select()
       .from(mailboxes)
-      .where(and(where, after))
-      .orderBy(desc(mailboxes.id))
+      .where(and(where, beyond))
+      .orderBy(...by)
       .limit(page.limit)
       .offset(page.offset),
     db.select({ n: count() }).from(mailboxes).where(where),
