@@ -56,6 +56,7 @@ export function ReviewDialog({
     enabled: mayLeads,
   });
   const missing = needsOf(campaign).filter(({ done }) => !done);
+  const isInVain = missing.length === 0 && campaign.stats.leads > 0 && simulation.data?.leads === 0;
   const errors = readiness.data?.errors ?? [];
   const warnings = (readiness.data?.warnings ?? []).filter(
     ({ code }) => !SAID.includes(code) && !code.startsWith("provider_"),
@@ -77,7 +78,7 @@ export function ReviewDialog({
               onStart();
             }}
           >
-            {missing.length > 0 ? t("Start anyway") : t("Start campaign")}
+            {missing.length > 0 || isInVain ? t("Start anyway") : t("Start campaign")}
           </Button>
         </>
       }
@@ -95,6 +96,19 @@ export function ReviewDialog({
             ))}
           </ul>
         </Note>
+      )}
+      {isInVain && (
+        <Note
+          tone="warn"
+          title={t("Nobody gets an email: all leads are left out")}
+          action={
+            simulation.data.left_out.missing_variable > 0 && (
+              <Follow campaign={campaign} tab="steps" onClose={onClose}>
+                {t("Open steps")}
+              </Follow>
+            )
+          }
+        />
       )}
       {errors.map(({ path, message }) => (
         <Note
