@@ -63,28 +63,39 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema(API, "api", false, false);
 const validators = new Map<object, ValidateFunction>();
 
-/** Where each schema of the document's answers stands in it. */
+/** Where each schema of the document's answers, bodies and components stands in it. */
 const POINTERS: ReadonlyMap<object, string> = new Map([
+  ...Object.entries(API.components.schemas).map(
+    ([name, schema]) => [schema, pointerTo(["components", "schemas", name])] as const,
+  ),
   ...Object.entries(API.components.responses).flatMap(([name, response]) =>
     schemasOf(response, ["components", "responses", name]),
   ),
   ...Object.entries(API.paths).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, operation]) =>
-      Object.entries(operation.responses).flatMap(([status, response]) =>
+    Object.entries(item).flatMap(([method, { requestBody, responses }]) => [
+      ...(requestBody ? schemasOf(requestBody, ["paths", path, method, "requestBody"]) : []),
+      ...Object.entries(responses).flatMap(([status, response]) =>
         schemasOf(response, ["paths", path, method, "responses", status]),
       ),
-    ),
+    ]),
   ),
 ]);
 
-function schemasOf(given: ApiResponse | Ref, place: readonly string[]): [object, string][] {
+function schemasOf(
+  given: Pick<ApiResponse, "content"> | Ref,
+  place: readonly string[],
+): [object, string][] {
   if ("$ref" in given) return [];
-  return Object.entries(given.content ?? {}).flatMap(([type, { schema }]): [object, string][] => {
-    const steps = [...place, "content", type, "schema"].map((step) =>
-      encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1")),
-    );
-    return schema ? [[schema, `api#/${steps.join("/")}`]] : [];
-  });
+  return Object.entries(given.content ?? {}).flatMap(([type, { schema }]): [object, string][] =>
+    schema ? [[schema, pointerTo([...place, "content", type, "schema"])]] : [],
+  );
+}
+
+function pointerTo(place: readonly string[]): string {
+  const steps = place.map((step) =>
+    encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1")),
+  );
+  return `api#/${steps.join("/")}`;
 }
 
 function validatorOf(schema: object): ValidateFunction {
