@@ -162,13 +162,14 @@ describe("what a reply says", () => {
     for (const calendar of ["accepted", "invited"] as const) {
       const o = await outreach();
       const headers = { "auto-submitted": "auto-generated" };
-      const thread = await said(o, "", { calendar, headers, subject: "Accepted: Demo" });
+      const bare = { in_reply_to: [], references: [], subject: "Accepted: Demo" };
+      const thread = await said(o, "", { calendar, headers, ...bare });
       expect(thread).toMatchObject({ category: "meeting_request", status: "interested" });
       expect(await o.enrolments()).toEqual(["replied"]);
     }
     const o = await outreach();
-    const said2 = await said(o, "Sorry, please take me off your list.", { calendar: "declined" });
-    expect(said2.category).toBe("do_not_contact");
+    const declined = await said(o, "Please take me off your list.", { calendar: "declined" });
+    expect(declined.category).toBe("do_not_contact");
   });
 
   it("of a mail that could not be parsed is unknown", async () => {
