@@ -82,6 +82,7 @@ const TEXTS: readonly (readonly [found: string, text: string])[] = [
     "550 5.7.1 Invalid credentials for relay [192.0.2.1]. The IP address you've registered in your Workspace SMTP Relay service doesn't match",
   ],
 
+  ["hard", "Adresse d au moins un destinataire invalide. OFR204_418 [418]"],
   ["soft/recipient", "550 Delivery is not allowed to this address."],
 ];
 

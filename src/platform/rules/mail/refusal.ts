@@ -179,7 +179,7 @@ function statusOf(given: string | null, words: string): string {
 }
 
 const codeIn = (words: string): number =>
-  Number(/(?:^|[^\d.])([45]\d\d)(?:[\s#-]|$)/.exec(words)?.[1] ?? 0);
+  Number(/(?:^|[^\w.])([45]\d\d)(?:[\s#-]|$)/.exec(words)?.[1] ?? 0);
 
 /** Where a report quotes the server, what it says itself is only politeness. */
 const QUOTED = /(?:the )?(?:response|error that the other server returned)[^:]{0,40} was:/i;
