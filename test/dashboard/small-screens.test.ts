@@ -1,6 +1,11 @@
 import type { Locator } from "playwright-core";
+import { z } from "zod";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openWorkspace, type Workspace } from "./world.ts";
+
+const Enrolled = z
+  .looseObject({ data: z.array(z.looseObject({})) })
+  .transform((page) => ({ ...page, past: "2026-01-05T09:00:00.000Z" }));
 
 let world: Workspace;
 beforeAll(async () => {
@@ -71,7 +76,20 @@ it("a phone shows what came of a press in a long dialog, what a file holds, and 
   await dialog.getByText("0 leads get emails.").waitFor();
   await dialog.getByText("Nobody gets an email: all leads are left out").waitFor();
   await dialog.getByText("30 of 30 leads cannot be sent to: vorname is empty.").waitFor();
-  await dialog.getByRole("button", { name: "Start anyway" }).waitFor();
+  await dialog.getByRole("button", { name: "Start anyway" }).click();
+  await page.getByText("“Cold stores” is active.").waitFor();
+
+  // A time that is over is none to wait for.
+  await page.route(/\/campaigns\/\d+\/leads\b/, async (route) => {
+    const response = await route.fetch();
+    const json = Enrolled.parse(await response.json());
+    for (const row of json.data) {
+      Object.assign(row, { status: "pending", decided_by: null, next_send_at: json.past });
+    }
+    await route.fulfill({ response, json });
+  });
+  await page.goto(`${page.url().split("?")[0]}?tab=leads`);
+  await page.getByRole("button", { name: /lead0@.*Due/ }).waitFor();
   expect(faults).toEqual([]);
   await close();
 });

@@ -27,7 +27,7 @@ export function NextStep() {
   return (
     <Link className="next-step" to={next.to} params={{ wid: String(wid) }} search={next.search}>
       <Status tone="accent" shape="half">
-        <b>{t("Next: {name}", { name: lower(next.name) })}</b>
+        <b className="link">{t("Next: {name}", { name: lower(next.name) })}</b>
       </Status>
     </Link>
   );
