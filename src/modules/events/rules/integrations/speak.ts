@@ -1,3 +1,4 @@
+import { closeCheck, closeEvent } from "./close.ts";
 import { discordCheck, discordEvent } from "./discord.ts";
 import type { Conversation } from "./conversation.ts";
 import type { DealChoices, DealTask } from "./deal-rule.ts";
@@ -36,6 +37,8 @@ export function speak(service: Service, sending: Sending): Conversation<void> {
       return hubspotEvent({ access_token: given("access_token") }, event, config);
     case "pipedrive":
       return pipedriveEvent({ api_token: given("api_token") }, event, config);
+    case "close":
+      return closeEvent({ api_key: given("api_key") }, event, config);
     default:
       return hookEvent({ url: given("url"), ...credentials }, sending);
   }
@@ -54,6 +57,8 @@ export function* introduce(service: Service, sample: Sending): Conversation<stri
       return yield* hubspotCheck({ access_token: given("access_token") }, config);
     case "pipedrive":
       return yield* pipedriveCheck({ api_token: given("api_token") }, config);
+    case "close":
+      return yield* closeCheck({ api_key: given("api_key") }, config);
     default:
       yield* hookEvent({ url: given("url"), ...credentials }, sample);
       return new URL(given("url")).hostname;
