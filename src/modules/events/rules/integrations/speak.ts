@@ -1,5 +1,5 @@
 import { closeCheck, closeEvent } from "./close.ts";
-import { discordCheck, discordEvent } from "./discord.ts";
+import { discordCheck, discordEvent } from "./channels/discord.ts";
 import type { Conversation } from "./conversation.ts";
 import type { DealChoices, DealTask } from "./deal-rule.ts";
 import type { StoredEvent } from "./event-words.ts";
@@ -9,7 +9,7 @@ import { hubspotCheck, hubspotContact, hubspotEvent, hubspotNote } from "./hubsp
 import { pipedriveChoices, pipedriveDeal, pipedriveDealField } from "./pipedrive-deals.ts";
 import { pipedriveCheck, pipedriveEvent, pipedriveNote, pipedrivePerson } from "./pipedrive.ts";
 import { providerOf } from "./providers.ts";
-import { slackCheck, slackEvent } from "./slack.ts";
+import { slackCheck, slackEvent } from "./channels/slack.ts";
 
 /** Where events go, with what its owner entered: what is sealed behind a connected service. */
 export type Service = {
