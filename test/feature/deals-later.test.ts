@@ -72,69 +72,72 @@ async function replied(crm: Crm, text: string, { reads = false, events = ["lead.
   };
 }
 
-describe.each(["hubspot", "pipedrive"] as const)("a deal in %s, of a reply that is sorted later", (crm) => {
-  it("is made when a person calls it positive, once, however often that is changed", async () => {
-    const o = await replied(crm, "Blue is a fine colour.");
-    expect(o.deals()).toBe(0);
-    await o.sort("question");
-    expect(o.deals()).toBe(0);
-    await o.sort("meeting_request");
-    expect(o.deals()).toBe(1);
-    const notes = o.notes();
-    for (const category of ["interested", "not_interested", "interested", null, "interested"]) {
-      await o.sort(category);
-    }
-    expect([o.deals(), o.notes()]).toEqual([1, notes]);
-    expect(await o.eventsOf("reply.positive")).toMatchObject([
-      {
-        lead_email: expect.stringContaining("@"),
-        campaign_name: expect.any(String),
-        category: "meeting_request",
-        category_source: "person",
-        thread_id: expect.any(Number),
-        set_at: expect.stringMatching(/Z$/),
-      },
-    ]);
-  });
+describe.each(["hubspot", "pipedrive"] as const)(
+  "a deal in %s, of a reply that is sorted later",
+  (crm) => {
+    it("is made when a person calls it positive, once, however often that is changed", async () => {
+      const o = await replied(crm, "Blue is a fine colour.");
+      expect(o.deals()).toBe(0);
+      await o.sort("question");
+      expect(o.deals()).toBe(0);
+      await o.sort("meeting_request");
+      expect(o.deals()).toBe(1);
+      const notes = o.notes();
+      for (const category of ["interested", "not_interested", "interested", null, "interested"]) {
+        await o.sort(category);
+      }
+      expect([o.deals(), o.notes()]).toEqual([1, notes]);
+      expect(await o.eventsOf("reply.positive")).toMatchObject([
+        {
+          lead_email: expect.stringContaining("@"),
+          campaign_name: expect.any(String),
+          category: "meeting_request",
+          category_source: "person",
+          thread_id: expect.any(Number),
+          set_at: expect.stringMatching(/Z$/),
+        },
+      ]);
+    });
 
-  it("is made when the AI reads it as positive", async () => {
-    ai.answer = (response) => say(response, { category: "interested", confidence: 0.9 });
-    const o = await replied(crm, "Blue is a fine colour.", { reads: true });
-    await o.t.tick();
-    await o.t.drain();
-    expect(o.deals()).toBe(1);
-    expect(await o.eventsOf("reply.positive")).toMatchObject([
-      { category: "interested", category_source: "ai" },
-    ]);
-    await o.sort("not_interested");
-    await o.sort("interested");
-    expect([o.deals(), (await o.eventsOf("reply.positive")).length]).toEqual([1, 1]);
-  });
+    it("is made when the AI reads it as positive", async () => {
+      ai.answer = (response) => say(response, { category: "interested", confidence: 0.9 });
+      const o = await replied(crm, "Blue is a fine colour.", { reads: true });
+      await o.t.tick();
+      await o.t.drain();
+      expect(o.deals()).toBe(1);
+      expect(await o.eventsOf("reply.positive")).toMatchObject([
+        { category: "interested", category_source: "ai" },
+      ]);
+      await o.sort("not_interested");
+      await o.sort("interested");
+      expect([o.deals(), (await o.eventsOf("reply.positive")).length]).toEqual([1, 1]);
+    });
 
-  it("is the one that its positive reply made, and nothing is told of it again", async () => {
-    const o = await replied(crm, "Yes please, send me more details about it.");
-    expect(o.deals()).toBe(1);
-    const notes = o.notes();
-    await o.sort("not_interested");
-    await o.sort("interested");
-    expect([o.deals(), o.notes(), await o.eventsOf("reply.positive")]).toEqual([1, notes, []]);
-  });
+    it("is the one that its positive reply made, and nothing is told of it again", async () => {
+      const o = await replied(crm, "Yes please, send me more details about it.");
+      expect(o.deals()).toBe(1);
+      const notes = o.notes();
+      await o.sort("not_interested");
+      await o.sort("interested");
+      expect([o.deals(), o.notes(), await o.eventsOf("reply.positive")]).toEqual([1, notes, []]);
+    });
 
-  it("is made by a rule from before this event, and not by one that wants meetings alone", async () => {
-    const old = await replied(crm, "Blue is a fine colour.");
-    await old.t.db.update(webhooks).set({ events: ["lead.replied", "meeting.booked"] });
-    await old.sort("interested");
-    expect(old.deals()).toBe(1);
-    Object.assign(s.crm, crmState());
-    const meetings = await replied(crm, "Blue is a fine colour.", { events: ["meeting.booked"] });
-    await meetings.sort("interested");
-    expect(meetings.deals()).toBe(0);
-  });
+    it("is made by a rule from before this event, and not by one that wants meetings alone", async () => {
+      const old = await replied(crm, "Blue is a fine colour.");
+      await old.t.db.update(webhooks).set({ events: ["lead.replied", "meeting.booked"] });
+      await old.sort("interested");
+      expect(old.deals()).toBe(1);
+      Object.assign(s.crm, crmState());
+      const meetings = await replied(crm, "Blue is a fine colour.", { events: ["meeting.booked"] });
+      await meetings.sort("interested");
+      expect(meetings.deals()).toBe(0);
+    });
 
-  it("is not made without a rule", async () => {
-    const o = await replied(crm, "Blue is a fine colour.");
-    await o.put(null);
-    await o.sort("interested");
-    expect(o.deals()).toBe(0);
-  });
-});
+    it("is not made without a rule", async () => {
+      const o = await replied(crm, "Blue is a fine colour.");
+      await o.put(null);
+      await o.sort("interested");
+      expect(o.deals()).toBe(0);
+    });
+  },
+);

@@ -50,7 +50,14 @@ afterAll(() => {
 type Seen = { status: number; headers: Record<string, unknown>; body: string };
 
 /** What node:http adds to every answer by itself, and what no two answers share. */
-const OWN = new Set(["x-request-id", "date", "connection", "keep-alive", "transfer-encoding", "content-length"]);
+const OWN = new Set([
+  "x-request-id",
+  "date",
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "content-length",
+]);
 
 async function straight(method: string, path: string, headers: Record<string, string>) {
   // A server that listens on TCP has an address with a port.

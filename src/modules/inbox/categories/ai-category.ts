@@ -62,9 +62,7 @@ export async function noteAiCategory(
   const claimed = stillClaimed(workspaceId, reply);
   const unknown = both(claimed, threadIsUnknown(workspaceId, reply));
   const place = { id: reply.threadId, campaignId, leadId };
-  const news = isGood
-    ? await positiveLater(ctx, place, { category, source: "ai" }, unknown)
-    : [];
+  const news = isGood ? await positiveLater(ctx, place, { category, source: "ai" }, unknown) : [];
   await runBatch(db, [
     ...news,
     ...(isGood ? [tellPositive(ctx, reply.threadId, unknown)] : []),

@@ -1,4 +1,4 @@
-import { leadFactsForEvents } from "#modules/campaigns/follow-ups/event-store.ts";
+import { leadNews } from "#modules/campaigns/lead-events/lead-news.ts";
 import { eventStatements } from "#modules/events/events/event-statements.ts";
 import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
 import type { PositiveCategory } from "#modules/inbox/rules/categories.ts";
@@ -7,27 +7,26 @@ import { both } from "#modules/inbox/reading/message-store.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import type { Statement } from "#platform/db/db.ts";
 import { iso } from "#platform/rules/time.ts";
-import { notToldPositive } from "./positive-store.ts";
+import { notReportedPositive } from "./positive-store.ts";
 
 type Place = Pick<ThreadRow["thread"], "id" | "campaignId" | "leadId">;
 
-/** One for a lead and campaign, so that what is changed back and forth is told once. */
+/** One for a lead and campaign, so that what is changed back and forth is one event. */
 const keyOf = ({ campaignId, leadId }: Place): string => `positive:${campaignId}:${leadId}`;
 
 /**
- * Tells that a reply is positive which was not told as such when it came in; for the batch of what
- * says so, before it. Nothing for a thread without a lead or a campaign.
+ * Reports that a reply is positive which was not reported as such when it came in; for the batch of
+ * what says so, before it. Nothing for a thread without a lead or a campaign.
  */
 export async function positiveLater(
   ctx: WorkspaceCtx,
   place: Place,
   said: { readonly category: PositiveCategory; readonly source: "ai" | "person" | null },
-  guard: ReturnType<typeof notToldPositive>,
+  guard: ReturnType<typeof notReportedPositive>,
 ): Promise<Statement[]> {
-  const { db, workspaceId } = ctx;
   const { id, campaignId, leadId } = place;
   if (campaignId === null || leadId === null || said.source === null) return [];
-  const lead = (await leadFactsForEvents(db, workspaceId, campaignId, [leadId])).get(leadId);
+  const lead = await leadNews(ctx, campaignId, leadId);
   if (!lead) return [];
   const event = {
     type: "reply.positive",
@@ -43,7 +42,7 @@ export async function positiveLater(
       set_at: iso(ctx.now()),
     },
   } as const;
-  const first = both(guard, notToldPositive(workspaceId, { campaignId, leadId }));
+  const first = both(guard, notReportedPositive(ctx.workspaceId, { campaignId, leadId }));
   return eventStatements(ctx, event, first);
 }
 

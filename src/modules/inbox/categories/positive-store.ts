@@ -30,8 +30,8 @@ export const noPositive = (workspaceId: WorkspaceId, { campaignId, leadId }: Pla
   sql`NOT EXISTS (SELECT 1 FROM ${sends} p WHERE p.workspace_id = ${workspaceId} AND p.lead_id = ${leadId}
     AND p.campaign_id = ${campaignId} AND p.positive_at IS NOT NULL)`;
 
-/** No reply of the lead in this campaign was told as positive when it came in. */
-export const notToldPositive = (workspaceId: WorkspaceId, { campaignId, leadId }: Place): SQL =>
+/** No reply of the lead in this campaign was reported as positive when it came in. */
+export const notReportedPositive = (workspaceId: WorkspaceId, { campaignId, leadId }: Place): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${events} v WHERE v.workspace_id = ${workspaceId} AND v.lead_id = ${leadId}
     AND v.campaign_id = ${campaignId} AND v.type = 'lead.replied'
     AND json_extract(v.body, '$.data.category') IN (SELECT value FROM json_each(${JSON.stringify(POSITIVE_CATEGORIES)})))`;
