@@ -1,5 +1,5 @@
 import type { PageQuery, Sorting } from "#platform/contract/common.ts";
-import type { ListOrder } from "#platform/db/in-order.ts";
+import type { ListOrder } from "#platform/db/page-order.ts";
 import { idCursor, readIdCursor } from "#platform/rules/ids.ts";
 import { AppError } from "#platform/rules/errors.ts";
 

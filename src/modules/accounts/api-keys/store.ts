@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
-import { inOrder, type ListOrder } from "#platform/db/in-order.ts";
+import { pageOrder, type ListOrder } from "#platform/db/page-order.ts";
 import { apiKeys } from "#modules/accounts/schema/access.ts";
 import type { StoredLimits } from "#modules/accounts/rules/key-limits.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -43,7 +43,7 @@ export async function selectApiKeys(
   workspaceId: WorkspaceId,
   find: { q: string; order: ListOrder; limit: number; offset: number },
 ): Promise<ApiKeyRow[]> {
-  const { beyond, by } = inOrder(apiKeys.id, find.order, { name: apiKeys.name });
+  const { beyond, by } = pageOrder(apiKeys.id, find.order, { name: apiKeys.name });
   return db
     .select(columns)
     .from(apiKeys)

@@ -10,7 +10,7 @@ import type { Workspace } from "#modules/accounts/contract/accounts.ts";
 import type { BrandShown } from "#modules/accounts/contract/brands.ts";
 import type { CallerCtx, Deps } from "#platform/ctx/ctx.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";
-import { NEWEST_FIRST } from "#platform/db/in-order.ts";
+import { NEWEST_FIRST } from "#platform/db/page-order.ts";
 import { iso } from "#platform/rules/time.ts";
 import { wholeSwitches } from "#platform/access/switches.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";

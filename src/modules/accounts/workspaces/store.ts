@@ -1,7 +1,7 @@
 import { and, count, desc, eq, exists, isNull, or, sql } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
 import { type InstallDb, runBatch, type InstallStatement } from "#platform/db/db.ts";
-import { inOrder, type ListOrder } from "#platform/db/in-order.ts";
+import { pageOrder, type ListOrder } from "#platform/db/page-order.ts";
 import { writtenOnce } from "#platform/db/written-once.ts";
 import { installKeyWorkspaces } from "#modules/accounts/schema/access.ts";
 import { workspaceMembers, workspaces } from "#modules/accounts/schema/accounts.ts";
@@ -84,7 +84,7 @@ export async function selectWorkspaces(
   { q, order, ...page }: WorkspaceSearch & { limit: number; offset: number },
 ): Promise<WorkspaceRow[]> {
   if (q !== "" || order.after !== null || order.by !== null || !order.down) {
-    const { beyond, by } = inOrder(workspaces.id, order, { name: workspaces.name });
+    const { beyond, by } = pageOrder(workspaces.id, order, { name: workspaces.name });
     return db
       .select()
       .from(workspaces)

@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
-import { inOrder, type ListOrder } from "#platform/db/in-order.ts";
+import { pageOrder, type ListOrder } from "#platform/db/page-order.ts";
 import { webhookDeliveries, webhooks } from "#modules/events/schema/events.ts";
 import { type UnixMs, unixMs, type WebhookId, type WorkspaceId } from "#platform/rules/ids.ts";
 import { HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
@@ -64,7 +64,7 @@ export async function selectWebhooks(
   filter: { q: string | undefined; order: ListOrder },
   page: { limit: number; offset: number },
 ): Promise<WebhookRow[]> {
-  const { beyond, by } = inOrder(webhooks.id, filter.order);
+  const { beyond, by } = pageOrder(webhooks.id, filter.order);
   return db
     .select()
     .from(webhooks)

@@ -1,4 +1,4 @@
-import { leadNews } from "#modules/campaigns/lead-events/lead-news.ts";
+import { leadNews } from "#modules/campaigns/lead-events/lead-event-base.ts";
 import { eventStatements } from "#modules/events/events/event-statements.ts";
 import { wakeDeliveries } from "#modules/events/events/wake-deliveries.ts";
 import type { PositiveCategory } from "#modules/inbox/rules/categories.ts";

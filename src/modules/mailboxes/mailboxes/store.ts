@@ -1,6 +1,6 @@
 import { and, count, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
-import { inOrder, type ListOrder } from "#platform/db/in-order.ts";
+import { pageOrder, type ListOrder } from "#platform/db/page-order.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
@@ -59,7 +59,7 @@ export async function selectMailboxes(
   page: { order: ListOrder; limit: number; offset: number; where: SQL | undefined },
 ): Promise<{ rows: MailboxRow[]; total: number }> {
   const where = and(live(workspaceId), page.where);
-  const { beyond, by } = inOrder(mailboxes.id, page.order, { email: mailboxes.email });
+  const { beyond, by } = pageOrder(mailboxes.id, page.order, { email: mailboxes.email });
   const [rows, totals] = await Promise.all([
     db
       .select()

@@ -1,7 +1,7 @@
 import { and, count, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
-import { inOrder, type ListOrder } from "#platform/db/in-order.ts";
+import { pageOrder, type ListOrder } from "#platform/db/page-order.ts";
 import {
   sessions,
   users,
@@ -29,7 +29,7 @@ export function selectClients(
   order: ListOrder,
   page: { limit: number; offset: number },
 ): Promise<ClientRow[]> {
-  const { beyond, by } = inOrder(workspaces.id, order, { name: workspaces.name });
+  const { beyond, by } = pageOrder(workspaces.id, order, { name: workspaces.name });
   return db
     .select()
     .from(workspaces)

@@ -1,6 +1,6 @@
 import { and, count, eq, isNull, sql } from "drizzle-orm";
 import type { InstallDb } from "#platform/db/db.ts";
-import { inOrder, type ListOrder } from "#platform/db/in-order.ts";
+import { pageOrder, type ListOrder } from "#platform/db/page-order.ts";
 import { apiKeys } from "#modules/accounts/schema/access.ts";
 import { users, workspaceMembers, workspaces } from "#modules/accounts/schema/accounts.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -43,7 +43,7 @@ export function selectAssignments(
   order: ListOrder,
   page: { limit: number; offset: number },
 ) {
-  const { beyond, by } = inOrder(workspaceMembers.id, order);
+  const { beyond, by } = pageOrder(workspaceMembers.id, order);
   return joined(db)
     .where(and(matching(filter), beyond))
     .orderBy(...by)

@@ -1,7 +1,7 @@
 import { and, count, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
-import { inOrder, type ListOrder } from "#platform/db/in-order.ts";
+import { pageOrder, type ListOrder } from "#platform/db/page-order.ts";
 import { installKeysOf } from "#modules/accounts/install-keys/made-by-sql.ts";
 import { apiKeys, installKeys } from "#modules/accounts/schema/access.ts";
 import {
@@ -43,7 +43,7 @@ export function selectEmployees(
   order: ListOrder,
   page: { limit: number; offset: number },
 ) {
-  const { beyond, by } = inOrder(users.id, order, { name: users.name, email: users.email });
+  const { beyond, by } = pageOrder(users.id, order, { name: users.name, email: users.email });
   return db
     .select(columns)
     .from(users)

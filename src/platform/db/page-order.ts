@@ -12,7 +12,7 @@ export type ListOrder = {
 export const NEWEST_FIRST: ListOrder = { down: true, by: null, after: null };
 
 /** The condition and the order of such a page; `named` are the columns of the names. */
-export function inOrder(
+export function pageOrder(
   id: SQLiteColumn,
   { down, by, after }: ListOrder,
   named: Readonly<Record<string, SQLiteColumn>> = {},
