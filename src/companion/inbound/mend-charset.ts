@@ -7,7 +7,11 @@ const WINDOWS = Array.from(
 const BYTE_OF = new Map(WINDOWS.map((sign, i) => [sign, 0x80 + i]));
 /** Two bytes of UTF-8 that were read as two characters. */
 const SUSPECT = /[\u00C2-\u00F4][\u0080-\u00BF\u0152-\u2122]/;
-const UTF8 = new TextDecoder("utf-8", { fatal: true });
+const UTF8 = new TextDecoder("utf-8");
+/** What a decoder writes for a byte that is none of its character set. */
+export const LOST = "\uFFFD";
+/** The same as UTF-8 that was read as Windows-1252: its sender had lost it before. */
+const LOST_READ_TWICE = "\u00EF\u00BF\u00BD";
 
 /**
  * Text that is UTF-8, read by the label of another character set: "SchÃ¶n" becomes "Schön". Line by
@@ -25,15 +29,13 @@ function mendLine(line: string): string {
     if (byte === undefined) return line;
     bytes[i] = byte;
   }
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    return line;
-  }
+  // Not fatal: an error for each line of a hostile mail takes too long.
+  const mended = UTF8.decode(bytes);
+  return countOf(mended, LOST) === countOf(line, LOST_READ_TWICE) ? mended : line;
 }
 
-/** What a decoder writes for a byte that is none of its character set. */
-export const LOST = "\uFFFD";
+const countOf = (text: string, sign: string): number => text.split(sign).length - 1;
+
 /** Parsed a second time; a larger mail of text is nobody's. */
 const MAX_RELABELLED = 1024 * 1024;
 
