@@ -17,10 +17,10 @@ const LOST_READ_TWICE = "\u00EF\u00BF\u00BD";
  * Text that is UTF-8, read by the label of another character set: "SchÃ¶n" becomes "Schön". Line by
  * line, since a quotation may be right where the answer is not. What is no UTF-8 stays as it is.
  */
-export const mendCharset = (text: OutsideText): string =>
-  SUSPECT.test(text) ? text.split("\n").map(mendLine).join("\n") : text;
+export const inRightCharset = (text: OutsideText): string =>
+  SUSPECT.test(text) ? text.split("\n").map(lineInRightCharset).join("\n") : text;
 
-function mendLine(line: string): string {
+function lineInRightCharset(line: string): string {
   if (!SUSPECT.test(line)) return line;
   const bytes = new Uint8Array(line.length);
   for (let i = 0; i < line.length; i++) {
@@ -30,8 +30,8 @@ function mendLine(line: string): string {
     bytes[i] = byte;
   }
   // Not fatal: an error for each line of a hostile mail takes too long.
-  const mended = UTF8.decode(bytes);
-  return countOf(mended, LOST) === countOf(line, LOST_READ_TWICE) ? mended : line;
+  const read = UTF8.decode(bytes);
+  return countOf(read, LOST) === countOf(line, LOST_READ_TWICE) ? read : line;
 }
 
 const countOf = (text: string, sign: string): number => text.split(sign).length - 1;
@@ -41,7 +41,7 @@ const MAX_RELABELLED = 1024 * 1024;
 
 /**
  * The mail with its parts labelled as Windows-1252 where they claim UTF-8 or nothing, for one that is
- * neither. Null above 1 MB. With `mendCharset` behind it, lines that are UTF-8 stay right.
+ * neither. Null above 1 MB. With `inRightCharset` behind it, lines that are UTF-8 stay right.
  */
 export function relabelled(raw: Outside<Uint8Array>): Buffer | null {
   if (raw.byteLength > MAX_RELABELLED) return null;
