@@ -2,7 +2,7 @@ import { isoWeekday } from "#platform/rules/time.ts";
 import { addDays, monthMentions } from "./date-mentions.ts";
 
 /** A time that is no calendar day: "mid December", "the 30th", "two weeks". */
-export type PeriodMention = {
+type PeriodMention = {
   readonly from: number;
   readonly to: number;
   /** The first day of it. */
