@@ -71,7 +71,7 @@ describe("text in another character set than its label says", () => {
     expect((await said(label, body)).replace("-", "–").replace("EUR", "€")).toBe(words);
   });
 
-  test("is mended line by line, and stays where it is right", async () => {
+  test("is read line by line, and stays where it is right", async () => {
     const mixed = Buffer.concat([
       Buffer.from("Für Sie\r\n"),
       Buffer.from("Für Dich\r\n", "latin1"),

@@ -7,7 +7,7 @@ import { calendarIn } from "./calendar.ts";
 import { fieldOf, headerBlock, messageIds, parseHeaderFields } from "./fields.ts";
 import { wordsOfHtml, sanitiseHtml } from "./html.ts";
 import { keptHeaders } from "./kept-headers.ts";
-import { LOST, mendCharset, relabelled } from "./mend-charset.ts";
+import { LOST, inRightCharset, relabelled } from "./right-charset.ts";
 import { bytesOf, reportIn } from "./report.ts";
 
 /** What the server reported about a message besides its content. */
@@ -72,11 +72,11 @@ async function parsedRight(raw: Uint8Array): Promise<Email> {
 
 async function parsedMail(email: Email, facts: MailFacts, hash: string): Promise<InboundMail> {
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value;
-  const html = mendCharset(email.html ?? "");
+  const html = inRightCharset(email.html ?? "");
   const from = flatAddresses(email.from ? [email.from] : [])[0] ?? null;
   const headers = keptHeaders(email.headers.map(({ key, value }) => ({ name: key, value })));
   const subject = (email.subject ?? "").slice(0, MAX_SUBJECT);
-  const text = mendCharset(email.text ?? "");
+  const text = inRightCharset(email.text ?? "");
   const calendar = calendarIn(email.attachments);
   const message_id = messageIds(header("message-id"))[0] ?? null;
   return {

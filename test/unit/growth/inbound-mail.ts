@@ -1,7 +1,7 @@
 import { addressesIn } from "#companion/inbound/addresses.ts";
 import { headerBlock, messageIds, parseHeaderFields } from "#companion/inbound/fields.ts";
 import { calendarIn } from "#companion/inbound/calendar.ts";
-import { mendCharset, relabelled } from "#companion/inbound/mend-charset.ts";
+import { inRightCharset, relabelled } from "#companion/inbound/right-charset.ts";
 import { unparsedMail } from "#companion/inbound/parse-mail.ts";
 import { readMailHead } from "#companion/inbound/read-head.ts";
 import { readReturn } from "#modules/inbox/rules/kinds/absence.ts";
@@ -109,12 +109,12 @@ export const INBOUND_MAIL: readonly Family[] = [
     64 * KB,
     Object.fromEntries(Object.entries(HEADER_BLOCKS).map(([name, make]) => [name, bytes(make)])),
   ),
-  ...families("companion/inbound/mend-charset.ts#mendCharset", mendCharset, TEXT, {
+  ...families("companion/inbound/right-charset.ts#inRightCharset", inRightCharset, TEXT, {
     "letters read twice": repeat("\u00C3\u00BC"),
     "letters cut in two": repeat("\u00C3\u00BC\u00C3\n"),
     "lines that are right": repeat("\u00C3\u00BC \u4E00\n"),
   }),
-  ...families("companion/inbound/mend-charset.ts#relabelled", relabelled, 1024 * KB, {
+  ...families("companion/inbound/right-charset.ts#relabelled", relabelled, 1024 * KB, {
     labels: bytes(repeat("charset = utf-8 ")),
     types: bytes(repeat("content-type: text/plain\r\n")),
     blanks: bytes(repeat(" ", { before: "content-type: text/plain", after: "x" })),

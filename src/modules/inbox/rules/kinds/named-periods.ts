@@ -2,7 +2,7 @@ import { isoWeekday } from "#platform/rules/time.ts";
 import { addDays, monthMentions } from "./date-mentions.ts";
 
 /** A time that is no calendar day: "mid December", "the 30th", "two weeks". */
-export type PeriodMention = {
+type PeriodMention = {
   readonly from: number;
   readonly to: number;
   /** The first day of it. */
@@ -146,7 +146,7 @@ function endOfMonth(folded: string, today: string): PeriodMention[] {
 }
 
 const COUNTS: readonly string[] = [
-  "a|one|einem|einer|une?|una?|uno|uma?|een|1",
+  "a|one|einem|einer|un|une|una|uno|um|uma|een|1",
   "two|zwei|deux|dos|dois|duas|due|twee|2",
   "three|drei|trois|tres|tre|drie|3",
   "four|vier|quatre|cuatro|quatro|quattro|4",
@@ -158,6 +158,7 @@ const UNITS = [
   [7, "weeks?|wochen?|semaines?|semanas?|settiman[ae]|weken"],
   [30, "months?|monat(?:en)?|mois|mes(?:es)?|mesi|maand(?:en)?"],
 ] as const;
+const UNIT_NAMES = UNITS.map(([days, names]) => [days, new RegExp(`^(?:${names})$`)] as const);
 const AHEAD = new RegExp(
   `\\b(?:in|dans|en|dentro de|tra|fra|over|em|daqui a|for|for the next|fur|pendant|durante|per|voor)\\s(?:the next |die nachsten |ca\\. |about )?(${COUNTS.join("|")}|\\d{1,2})\\s(${UNITS.map(([, names]) => names).join("|")})\\b`,
   "g",
@@ -166,8 +167,8 @@ const AHEAD = new RegExp(
 function ahead(folded: string, today: string): PeriodMention[] {
   return [...folded.matchAll(AHEAD)].flatMap((match) => {
     const [, given = "", unit = ""] = match;
-    const known = COUNTS.findIndex((names) => new RegExp(`^(?:${names})$`).test(given)) + 1;
-    const days = UNITS.find(([, names]) => new RegExp(`^(?:${names})$`).test(unit))?.[0] ?? 1;
+    const known = COUNTS.findIndex((names) => names.split("|").includes(given)) + 1;
+    const days = UNIT_NAMES.find(([, named]) => named.test(unit))?.[0] ?? 1;
     const begins = addDays(today, days * (known || Number(given)));
     return [{ ...placeOf(match), begins, over: begins }];
   });

@@ -218,6 +218,7 @@ export const dutchReplies: Language = {
         (nee|nee bedankt|nee dank|nee dankjewel|geen interesse|geen behoefte|niet geïnteresseerd|geen belangstelling|niet nodig|niet interessant|niet relevant|niet van toepassing|<no>) (bedankt|dank|dankjewel|sorry|hoor)?
         (bedankt|dank) (maar)? (nee|geen interesse|niet nodig)`,
       clear: `
+        (niks|niets) voor (ons|mij) ($|helaas|bedankt)
         ^ nee (bedankt|dank|hoor|dankjewel|geen|niet|wij|we|ik|hartelijk|dat|helaas)
         geen ~1 (interesse|behoefte|belangstelling|noodzaak|toegevoegde|prioriteit) ~1
         niet ~1 (geïnteresseerd|interessant|relevant|nodig|van toepassing|voor ons|voor mij|onze|geschikt|passend|aan de orde|op zoek) ~1
@@ -255,6 +256,7 @@ export const dutchReplies: Language = {
     },
     left_company: {
       clear: `
+        (hij|zij|ze|<name>) is ~2 (vertrokken|uit dienst|weggegaan)
         (werkt|werk|is|ben|zit) ~3 niet (meer|langer) ~2 (werkzaam|bij ons|hier|voor|bij|in dienst|werken|bij het|binnen|onderdeel) ~2
         (werkt|werk) ~2 niet meer ~2
         niet (meer|langer) (werkzaam|in dienst|verbonden|actief) ~2

@@ -91,6 +91,7 @@ export const germanReplies: Language = {
         (es reicht|schluss damit|aufhören|lass das|lassen sie das|unterlassen sie das)
         (blockiert|als spam (markiert|gemeldet))`,
       clear: `
+        (mich|uns) (künftig|zukünftig|in zukunft) nicht (mehr|weiter) (anzuschreiben|zu kontaktieren|zu schreiben|anzumailen|zu belästigen|anschreiben|kontaktieren)
         (^|bitte|sofort|künftig) keine (weiteren|weitere)? {mail} mehr? (an|für) (mich|uns) (senden|schicken|versenden|richten)? $
         (löschen|löscht|entfernen|vernichten) (sie|ihr)? (bitte|umgehend|sofort)? (alle|sämtliche|die) (daten|angaben|informationen) die sie ~1 (von|über|zu) (mir|uns|mich)
         (nehmen|nehmt|nimm|entfernen|streichen) (sie|ihr)? {me} (bitte)? vom {list}
@@ -282,6 +283,7 @@ export const germanReplies: Language = {
         (danke|vielen dank) (nein|kein bedarf|kein interesse)
         (passt nicht|brauchen wir nicht|nicht relevant|nicht nötig|nicht notwendig)`,
       clear: `
+        (sehen|sehe) (wir|ich)? ~3 (keinen|kein|keine) (mehrwert|nutzen|vorteil|notwendigkeit|sinn)
         (kein|keinerlei|keine|null|nicht das geringste|ohne) (weiteres|großes|aktuelles|akutes|konkretes|wirkliches)? (interesse|bedarf|verwendung|notwendigkeit) ~1
         (nicht|weniger) ~1 interessiert ~1 (an|daran|$)
         (interessiert|interessieren) (mich|uns) ~2 nicht

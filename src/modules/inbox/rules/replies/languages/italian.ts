@@ -113,6 +113,7 @@ export const italianReplies: Language = {
       whole: `
         (sì|si|certo|certamente|volentieri|mi interessa|ci interessa|interessato|interessata|perché no|con piacere|ok mandi|va bene|perfetto|assolutamente|molto volentieri|interessante|molto interessante|sono interessato|d' accordo|<yes>) (volentieri|grazie|certo|mandi pure|mi interessa|con piacere|mandi|mandate|interessato|molto volentieri|pure)?`,
       clear: `
+        (mi|ci) (ha|hanno|avete) (incuriosito|incuriosita|incuriositi|convinto|conquistato)
         (mi|ci) (interessa|interesserebbe|interessano|interesserebbero|incuriosisce|piacerebbe|piace|attira) ~1 (molto|moltissimo|sapere|conoscere|vedere|ricevere|provare|approfondire|avere|capire|che|la|il|lo|questa|$|saperne|davvero|tanto|valutare)
         (mi|ci) (interessa|interesserebbe|interessano) 
         (sono|siamo|sarei|saremmo) ~1 (interessato|interessata|interessati|interessate|curioso|curiosa)

@@ -230,6 +230,7 @@ export const portugueseReplies: Language = {
       whole: `
         (pessoa|endereço|email|e-mail|destinatário|número) (errada|errado|incorreta|incorreto|enganada)`,
       clear: `
+        (errou|enganou-se|se enganou) (de|na) (pessoa|destinatário|contato|contacto)
         (enganou-se|enganaram-se|se enganou|se enganaram|enganado|engano|equívoco|equivocou|confundiu|confundiram|enganou) ~3
         (pessoa|endereço|email|e-mail|destinatário|departamento|contato|contacto|empresa|número) (errada|errado|incorreta|incorreto)
         não (sou|seria|é) ~1 (a|o|eu|quem|responsável|eu quem|a pessoa|eu que) ~1 (pessoa|responsável|indicada|indicado|adequada|certo|certa|contacto|contato|decide|trata|cuida|decisor|por|quem|encarregado)?

@@ -7,16 +7,20 @@ const WINDOWS = Array.from(
 const BYTE_OF = new Map(WINDOWS.map((sign, i) => [sign, 0x80 + i]));
 /** Two bytes of UTF-8 that were read as two characters. */
 const SUSPECT = /[\u00C2-\u00F4][\u0080-\u00BF\u0152-\u2122]/;
-const UTF8 = new TextDecoder("utf-8", { fatal: true });
+const UTF8 = new TextDecoder("utf-8");
+/** What a decoder writes for a byte that is none of its character set. */
+export const LOST = "\uFFFD";
+/** The same as UTF-8 that was read as Windows-1252: its sender had lost it before. */
+const LOST_READ_TWICE = "\u00EF\u00BF\u00BD";
 
 /**
  * Text that is UTF-8, read by the label of another character set: "SchÃ¶n" becomes "Schön". Line by
  * line, since a quotation may be right where the answer is not. What is no UTF-8 stays as it is.
  */
-export const mendCharset = (text: OutsideText): string =>
-  SUSPECT.test(text) ? text.split("\n").map(mendLine).join("\n") : text;
+export const inRightCharset = (text: OutsideText): string =>
+  SUSPECT.test(text) ? text.split("\n").map(lineInRightCharset).join("\n") : text;
 
-function mendLine(line: string): string {
+function lineInRightCharset(line: string): string {
   if (!SUSPECT.test(line)) return line;
   const bytes = new Uint8Array(line.length);
   for (let i = 0; i < line.length; i++) {
@@ -25,21 +29,19 @@ function mendLine(line: string): string {
     if (byte === undefined) return line;
     bytes[i] = byte;
   }
-  try {
-    return UTF8.decode(bytes);
-  } catch {
-    return line;
-  }
+  // Not fatal: an error for each line of a hostile mail takes too long.
+  const read = UTF8.decode(bytes);
+  return countOf(read, LOST) === countOf(line, LOST_READ_TWICE) ? read : line;
 }
 
-/** What a decoder writes for a byte that is none of its character set. */
-export const LOST = "\uFFFD";
+const countOf = (text: string, sign: string): number => text.split(sign).length - 1;
+
 /** Parsed a second time; a larger mail of text is nobody's. */
 const MAX_RELABELLED = 1024 * 1024;
 
 /**
  * The mail with its parts labelled as Windows-1252 where they claim UTF-8 or nothing, for one that is
- * neither. Null above 1 MB. With `mendCharset` behind it, lines that are UTF-8 stay right.
+ * neither. Null above 1 MB. With `inRightCharset` behind it, lines that are UTF-8 stay right.
  */
 export function relabelled(raw: Outside<Uint8Array>): Buffer | null {
   if (raw.byteLength > MAX_RELABELLED) return null;
