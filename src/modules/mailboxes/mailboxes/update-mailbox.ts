@@ -8,7 +8,7 @@ import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
 import { forgetGrant } from "#modules/connections/tokens/grants.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { watchingDomains } from "#modules/mailboxes/sending-domains/check-domain.ts";
-import { assertGrantedNames } from "./granted-names.ts";
+import { assertGrantedNames } from "#modules/mailboxes/connections/granted-names.ts";
 import { assertOwnHost } from "./tracking-host.ts";
 import { assertMayDial } from "#modules/mailboxes/connections/connections.ts";
 import { takenAddress } from "./create-mailbox.ts";

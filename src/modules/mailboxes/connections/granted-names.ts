@@ -2,7 +2,7 @@ import { readGrants } from "#modules/connections/tokens/grants.ts";
 import type { UpdateMailboxBody } from "#modules/mailboxes/contract/mailboxes.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { invalidField } from "#platform/rules/errors.ts";
-import type { MailboxRow } from "./store.ts";
+import type { MailboxRow } from "#modules/mailboxes/mailboxes/store.ts";
 
 /**
  * A mailbox of an organisation keeps its user names: the organisation's token may open every mailbox that it has,
