@@ -15,7 +15,7 @@ import {
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { connectionTo, countConnections, findIntegration } from "./list-integrations.ts";
 import { readFields } from "./read-fields.ts";
-import { hasRoomFor, upsertIntegration } from "./store.ts";
+import { hasServiceRoom, upsertIntegration } from "./store.ts";
 import { type Connector, connectors } from "#modules/events/hooks.ts";
 import { serviceConnector } from "./connect-service.ts";
 
@@ -79,7 +79,7 @@ async function connectAs(
   ).connect(ctx, provider, entered, connection);
   const { db, install, workspaceId } = ctx;
   const connectedAt = ctx.now();
-  const room = hasRoomFor({ workspaceId, connection }, provider.id, MAX_CONNECTIONS);
+  const room = hasServiceRoom({ workspaceId, connection }, provider.id, MAX_CONNECTIONS);
   // The connection first: without it a service would get events and not be shown.
   const results = await runBatch(install, [
     auditStatement(

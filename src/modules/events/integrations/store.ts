@@ -29,7 +29,7 @@ export async function selectIntegration(
  * The connection is there, or the workspace has fewer than `most` to its service: a count before the insert
  * lets several in at once. The ids of further connections follow that of the service and a dash.
  */
-export const hasRoomFor = (
+export const hasServiceRoom = (
   { workspaceId, connection }: Pick<IntegrationRow, "workspaceId" | "connection">,
   service: string,
   most: number,

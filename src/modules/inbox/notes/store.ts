@@ -48,7 +48,7 @@ const threadStands = (workspaceId: WorkspaceId, id: ThreadId): SQL =>
  * The thread is there and has fewer than `most` notes: the condition of a new one. A count before the insert lets
  * several in at once.
  */
-export const hasRoomFor = (workspaceId: WorkspaceId, id: ThreadId, most: number): SQL =>
+export const hasNoteRoom = (workspaceId: WorkspaceId, id: ThreadId, most: number): SQL =>
   sql`(${threadStands(workspaceId, id)} AND (SELECT count(*) FROM ${threadNotes} o
     WHERE o.workspace_id = ${workspaceId} AND o.thread_id = ${id}) < ${most})`;
 

@@ -13,7 +13,7 @@ import { presentNote } from "./list-notes.ts";
 import {
   countNotes,
   deleteNote,
-  hasRoomFor,
+  hasNoteRoom,
   insertNote,
   type NoteRow,
   noteStands,
@@ -37,7 +37,7 @@ export async function addNote(
   await findThread(ctx, threadId);
   const mentions = await assertStaff(ctx, given);
   const author = { authorId: userIdOf(ctx.caller), authorName: ctx.caller.name };
-  const room = hasRoomFor(workspaceId, threadId, MOST_NOTES);
+  const room = hasNoteRoom(workspaceId, threadId, MOST_NOTES);
   const results = await runBatch(db, [
     ...mentionNotices(ctx, threadId, mentions, onlyIf(room)),
     insertNote(db, workspaceId, { threadId, ...author, text, mentions }, ctx.now(), room),

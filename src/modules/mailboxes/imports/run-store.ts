@@ -4,7 +4,7 @@ import {
   newestGrant,
 } from "#modules/connections/organisations/granted-rows-sql.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
-import { mailboxCount } from "#modules/mailboxes/mailboxes/store.ts";
+import { countOfMailboxes } from "#modules/mailboxes/mailboxes/store.ts";
 import { mailboxImportRows, mailboxImports } from "#modules/mailboxes/schema/imports.ts";
 import { MAX_ASKED } from "#modules/mailboxes/rules/imports/states.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
@@ -168,7 +168,7 @@ export function storeRows(
   const fitting = sql`(SELECT w.id FROM ${mailboxImportRows} w WHERE w.import_id = ${those.id}
     AND w.line IN (SELECT value FROM json_each(${JSON.stringify(those.lines)}))
     AND +w.workspace_id = ${workspaceId} AND w.state = 'waiting'
-    ORDER BY w.line LIMIT max(0, ${most} - ${mailboxCount(workspaceId)}))`;
+    ORDER BY w.line LIMIT max(0, ${most} - ${countOfMailboxes(workspaceId)}))`;
   return [
     db.run(sql`
       UPDATE ${mailboxImportRows} SET state = 'skipped', code = 'exists',

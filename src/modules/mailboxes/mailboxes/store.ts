@@ -29,7 +29,7 @@ export async function insertMailbox(
   const owner =
     most === null
       ? workspaceId
-      : sql`CASE WHEN ${mailboxCount(workspaceId)} < ${most} THEN ${workspaceId} END`;
+      : sql`CASE WHEN ${countOfMailboxes(workspaceId)} < ${most} THEN ${workspaceId} END`;
   const results = await runBatch(db, [
     db
       .insert(mailboxes)
@@ -44,12 +44,12 @@ export async function insertMailbox(
 }
 
 /** Mailboxes of a workspace, as a value in SQL. The sandbox takes nobody's place. */
-export const mailboxCount = (workspaceId: WorkspaceId): SQL<number> =>
+export const countOfMailboxes = (workspaceId: WorkspaceId): SQL<number> =>
   sql<number>`(SELECT count(*) FROM ${mailboxes} m WHERE m.workspace_id = ${workspaceId} AND m.deleted_at IS NULL
     AND m.smtp_host <> ${SANDBOX_HOST})`;
 
 export async function countMailboxes(db: Db, workspaceId: WorkspaceId): Promise<number> {
-  const [row] = await db.all<{ n: number }>(sql`SELECT ${mailboxCount(workspaceId)} AS n`);
+  const [row] = await db.all<{ n: number }>(sql`SELECT ${countOfMailboxes(workspaceId)} AS n`);
   return row?.n ?? 0;
 }
 

@@ -54,7 +54,7 @@ export async function selectByKey(install: InstallDb, key: string): Promise<Exch
 }
 
 /** Fewer than `most` exchanges of the workspace are open: a count before the insert lets several in at once. */
-export const hasRoom = (workspaceId: WorkspaceId, most: number): SQL =>
+export const hasExchangeRoom = (workspaceId: WorkspaceId, most: number): SQL =>
   sql`(SELECT count(*) FROM ${E} o WHERE o.workspace_id = ${workspaceId} AND o.state <> 'ended') < ${most}`;
 
 /** Adds an exchange, and answers its id. Fails by `isMissingValue` where there is no `room`. */

@@ -12,7 +12,7 @@ import { AppError, invalidField } from "#platform/rules/errors.ts";
 import { type ExchangeId, unixMs } from "#platform/rules/ids.ts";
 import { later } from "#platform/rules/time.ts";
 import {
-  hasRoom,
+  hasExchangeRoom,
   insertExchange,
   type NewExchange,
   selectByKey,
@@ -153,7 +153,7 @@ async function store(
     workspaceId,
     details: { quota: row.quota, mailboxes: row.mailboxIds },
   }) as InstallStatement;
-  const insert = insertExchange(ctx.install, row, hasRoom(workspaceId, MAX_EXCHANGES));
+  const insert = insertExchange(ctx.install, row, hasExchangeRoom(workspaceId, MAX_EXCHANGES));
   const results = await runBatch(ctx.install, [line, insert]).catch((cause: unknown) => {
     throw isMissingValue(cause) ? tooMany(cause) : cause;
   });
