@@ -93,3 +93,20 @@ it("a phone shows what came of a press in a long dialog, what a file holds, and 
   expect(faults).toEqual([]);
   await close();
 });
+
+it("a laptop hides no tab: a mouse does not scroll sideways", async () => {
+  const { page, faults, close } = await world.visit({
+    signedIn: world.operator,
+    look: "laptop",
+    language: "de",
+  });
+  await page.setViewportSize({ width: 900, height: 800 });
+  await page.goto(`/w/${world.wid}/settings`);
+  const tabs = page.locator("nav.tabs");
+  await tabs.waitFor();
+  const last = tabs.getByRole("link").last();
+  await expect.poll(() => isSeen(last)).toBe(true);
+  expect(await tabs.evaluate((bar) => bar.scrollWidth - bar.clientWidth)).toBe(0);
+  expect(faults).toEqual([]);
+  await close();
+});
