@@ -1064,8 +1064,8 @@ const roomNamed = (page: Page, name: string) =>
     .click();
 
 /** Answers what fits `glob` with a problem, as the server words them. */
-const refuse = (page: Page, glob: string, status: number, code: string, detail: string) =>
-  page.route(glob, (route) =>
+const refuse = (page: Page, what: string | RegExp, status: number, code: string, detail: string) =>
+  page.route(what, (route) =>
     route.fulfill({
       status,
       contentType: "application/problem+json",

@@ -74,7 +74,7 @@ type Word =
   | "sections"
   | "languages";
 const LANGUAGE_NAMES = { en: "English", de: "Deutsch", es: "Español" } as const;
-const languageOf = ({ language = "en" }: DocsPage) => language;
+const languageOf = ({ language }: DocsPage): DocsLanguage | "en" => language ?? "en";
 const wordsOf = (page: DocsPage) => FRAME[languageOf(page)];
 
 /** A whole page: the contents, the guide, its sections, and what comes before and after. No script of its own, no inline style. */
