@@ -1,26 +1,22 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/query-client.ts";
-import { router } from "./router.tsx";
+import { openDashboard } from "./router.tsx";
+import { drawnNow } from "./routing/going.ts";
+import { Places } from "./routing/outlet.tsx";
 
-// The room's code loads while the session is checked, not after it.
-const [matchedRoutes] = router.getMatchedRoutes(router.latestLocation.pathname);
-for (const { options } of matchedRoutes) {
-  const room: unknown = options.component;
-  // What `lazyRouteComponent` makes.
-  if (typeof room === "function" && "preload" in room && typeof room.preload === "function") {
-    room.preload();
-  }
-}
-
-const place = document.getElementById("root");
-if (!place) throw new Error("index.html lost its root");
-createRoot(place).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+// What the page begins with stays until there is something else to see.
+const stop = drawnNow.subscribe(() => {
+  stop();
+  const place = document.getElementById("root");
+  if (!place) throw new Error("index.html lost its root");
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Places />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+});
+openDashboard();

@@ -1,3 +1,4 @@
+import { aheadPlugin } from "./ahead.ts";
 import { tailwind } from "./tailwind.ts";
 import { wordsPlugin } from "./words/build/plugin.ts";
 import react from "@vitejs/plugin-react";
@@ -8,7 +9,7 @@ const API = process.env["OUTRIDER_URL"] ?? "http://127.0.0.1:8787";
 
 /** What every room runs on. */
 const CORE =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store|react-query|query-core))\//;
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-query|query-core))\//;
 /** Runs before all that has texts, so it is in no file with them. */
 const WORDS = /node_modules\/@lingui\/|src\/dashboard\/(words\/(words|languages)|lib\/kept)\.ts/;
 /** What most rooms are made of, but for what opens later: windows, menus, the palette. */
@@ -19,12 +20,12 @@ const SHARED =
 const CHARTS = /src\/dashboard\/(parts\/(bar-chart|charted)|lib\/(units|save-csv))\./;
 /** What the router needs of rooms before it opens one. */
 const FRAME =
-  /src\/dashboard\/router\.tsx|src\/dashboard\/rooms\/[^/]+\/(?:[^/]+\/)?(search|tabs)\.ts$/;
+  /src\/dashboard\/router\.tsx|src\/dashboard\/routing\/|src\/dashboard\/rooms\/[^/]+\/(?:[^/]+\/)?(search|tabs)\.ts$/;
 
 export default defineConfig({
   root: import.meta.dirname,
   base: "/",
-  plugins: [wordsPlugin(), react(), tailwind()],
+  plugins: [wordsPlugin(), aheadPlugin(), react(), tailwind()],
   build: {
     outDir: "../../dist/dashboard",
     emptyOutDir: true,

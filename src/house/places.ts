@@ -174,4 +174,4 @@ export const PLACES: readonly Place[] = [
 
 /** Hosts, generated tables and receivers of the documents: they lie in no place, and may import nearly everything. */
 export const FREE =
-  /^(?:server|worker|data|docs|dashboard\/(?:tailwind\.ts|vite\.config\.ts|words\/build))(?:\/|$)/;
+  /^(?:server|worker|data|docs|dashboard\/(?:ahead\.ts|tailwind\.ts|vite\.config\.ts|words\/build))(?:\/|$)/;

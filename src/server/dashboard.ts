@@ -80,12 +80,13 @@ function send(file: AssetFile, request: AssetRequest): Response {
   if (request.known?.includes(file.etag)) {
     return new Response(null, { status: 304, headers: file.headers });
   }
-  const zipped = /\bgzip\b/.test(request.encodings) ? file.zipped : null;
+  const best = /\bbr\b/.test(request.encodings) ? file.brotli() : null;
+  const zipped = best ?? (/\bgzip\b/.test(request.encodings) ? file.zipped : null);
   const bytes = zipped ?? file.bytes;
   return new Response(request.method === "HEAD" ? null : bytes, {
     headers: {
       ...file.headers,
-      ...(zipped && { "Content-Encoding": "gzip" }),
+      ...(zipped && { "Content-Encoding": best ? "br" : "gzip" }),
       "Content-Length": String(bytes.length),
     },
   });

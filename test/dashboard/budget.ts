@@ -22,7 +22,7 @@ const NETWORK = {
 
 /** The most that a room may cost. Bytes are those that travel. */
 const LIMITS = {
-  js_kb: 180,
+  js_kb: 150,
   css_kb: 20,
   files: 40,
   /** Of the API; a person may make sixty a minute. */

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { DASHBOARD_DIR } from "#server/build-dashboard.ts";
@@ -39,6 +39,22 @@ describe("the files of the dashboard", () => {
     ]);
     const again = await get(`/assets/${name}`, { "if-none-match": file.headers.get("etag") ?? "" });
     expect(again.status).toBe(304);
+  });
+
+  it("200: travel smaller still to browsers that read Brotli, once that is made; others get gzip", async () => {
+    const name = readdirSync(join(DASHBOARD_DIR, "assets")).find((one) => one.startsWith("core-"));
+    const path = `/assets/${name}`;
+    const zipped = await get(path, { "accept-encoding": "gzip" });
+    const best = await vi.waitFor(async () => {
+      const answer = await get(path, { "accept-encoding": "gzip, deflate, br" });
+      expect(answer.headers.get("content-encoding")).toBe("br");
+      return answer;
+    }, 30_000);
+    expect(Number(best.headers.get("content-length"))).toBeLessThan(
+      Number(zipped.headers.get("content-length")) * 0.95,
+    );
+    expect(await best.text()).toBe(readFileSync(join(DASHBOARD_DIR, "assets", name ?? ""), "utf8"));
+    expect(zipped.headers.get("content-encoding")).toBe("gzip");
   });
 
   it("404: what is neither a page nor a file is the app's problem document", async () => {

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { DASHBOARD_DIR } from "#server/build-dashboard.ts";
 
 /** JavaScript that a room may cost at its first load, compressed. */
-const BUDGET_BYTES = 180_000;
+const BUDGET_BYTES = 150_000;
 
 /** What a room may ask the API when it opens: everything that people do in a minute shares sixty. */
 export const REQUESTS = 6;

@@ -9,13 +9,15 @@ import { furnish } from "./furnish.ts";
 import { count } from "./counted.ts";
 import { furnishRooms } from "./furnish-rooms.ts";
 import { openOwnWorkspace } from "./world.ts";
-import { VIEWS } from "./views.ts";
+import { layoutFaults } from "./layout.ts";
+import { STATES, VIEWS } from "./views.ts";
 
 /**
  * `npm run screenshots [-- room ... look ...]`: pictures of every room, or of those whose names begin so, as
- * desktop, phone, narrow phone and dark, or in the looks named, in test-results/screenshots. With `de` or `es` in that
- * language, without the views that press something by its English name. Tells what
- * axe finds serious in each and what is wrong with its layout, and fails then.
+ * desktop, laptop, tablet, phone, narrow phone and dark, or in the looks named, in test-results/screenshots: as it is
+ * drawn, while its answers are on their way (`loading`), and where they fail (`failed`). With `de` or `es` in that
+ * language, without the views that press something by its English name. Says what axe finds serious in each and what is
+ * wrong with its layout, and fails then.
  */
 const isLook = (word: string): word is LookName => word in LOOKS;
 const isLanguage = (word: string): boolean => ["de", "es"].includes(word);
@@ -44,22 +46,29 @@ try {
         ...(language && { language }),
       }),
     };
-    for (const { name, path, signedIn = true, prepare, ready } of VIEWS) {
+    for (const view of [...VIEWS, ...STATES]) {
+      const { name, path, signedIn = true, prepare, ready, before, isLoading = false } = view;
       if (only.length > 0 && !only.some((word) => name.startsWith(word))) continue;
-      if (language && (prepare ?? ready)) continue;
+      if (language && prepare) continue;
       const { page, faults } = signedIn ? visitors.inside : visitors.outside;
+      await before?.(page);
       await page.goto(path(places));
       await page.locator("h1").first().waitFor();
-      await page.waitForLoadState("networkidle");
-      if (ready) await page.getByText(ready).first().waitFor();
+      if (!isLoading) {
+        await page.waitForLoadState("networkidle");
+        // What it says is there in English alone.
+        await (ready && !language
+          ? page.getByText(ready).first().waitFor()
+          : page.locator(".sk").first().waitFor({ state: "detached" }));
+      }
       await prepare?.(page);
       await page.waitForTimeout(250);
       await page.screenshot({
         path: join(directory, `${[name, look, language].filter(Boolean).join("-")}.png`),
         fullPage: false,
       });
-      for (const finding of await seriousFindings(page)) {
-        console.error(`${name}-${look}: ${finding}`);
+      for (const finding of [...(await seriousFindings(page)), ...(await layoutFaults(page))]) {
+        console.error(`${[name, look, language].filter(Boolean).join("-")}: ${finding}`);
         process.exitCode = 1;
       }
       await page.context().setOffline(false);

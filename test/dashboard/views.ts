@@ -4,6 +4,7 @@ import { workbook } from "#test/support/workbook.ts";
 import type { Page } from "playwright-core";
 import type { Places } from "./furnish.ts";
 import type { Rooms } from "./furnish-rooms.ts";
+import { type Address, addressOf, isPublic, ROOMS, TABS } from "./rooms.ts";
 
 /** A room as a picture shows it. */
 export type View = {
@@ -15,7 +16,40 @@ export type View = {
   readonly ready?: string | RegExp;
   /** What to press before the picture. */
   readonly prepare?: (page: Page) => Promise<unknown>;
+  /** What the page meets when it opens. */
+  readonly before?: (page: Page) => Promise<unknown>;
+  /** Its answers never come. */
+  readonly isLoading?: true;
 };
+
+/** What rooms ask; who is signed in and the look of the page are there already. */
+const ASKED_BY_ROOMS = /\/api\/v1\/(?!auth\/|setup\/|branding\/)/;
+const isOfInstall = (address: Address): boolean => !isPublic(address);
+
+/** Every room and tab while its answers are on their way, and where they fail: seen in each language. */
+export const STATES: readonly View[] = [...ROOMS, ...TABS]
+  .filter(isOfInstall)
+  .flatMap((address) => {
+    const name = address
+      .replace(/^\/w\/:wid/, "")
+      .replaceAll(/[^a-z]+/gi, "-")
+      .replaceAll(/^-|-$/g, "");
+    const path = (places: Rooms): string => addressOf(address, places);
+    return [
+      {
+        name: `loading-${name || "overview"}`,
+        path,
+        before: (page: Page) => page.route(ASKED_BY_ROOMS, () => undefined),
+        isLoading: true,
+      },
+      {
+        name: `failed-${name || "overview"}`,
+        path,
+        before: (page: Page) =>
+          refuse(page, ASKED_BY_ROOMS, 500, "internal", "Something broke here."),
+      },
+    ];
+  });
 
 /** Every room; one line per picture. */
 export const VIEWS: readonly View[] = [

@@ -25,6 +25,9 @@ it.each([
   [{ AUDIT_DAYS: "a year" }, "AUDIT_DAYS: 0, or 30 to 3650"],
   [{ SETUP_TOKEN: "short" }, "SETUP_TOKEN: at least 8 characters"],
   [{ SPAM_FILTERS: "127.0.0.1:783" }, "SPAM_FILTERS: a spamd://, http:// or https:// URL"],
-])("a setting that cannot be used says what it has to be, and no other one is named: %j", (raw, line) => {
-  expect(linesOf(raw)).toEqual([line]);
-});
+])(
+  "a setting that cannot be used says what it has to be, and no other one is named: %j",
+  (raw, line) => {
+    expect(linesOf(raw)).toEqual([line]);
+  },
+);

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import type { CampaignListItem } from "#modules/campaigns/contract/campaigns.ts";
 import { count, percent } from "#dashboard/lib/format.ts";
 import { t } from "#dashboard/words/words.ts";

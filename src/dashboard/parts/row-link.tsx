@@ -1,4 +1,4 @@
-import { useRouter } from "@tanstack/react-router";
+import { go } from "#dashboard/routing/going.ts";
 import type { ComponentProps, MouseEvent } from "react";
 
 /**
@@ -15,12 +15,11 @@ export function RowLink({
   /** The list stays beside what it opens, where it was scrolled to. */
   stays?: boolean;
 }) {
-  const router = useRouter();
   const follow = (event: MouseEvent): void => {
     const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
     if (elsewhere || event.button !== 0) return;
     event.preventDefault();
-    void router.navigate({ href: to, resetScroll: !stays });
+    void go(to, { resetScroll: !stays });
   };
   return (
     <a {...rest} href={to} onClick={follow}>

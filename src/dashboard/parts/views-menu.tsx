@@ -1,4 +1,4 @@
-import { useRouter } from "@tanstack/react-router";
+import { go } from "#dashboard/routing/going.ts";
 import { Bookmark, X } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { keep, readKept } from "#dashboard/lib/kept.ts";
@@ -35,7 +35,6 @@ export function ViewsMenu({
   columns: unknown;
   onColumns: (columns: unknown) => void;
 }) {
-  const router = useRouter();
   const kept = `views.${list}`;
   const [views, setViews] = useState(() => readKept(kept, areViews) ?? []);
   const store = (next: readonly View[]): void => {
@@ -52,7 +51,7 @@ export function ViewsMenu({
   };
   const open = (view: View): void => {
     onColumns(view.columns);
-    void router.navigate({ href: location.pathname + view.address, replace: true });
+    void go(location.pathname + view.address, { replace: true });
   };
   return (
     <span className="max-wide:hidden">

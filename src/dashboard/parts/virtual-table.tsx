@@ -1,5 +1,5 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, memo, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { placesOf, useRowsInSight } from "#dashboard/lib/rows-in-sight.ts";
 
 export type Column<T> = {
   readonly name: string;
@@ -42,27 +42,19 @@ export function VirtualTable<T>({
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   const rowHeight = useRowHeight(phone ? 64 : null);
-  const rows = useWindowVirtualizer({
-    count,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-    scrollMargin: top,
-    // The page scrolls first; the rows that come into sight are drawn already, and more follow.
-    useFlushSync: false,
-  });
+  // The page scrolls first; the rows that come into sight are drawn already, and more follow.
+  const sight = useRowsInSight({ count, height: rowHeight, more: 12, top });
+  const { first, last } = sight;
   useLayoutEffect(() => {
     const box = list.current?.getBoundingClientRect();
     if (box) setTop(box.top + window.scrollY);
   }, [count === 0]);
-  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
-  const items = rows.getVirtualItems();
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
   const seen = useRef("");
   useLayoutEffect(() => {
-    const sight = `${first}-${last}-${count}`;
-    if (seen.current === sight) return;
-    seen.current = sight;
-    onSight?.(first, last);
+    const now = `${first}-${last}-${count}`;
+    if (seen.current === now) return;
+    seen.current = now;
+    onSight?.(first, Math.max(first, last));
   });
   const cols = { "--cols": columns.map(({ width }) => width).join(" ") } as CSSProperties;
   return (
@@ -78,16 +70,16 @@ export function VirtualTable<T>({
           </div>
         </div>
       )}
-      <div role="rowgroup" ref={list} className="relative" style={{ height: rows.getTotalSize() }}>
-        {items.map((item) => {
-          const row = rowAt(item.index);
+      <div role="rowgroup" ref={list} className="relative" style={{ height: count * rowHeight }}>
+        {placesOf(sight).map((index) => {
+          const row = rowAt(index);
           return (
             <Row
-              key={row === null ? `bone-${item.index}` : keyOf(row)}
+              key={row === null ? `bone-${index}` : keyOf(row)}
               row={row}
-              index={item.index}
-              last={item.index === count - 1}
-              top={item.start - top}
+              index={index}
+              last={index === count - 1}
+              top={index * rowHeight}
               height={rowHeight}
               columns={columns}
               phone={phone}

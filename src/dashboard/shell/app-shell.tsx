@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Outlet, useParams, useRouterState } from "@tanstack/react-router";
+import { Outlet } from "#dashboard/routing/outlet.tsx";
+import { useAnyParams, useOpenPath, usePath } from "#dashboard/routing/use-place.ts";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import { confirmation, signInAgain } from "#dashboard/api/gate.ts";
 import { beatQuery, sampleQuery } from "#dashboard/api/workspace.ts";
@@ -43,10 +44,9 @@ const TabBar = lazy(() => import("./tab-bar.tsx").then((m) => ({ default: m.TabB
 /** Around every room of somebody who is signed in. */
 export function AppShell() {
   const { wid, workspace, may, me } = useWorkspace();
-  const isNamed = useParams({ strict: false }).wid !== undefined;
-  const room = useRouterState({
-    select: ({ resolvedLocation, location }) => roomOfPath((resolvedLocation ?? location).pathname),
-  });
+  const isNamed = useAnyParams()["wid"] !== undefined;
+  const path = usePath();
+  const room = roomOfPath(useOpenPath() ?? path);
   const isPhone = useIsPhone();
   const isKnown = workspace !== undefined;
   useEffect(() => {
@@ -128,7 +128,7 @@ function Gates() {
 
 /** A new room is where reading and the keyboard go on, as after a page load. */
 function useFocusOnArrival(): void {
-  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  const path = useOpenPath();
   const before = useRef(path);
   useEffect(() => {
     // A dialog that opened with the room or meanwhile keeps the focus; the palette that led here is on its way out.

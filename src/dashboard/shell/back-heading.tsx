@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import { ArrowLeft } from "lucide-react";
 import { buttonClass } from "#dashboard/parts/button.tsx";
 import { useWorkspace } from "./use-workspace.ts";

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "#dashboard/routing/use-place.ts";
 import type { FormEvent } from "react";
 import type { Workspace } from "#modules/accounts/contract/accounts.ts";
 import { slugify } from "#platform/rules/slug.ts";

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import { signOut } from "#dashboard/api/session.ts";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";

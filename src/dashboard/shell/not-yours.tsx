@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import { buttonClass } from "#dashboard/parts/button.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
 import { t } from "#dashboard/words/words.ts";

@@ -5,7 +5,7 @@ import { useBrand } from "./brand.tsx";
 import { openPalette } from "./palette-store.ts";
 import { NextStep } from "./pulse.tsx";
 import { useWorkspace } from "./use-workspace.ts";
-import { useRouterState } from "@tanstack/react-router";
+import { usePath } from "#dashboard/routing/use-place.ts";
 import { lower } from "#dashboard/lib/format.ts";
 import { useIsPhone } from "#dashboard/lib/use-media.ts";
 import { ListSkeleton } from "#dashboard/parts/states.tsx";
@@ -77,7 +77,7 @@ export function Page({
 
 /** Shown while a room's code loads. */
 export function RoomLoading() {
-  const room = useRouterState({ select: ({ location }) => roomOfPath(location.pathname) });
+  const room = roomOfPath(usePath());
   return (
     <Page title={room?.name ?? t("Loading")}>
       <ListSkeleton
@@ -91,7 +91,7 @@ export function RoomLoading() {
 /** The page of the guides about this room; narrower screens have it in a menu, so that titles keep their place. */
 function HelpLink({ to }: { to: string | undefined }) {
   const { isWhiteLabel } = useBrand();
-  const room = useRouterState({ select: ({ location }) => roomOfPath(location.pathname) });
+  const room = roomOfPath(usePath());
   const href = to ?? (room && helpOf(room));
   if (isWhiteLabel || !href) return null;
   return (

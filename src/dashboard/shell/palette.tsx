@@ -1,6 +1,6 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useRouterState } from "@tanstack/react-router";
+import { useNavigate, usePath } from "#dashboard/routing/use-place.ts";
 import {
   BookOpen,
   Building2,
@@ -349,7 +349,7 @@ function useEverything(): readonly Command[] {
   const { me, wid, may } = useWorkspace();
   const { isWhiteLabel } = useBrand();
   const room = useStore(roomCommands);
-  const here = useRouterState({ select: ({ location }) => roomOfPath(location.pathname) });
+  const here = roomOfPath(usePath());
   const { density } = useStore(look);
   const campaigns = useCampaigns();
   const tabs = useTabs();

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useRouterState } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
+import { usePath } from "#dashboard/routing/use-place.ts";
 import { sendingQuery, countsQuery } from "#dashboard/api/workspace.ts";
 import { count, lower } from "#dashboard/lib/format.ts";
 import { when } from "#dashboard/lib/time.ts";
@@ -22,7 +23,7 @@ function useNextStep() {
 export function NextStep() {
   const { wid } = useWorkspace();
   const next = useNextStep();
-  const room = useRouterState({ select: ({ location }) => roomOfPath(location.pathname)?.to });
+  const room = roomOfPath(usePath())?.to;
   if (!next || room === "/w/$wid" || room === next.to) return null;
   return (
     <Link className="next-step" to={next.to} params={{ wid: String(wid) }} search={next.search}>

@@ -17,7 +17,7 @@ import {
   Webhook,
 } from "lucide-react";
 import type { Me } from "#dashboard/api/session.ts";
-import { t } from "#dashboard/words/words.ts";
+import { language, t } from "#dashboard/words/words.ts";
 import type { Action } from "#platform/access/permissions.ts";
 
 /** A room of the sidebar, hidden from people without permission for `action`. */
@@ -225,4 +225,5 @@ export const openDocs = (room?: Room): void =>
   void window.open(room ? helpOf(room) : "/docs", "_blank", "noopener");
 
 /** Where the page about a room is, for people who work in it. */
-export const helpOf = ({ help }: Room): string => `/docs/${help}`;
+export const helpOf = ({ help }: Room): string =>
+  language !== "en" && help.startsWith("use/") ? `/docs/${language}/${help}` : `/docs/${help}`;

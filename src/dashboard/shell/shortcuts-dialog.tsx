@@ -1,4 +1,4 @@
-import { useRouterState } from "@tanstack/react-router";
+import { usePath } from "#dashboard/routing/use-place.ts";
 import { words } from "#dashboard/lib/format.ts";
 import { useStore } from "#dashboard/lib/store.ts";
 import { setSingleKeys, singleKeys } from "#dashboard/lib/use-keys.ts";
@@ -63,7 +63,7 @@ export function ShortcutsDialog() {
   const isOn = useStore(singleKeys);
   const { me, may } = useWorkspace();
   const { isWhiteLabel } = useBrand();
-  const room = useRouterState({ select: ({ location }) => roomOfPath(location.pathname) });
+  const room = roomOfPath(usePath());
   const commands = useStore(roomCommands);
   const close = (): void => shortcutsOpen.set(false);
   const here: readonly Shortcut[] = [

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useRouterState } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
+import { useNavigate, usePath } from "#dashboard/routing/use-place.ts";
 import { BookOpen, CircleQuestionMark, Contrast, LogOut, Rows3, UserCog } from "lucide-react";
 import { signOut } from "#dashboard/api/session.ts";
 import { newerVersionQuery, countsQuery, unreadQuery } from "#dashboard/api/workspace.ts";
@@ -49,8 +50,7 @@ function RoomLink({ room, wid }: { room: Room; wid: number }) {
     <Link
       to={room.to}
       params={{ wid: String(wid) }}
-      activeOptions={{ exact: room.to === "/w/$wid" }}
-      activeProps={{ "aria-current": "page" }}
+      marks={room.to === "/w/$wid" ? "exact" : "below"}
     >
       <room.icon size={16} strokeWidth={1.75} aria-hidden="true" />
       <span>{room.name}</span>
@@ -137,7 +137,7 @@ function Person() {
   const { me } = useWorkspace();
   const { isWhiteLabel } = useBrand();
   const { density } = useStore(look);
-  const room = useRouterState({ select: ({ location }) => roomOfPath(location.pathname) });
+  const room = roomOfPath(usePath());
   const name = me.user?.name ?? "";
   return (
     <div className="who">

@@ -1,4 +1,5 @@
-import { Link, useRouterState } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
+import { usePath } from "#dashboard/routing/use-place.ts";
 import { Menu as MenuIcon, UserCog } from "lucide-react";
 import { useState } from "react";
 import { Dialog } from "#dashboard/parts/dialog.tsx";
@@ -14,7 +15,7 @@ export function TabBar() {
   const { wid, may, me, workspace } = useWorkspace();
   const { isWhiteLabel } = useBrand();
   const [more, setMore] = useState(false);
-  const room = useRouterState({ select: ({ location }) => roomOfPath(location.pathname) });
+  const room = roomOfPath(usePath());
   const seen = roomsFor(me, may);
   const bar = seen.filter(({ phone }) => phone).slice(0, 4);
   const rest = seen.filter((room) => !bar.includes(room));
@@ -22,13 +23,7 @@ export function TabBar() {
   return (
     <nav className="tabbar" aria-label={t("Main, phone")}>
       {bar.map(({ to, name, icon: Icon }) => (
-        <Link
-          key={to}
-          to={to}
-          params={params}
-          activeOptions={{ exact: to === "/w/$wid" }}
-          activeProps={{ "aria-current": "page" }}
-        >
+        <Link key={to} to={to} params={params} marks={to === "/w/$wid" ? "exact" : "below"}>
           <Icon aria-hidden="true" />
           {name}
         </Link>

@@ -1,15 +1,15 @@
-import { type ErrorComponentProps, Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import { buttonClass } from "#dashboard/parts/button.tsx";
 import { Empty, Failure } from "#dashboard/parts/states.tsx";
 import { t } from "#dashboard/words/words.ts";
 
 /** A room that could not be drawn; the rooms beside it work. */
-export function Trouble({ error, reset }: ErrorComponentProps) {
+export function Trouble({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div className="page">
       <main id="main" tabIndex={-1}>
         <h1 className="sr-only">{t("Error")}</h1>
-        <Failure what={t("This page could not be displayed.")} error={error} onRetry={reset} />
+        <Failure what={t("This page could not be displayed.")} error={error} onRetry={onRetry} />
       </main>
     </div>
   );

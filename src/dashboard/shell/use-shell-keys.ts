@@ -1,4 +1,4 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "#dashboard/routing/use-place.ts";
 import { useEffect, useRef } from "react";
 import { isSilent, singleKeys } from "#dashboard/lib/use-keys.ts";
 import { useBrand } from "./brand.tsx";

@@ -1,5 +1,5 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { useAnyParams } from "#dashboard/routing/use-place.ts";
 import { createContext, useContext } from "react";
 import type { Action } from "#platform/access/permissions.ts";
 import { homeOf, may, type Me, meQuery, type MyWorkspace } from "#dashboard/api/session.ts";
@@ -22,7 +22,7 @@ export function useWorkspace(): {
 } {
   const me = useMe();
   const inside = useContext(InsideWorkspace);
-  const { wid } = useParams({ strict: false });
+  const { wid } = useAnyParams();
   const asked = inside ?? Number(wid);
   const workspace =
     inside !== null || wid ? me.workspaces.find(({ id }) => id === asked) : homeOf(me);

@@ -1,4 +1,4 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "#dashboard/routing/use-place.ts";
 import { Check, ChevronsUpDown, Plus, Search } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { initials } from "#dashboard/lib/format.ts";

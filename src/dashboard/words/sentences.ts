@@ -3,7 +3,7 @@ const SAID = "said:";
 const PART = "part:";
 /** Values that are texts of the server themselves, or codes that have a word. All others are shown as they came: names, numbers. */
 const SPOKEN =
-  /^(?:message|reason|words|reply|detail|hint|error|failure|failedAt|templateError|status|state|from|to|kind|groupName|validationStatus|seen|value)\d*$/;
+  /^(?:message|reason|words|reply|detail|hint|error|failure|failedAt|templateError|status|state|from|to|kind|groupName|validationStatus|seen|value|source|REPLIES_UNREAD|NOUNS_OF_QUOTA)\d*$/;
 /** Values out of a few: with another one, the sentence is not the template's. */
 const CHOSEN = /^(?:what|USES|PROOFS|noun|factorWords|why|side)\d*$/;
 /** Longer texts are no sentences: a server's whole answer. */

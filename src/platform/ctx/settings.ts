@@ -52,7 +52,10 @@ const roleRules = optional(
  */
 export const SettingsSchema = z.object({
   PORT: whole(1, 65_535).default(8787),
-  HOST: z.string().regex(/^[^\s/]+$/, "an address or a host name").default("127.0.0.1"),
+  HOST: z
+    .string()
+    .regex(/^[^\s/]+$/, "an address or a host name")
+    .default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default(".outrider"),
   BASE_URL: url.transform((u) => trimEnd(u, "/")),
   DATABASE_URL: optional(
@@ -78,7 +81,13 @@ export const SettingsSchema = z.object({
     .pipe(z.array(url).min(1, "at least one resolver"))
     .default(["https://cloudflare-dns.com/dns-query", "https://dns.google/dns-query"]),
   SPAM_FILTERS: list
-    .pipe(z.array(z.url({ protocol: /^(spamd|https?)$/, error: "a spamd://, http:// or https:// URL" })).max(3, "three filters at most"))
+    .pipe(
+      z
+        .array(
+          z.url({ protocol: /^(spamd|https?)$/, error: "a spamd://, http:// or https:// URL" }),
+        )
+        .max(3, "three filters at most"),
+    )
     .default([]),
   AVATAR_URL: z.union([z.literal(""), url]).default("https://www.gravatar.com/avatar/"),
   REGISTRATION: optional(z.enum(["open", "closed"])),
@@ -191,8 +200,12 @@ export function parseSettings(raw: Readonly<Record<string, unknown>>): Settings 
   };
   const parsed = SettingsSchema.safeParse(base);
   if (parsed.success) return parsed.data;
-  const named = parsed.error.issues.map(({ path, message }) => ({ name: String(path[0]), message }));
-  const isDerived = !("BASE_URL" in known) && named.some(({ name }) => /^(?:HOST|PORT)$/.test(name));
+  const named = parsed.error.issues.map(({ path, message }) => ({
+    name: String(path[0]),
+    message,
+  }));
+  const isDerived =
+    !("BASE_URL" in known) && named.some(({ name }) => /^(?:HOST|PORT)$/.test(name));
   throw new SettingsError(
     named
       .filter(({ name }) => !(isDerived && name === "BASE_URL"))

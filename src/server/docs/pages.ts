@@ -7,7 +7,13 @@ export type DocsPage = {
   readonly file: string;
   /** Empty for the first page. */
   readonly slug: string;
+  /** English where it names none. */
+  readonly language?: DocsLanguage;
 };
+
+/** The languages, beside English, of the pages for people who work in the rooms of the dashboard. */
+export const DOCS_LANGUAGES = ["de", "es"] as const;
+export type DocsLanguage = (typeof DOCS_LANGUAGES)[number];
 
 const guide = (slug: string): DocsPage => ({ file: `src/docs/${slug}.md`, slug });
 
@@ -94,8 +100,28 @@ export const DOCS_CONTENTS: readonly {
   { title: "Decisions", pages: DECISIONS.map((name) => guide(`decisions/${name}`)) },
 ];
 
+/** The pages about rooms in another language, in the same order as in English. */
+const translatedPages = (language: DocsLanguage): readonly DocsPage[] =>
+  USE.map((name) => ({ ...guide(`${language}/use/${name}`), language }));
+const TRANSLATED: ReadonlyMap<DocsLanguage, readonly DocsPage[]> = new Map(
+  DOCS_LANGUAGES.map((one) => [one, translatedPages(one)]),
+);
+
+/** The pages that one turns through from this one: those of its language. */
+export const pagesBeside = ({ language }: DocsPage): readonly DocsPage[] =>
+  language ? (TRANSLATED.get(language) ?? []) : DOCS_CONTENTS.flatMap(({ pages }) => pages);
+
 /** Every page of `/docs`. */
-export const DOCS_PAGES: readonly DocsPage[] = DOCS_CONTENTS.flatMap(({ pages }) => pages);
+export const DOCS_PAGES: readonly DocsPage[] = [
+  ...pagesBeside(HOME),
+  ...DOCS_LANGUAGES.flatMap((one) => TRANSLATED.get(one) ?? []),
+];
+
+/** The same page in each language that has it, English first. */
+export const inEveryLanguage = (page: DocsPage): readonly DocsPage[] => {
+  const slug = page.slug.replace(/^(?:de|es)\//, "");
+  return DOCS_PAGES.filter((other) => other.slug.replace(/^(?:de|es)\//, "") === slug);
+};
 
 /** Where a page is served. */
 export const docsPath = ({ slug }: DocsPage): string => (slug === "" ? "/docs" : `/docs/${slug}`);

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import GithubSlugger from "github-slugger";
 import { Marked, type Tokens } from "marked";
-import { DOCS_PAGES, docsPath } from "./pages.ts";
+import { DOCS_LANGUAGES, DOCS_PAGES, docsPath } from "./pages.ts";
 
 /** A guide as HTML, with what the contents need of it. */
 export type RenderedPage = {
@@ -37,7 +37,7 @@ export function renderPage(
           return `<h1 id="${id}">${inner}</h1>`;
         }
         if (depth === 2) sections.push({ id, text: plain(text) });
-        return `<h${depth} id="${id}">${inner} <a class="here" href="#${id}" aria-label="Link to this section">#</a></h${depth}>`;
+        return `<h${depth} id="${id}">${inner} <a class="here" href="#${id}" aria-label="${SECTION_LINK[languageOfFile(file)]}">#</a></h${depth}>`;
       },
       paragraph({ tokens }) {
         const program = programOf(tokens, file);
@@ -70,6 +70,14 @@ export function renderPage(
   const html = marked.parse(markdown, { async: false }).replace(LINK_ALONE, '$1 class="alone"$2');
   return { title, html, sections };
 }
+
+const SECTION_LINK = {
+  en: "Link to this section",
+  de: "Link zu diesem Abschnitt",
+  es: "Enlace a esta sección",
+} as const;
+const languageOfFile = (file: string): keyof typeof SECTION_LINK =>
+  DOCS_LANGUAGES.find((one) => file.startsWith(`src/docs/${one}/`)) ?? "en";
 
 /** A link that fills its entry or cell: where a finger points, it is as high as a button. */
 const LINK_ALONE = /(<(?:li|td)><a)( href="[^"]*">[^<]*<\/a><\/(?:li|td)>)/g;

@@ -13,7 +13,7 @@ export async function writeDocs(root: string, out: string): Promise<void> {
     page,
     renderPage(page.file, read(page.file), read),
   ]);
-  const titles = new Map(pages.map(([page, { title }]) => [page, title]));
+  const titles = new Map(pages.map(([{ slug }, { title }]) => [slug, title]));
   for (const [page, rendered] of pages) {
     const file = join(out, page.slug === "" ? "docs.html" : `docs/${page.slug}.html`);
     await mkdir(dirname(file), { recursive: true });

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import { lazy, Suspense } from "react";
 import { useNear } from "#dashboard/lib/use-near.ts";
 import { useSsoProblem } from "#dashboard/parts/sso-problem.tsx";
@@ -33,7 +33,7 @@ function NoticesLater() {
 /** One's own name, password, second factors and sessions. */
 export function Account() {
   const me = useMe();
-  const { sso_problem } = useSearch({ from: "/app/account" });
+  const { sso_problem } = useSearch({ from: "/account" });
   const navigate = useNavigate({ from: "/account" });
   const problem = useSsoProblem(sso_problem, () => void navigate({ search: {}, replace: true }));
   return (

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import { Fragment } from "react";
 import { Tabs } from "#dashboard/parts/tabs.tsx";
 import { useMe } from "#dashboard/shell/use-workspace.ts";

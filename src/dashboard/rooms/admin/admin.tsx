@@ -1,4 +1,4 @@
-import { useSearch } from "@tanstack/react-router";
+import { useSearch } from "#dashboard/routing/use-place.ts";
 import { lazy, Suspense } from "react";
 import { ListSkeleton } from "#dashboard/parts/states.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
@@ -34,7 +34,7 @@ const Updates = lazy(() => import("./updates.tsx").then((m) => ({ default: m.Upd
 
 /** What concerns the whole install. */
 export function Admin() {
-  const { tab = "install" } = useSearch({ from: "/app/admin" });
+  const { tab = "install" } = useSearch({ from: "/admin" });
   return (
     <Page title={t("Admin")}>
       <AdminTabs current={tab} />

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import { useState } from "react";
 import type { AddressReport, Erasure } from "#modules/operations/contract/addresses.ts";
 import { api } from "#dashboard/api/client.ts";

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
+import { useNavigate, useParams, useSearch } from "#dashboard/routing/use-place.ts";
 import { Copy, Ellipsis, LayoutTemplate, Milestone, Pause, Play, Trash2 } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
@@ -88,7 +89,7 @@ const TAB_LOADING: Readonly<Record<Tab, string>> = {
 /** One campaign: whether it sends, and everything that decides what it sends. */
 export function CampaignPage() {
   const { wid } = useWorkspace();
-  const id = Number(useParams({ from: "/app/w/$wid/campaigns/$id" }).id);
+  const id = Number(useParams({ from: "/w/$wid/campaigns/$id" }).id);
   const { data, error, refetch } = useQuery(campaignQuery(wid, id));
   const isGone = useGone();
   if (data) return <Loaded campaign={withoutGone(data, isGone)} />;
@@ -141,7 +142,7 @@ const runCommand = (
 function Loaded({ campaign }: { campaign: CampaignDetail }) {
   const { wid, may } = useWorkspace();
   const { id, name, status } = campaign;
-  const { tab: asked = "steps" } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
+  const { tab: asked = "steps" } = useSearch({ from: "/w/$wid/campaigns/$id" });
   const tabs = TABS.filter((name_) => may(TAB_ACTIONS[name_] ?? "campaigns.read"));
   const tab = tabs.includes(asked) ? asked : "steps";
   const [open, setOpen] = useState<Opened | null>(null);

@@ -1,4 +1,4 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "#dashboard/routing/use-place.ts";
 import { useState } from "react";
 import type { CampaignDetail, StartWarning } from "#modules/campaigns/contract/campaigns.ts";
 import { queryClient } from "#dashboard/api/query-client.ts";

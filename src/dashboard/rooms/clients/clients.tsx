@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
+import { useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import type { OverviewRow } from "#modules/operations/contract/overview.ts";
@@ -25,7 +26,7 @@ import { type ClientsSearch, SORTS, SPANS } from "./search.ts";
 
 /** Every client at a glance: who needs somebody first. */
 export function AllClients() {
-  const search = useSearch({ from: "/app/clients" });
+  const search = useSearch({ from: "/clients" });
   const navigate = useNavigate({ from: "/clients" });
   const go = (next: Partial<ClientsSearch>): void =>
     void navigate({ search: (old) => ({ ...old, ...next }), replace: true, resetScroll: false });

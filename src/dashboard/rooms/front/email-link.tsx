@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import { useState } from "react";
 import type { z } from "zod";
 import type { ChangedEmail } from "#modules/accounts/contract/email-change.ts";

@@ -1,4 +1,4 @@
-import { Link, Navigate } from "@tanstack/react-router";
+import { Link, Navigate } from "#dashboard/routing/link.tsx";
 import { fieldError } from "#dashboard/api/problem.ts";
 import { postRegistration } from "#dashboard/api/session.ts";
 import { Button } from "#dashboard/parts/button.tsx";

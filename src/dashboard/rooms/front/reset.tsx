@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import { useState } from "react";
 import { api } from "#dashboard/api/client.ts";
 import { fieldError } from "#dashboard/api/problem.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import { useState } from "react";
 import { api } from "#dashboard/api/client.ts";
 import { ApiError, fieldError, isApiError } from "#dashboard/api/problem.ts";

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
+import { useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import type { FactorRequired } from "#modules/accounts/contract/factors.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
+import { useSearch } from "#dashboard/routing/use-place.ts";
 import { useEffect } from "react";
 import { reportDone, ssoQuery } from "#dashboard/api/sso.ts";
 import { SsoProblem } from "#dashboard/parts/sso-problem.tsx";

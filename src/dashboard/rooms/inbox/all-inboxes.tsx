@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import { ListFilter as FilterIcon } from "lucide-react";
 import { useMemo } from "react";
 import type { Workspace } from "#modules/accounts/contract/accounts.ts";
@@ -20,7 +20,7 @@ import { t } from "#dashboard/words/words.ts";
 
 /** Every conversation of every workspace that the person may enter, answered without changing it. */
 export function AllInboxes() {
-  const search = useSearch({ from: "/app/inboxes" });
+  const search = useSearch({ from: "/inboxes" });
   const navigate = useNavigate({ from: "/inboxes" });
   const { view = "answer", thread, in: inside, ...filter } = search;
   const { q, client, whose, category } = filter;

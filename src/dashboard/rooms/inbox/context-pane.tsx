@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import type { LeadActivity } from "#modules/leads/contract/activity.ts";
 import type { Thread } from "#modules/inbox/contract/threads.ts";
 import { initials, words } from "#dashboard/lib/format.ts";

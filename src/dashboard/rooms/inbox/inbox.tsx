@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
+import { useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import { useMemo } from "react";
 import { buttonClass } from "#dashboard/parts/button.tsx";
 import { Empty } from "#dashboard/parts/states.tsx";
@@ -16,7 +17,7 @@ import { t } from "#dashboard/words/words.ts";
 /** Every conversation of every mailbox: the list, the thread, and who it is. */
 export function Inbox() {
   const { wid, may } = useWorkspace();
-  const search = useSearch({ from: "/app/w/$wid/inbox" });
+  const search = useSearch({ from: "/w/$wid/inbox" });
   const navigate = useNavigate({ from: "/w/$wid/inbox" });
   const { view = "answer", thread: opened, ...filter } = search;
   const { q, mailbox, campaign, whose, category, label } = filter;

@@ -1,7 +1,7 @@
-import { useVirtualizer } from "@tanstack/react-virtual";
 import { memo, type ReactNode, useCallback, useEffect, useRef } from "react";
 import type { Thread, ThreadOfWorkspace } from "#modules/inbox/contract/threads.ts";
 import { words } from "#dashboard/lib/format.ts";
+import { placesOf, useRowsInSight } from "#dashboard/lib/rows-in-sight.ts";
 import { when } from "#dashboard/lib/time.ts";
 import { Find } from "#dashboard/parts/find.tsx";
 import { Segmented } from "#dashboard/parts/segmented.tsx";
@@ -55,15 +55,8 @@ export function ThreadList({
   bar: ReactNode;
 }) {
   const scroller = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW,
-    overscan: 6,
-    useFlushSync: false,
-  });
-  const items = virtual.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
+  const sight = useRowsInSight({ count: rows.length, height: ROW, more: 6, scroller });
+  const { last, reveal } = sight;
   useEffect(() => {
     if (rows.length > 0 && last >= rows.length - 15) onEnd();
     // Asked when the sight moves or more rows came.
@@ -72,13 +65,8 @@ export function ThreadList({
   // The open one stays in sight when it was chosen by key.
   const openIndex = rows.findIndex((row) => isOpened(row, opened));
   useEffect(() => {
-    if (openIndex < 0) return;
-    const above = openIndex * ROW < (virtual.scrollOffset ?? 0);
-    const below =
-      (openIndex + 1) * ROW > (virtual.scrollOffset ?? 0) + (virtual.scrollRect?.height ?? 0);
-    // It lays the page out to scroll, so it is asked only where it has to.
-    if (above || below) virtual.scrollToIndex(openIndex, { align: "auto" });
-  }, [openIndex, virtual]);
+    if (openIndex >= 0) reveal(openIndex);
+  }, [openIndex, reveal]);
   // Rows keep what they were given; what they call is always the latest.
   const latest = useRef(onOpen);
   latest.current = onOpen;
@@ -104,17 +92,17 @@ export function ThreadList({
         ) : rows.length === 0 ? (
           <div className="p-4">{empty}</div>
         ) : (
-          <ul style={{ height: virtual.getTotalSize() }} className="relative">
-            {items.map((item) => {
-              const row = rows[item.index];
+          <ul style={{ height: rows.length * ROW }} className="relative">
+            {placesOf(sight).map((index) => {
+              const row = rows[index];
               return (
                 row && (
                   <li
                     key={threadKey(row)}
                     aria-setsize={total}
-                    aria-posinset={item.index + 1}
+                    aria-posinset={index + 1}
                     className="absolute inset-x-0 contain-layout"
-                    style={{ height: ROW, top: item.start }}
+                    style={{ height: ROW, top: index * ROW }}
                   >
                     {chosen && (
                       <input

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import { Tabs } from "#dashboard/parts/tabs.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
@@ -11,12 +11,7 @@ export function LeadsTabs({ current }: { current: "leads" | "links" | "validate"
   const page = (tab: typeof current) => (tab === current ? "page" : undefined);
   return (
     <Tabs label={t("Leads")}>
-      <Link
-        to="/w/$wid/leads"
-        params={params}
-        activeOptions={{ exact: true }}
-        aria-current={page("leads")}
-      >
+      <Link to="/w/$wid/leads" params={params} aria-current={page("leads")}>
         {t("All leads")}
       </Link>
       {may("leads.import") && (

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import { Download, Upload } from "lucide-react";
 import { type ComponentProps, lazy, type ReactNode, Suspense } from "react";
 import { countsQuery } from "#dashboard/api/workspace.ts";
@@ -36,7 +36,7 @@ const UploadDialog = lazy(() =>
 /** Everybody who may be written to, and what was found out about their addresses. */
 export function Leads() {
   const { wid, may } = useWorkspace();
-  const search = useSearch({ from: "/app/w/$wid/leads" });
+  const search = useSearch({ from: "/w/$wid/leads" });
   const navigate = useNavigate({ from: "/w/$wid/leads" });
   const go = (change: Partial<Record<keyof LeadsSearch, unknown>>): void =>
     void navigate({ search: (old) => ({ ...old, ...change }) as LeadsSearch, replace: true });

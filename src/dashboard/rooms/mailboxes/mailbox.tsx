@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
+import { useNavigate, useParams, useSearch } from "#dashboard/routing/use-place.ts";
 import { Ellipsis, PlugZap, Settings2, X } from "lucide-react";
 import { lazy, type ReactNode, Suspense, useId, useMemo, useState } from "react";
 import type {
@@ -47,9 +48,9 @@ const EditMailbox = lazy(() =>
 export function MailboxPage() {
   const { wid, may } = useWorkspace();
   const [isEditing, setEditing] = useState(false);
-  const { mailboxId } = useParams({ from: "/app/w/$wid/mailboxes/$mailboxId" });
+  const { mailboxId } = useParams({ from: "/w/$wid/mailboxes/$mailboxId" });
   const id = Number(mailboxId);
-  const search = useSearch({ from: "/app/w/$wid/mailboxes/$mailboxId" });
+  const search = useSearch({ from: "/w/$wid/mailboxes/$mailboxId" });
   const { reconnect, connect_problem } = search;
   const navigate = useNavigate();
   const [problem] = useConnectProblem(

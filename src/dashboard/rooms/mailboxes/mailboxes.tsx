@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Outlet, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Outlet } from "#dashboard/routing/outlet.tsx";
+import { useAnyParams, useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import { Plus, Upload } from "lucide-react";
 import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect } from "react";
 import type { MailboxSummary } from "#modules/mailboxes/contract/mailbox-summary.ts";
@@ -49,7 +50,7 @@ const Problem = (props: ComponentProps<typeof ConnectProblem>) => (
 
 /** Which mailbox is in danger, why, and how much each may still send today; an open one is beside the list where there is room. */
 export function Mailboxes() {
-  const { mailboxId } = useParams({ strict: false });
+  const { mailboxId } = useAnyParams();
   const isSplit = useIsSplit();
   return mailboxId !== undefined && !isSplit ? (
     <Outlet />
@@ -62,7 +63,7 @@ function Board({ openId }: { openId: number | null }) {
   const { wid, may } = useWorkspace();
   useEffect(() => void loadTable(), []);
   const isPhone = useIsPhone();
-  const search = useSearch({ from: "/app/w/$wid/mailboxes" });
+  const search = useSearch({ from: "/w/$wid/mailboxes" });
   const filter = filterOf(search);
   const navigate = useNavigate();
   const go = (change: Partial<Record<keyof MailboxesSearch, unknown>>): void =>

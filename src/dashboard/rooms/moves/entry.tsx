@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import type { ReactNode } from "react";
 import { buttonClass } from "#dashboard/parts/button.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";

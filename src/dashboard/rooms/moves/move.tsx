@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
+import { useParams, useSearch } from "#dashboard/routing/use-place.ts";
 import { ArrowLeft } from "lucide-react";
 import { lazy, Suspense, useEffect, useRef } from "react";
 import type { Move } from "#modules/moving/contract/moves.ts";
@@ -67,8 +68,8 @@ function stepAt(move: Move): MoveStep {
 
 /** One move from another product, step by step; nothing goes live unasked. */
 export function MovePage() {
-  const id = Number(useParams({ from: "/app/admin/moves/$moveId" }).moveId);
-  const { step } = useSearch({ from: "/app/admin/moves/$moveId" });
+  const id = Number(useParams({ from: "/admin/moves/$moveId" }).moveId);
+  const { step } = useSearch({ from: "/admin/moves/$moveId" });
   const { data: move, error, refetch } = useQuery(moveQuery(id));
   useReread(move);
   const name = move ? t("Move from {product}", { product: RIVAL_NAMES[move.rival] }) : t("Move in");

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
+import { useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import { Plus } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { Move } from "#modules/moving/contract/moves.ts";
@@ -21,7 +22,7 @@ const NewMove = lazy(() => import("./source/new-move.tsx").then((m) => ({ defaul
 /** Every move in from another product. */
 export function MovesPage() {
   const { may } = useWorkspace();
-  const { make: isMaking, workspace } = useSearch({ from: "/app/admin/moves" });
+  const { make: isMaking, workspace } = useSearch({ from: "/admin/moves" });
   const navigate = useNavigate();
   const list = useInfiniteQuery(movesQuery);
   const moves = list.data?.pages.flatMap(({ data }) => data) ?? [];

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import type { z } from "zod";
 import type { MarkReadAnswer, Notification } from "#modules/events/contract/notifications.ts";
 import { api } from "#dashboard/api/client.ts";

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import { useEffect } from "react";
 import type { Notification } from "#modules/events/contract/notifications.ts";
 import { api } from "#dashboard/api/client.ts";

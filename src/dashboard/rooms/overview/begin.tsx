@@ -1,5 +1,5 @@
 import { lazy, Suspense } from "react";
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import type { WorkspaceStats } from "#modules/campaigns/contract/stats.ts";
 import { buttonClass } from "#dashboard/parts/button.tsx";
 import { Glyph } from "#dashboard/parts/glyph.tsx";

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import { Fragment, type ReactNode } from "react";
 import type { SendingDay } from "#modules/campaigns/contract/sending-day.ts";
 import { capital, count } from "#dashboard/lib/format.ts";

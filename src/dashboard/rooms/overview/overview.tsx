@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import { ExternalLink } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 import { buttonClass } from "#dashboard/parts/button.tsx";
@@ -56,7 +56,7 @@ function ReportLink() {
 /** Results, running campaigns, and what needs attention. */
 export function Overview() {
   const { wid, may } = useWorkspace();
-  const search = useSearch({ from: "/app/w/$wid/" });
+  const search = useSearch({ from: "/w/$wid" });
   const navigate = useNavigate({ from: "/w/$wid" });
   const id = useId();
   const now = useNow(60_000);

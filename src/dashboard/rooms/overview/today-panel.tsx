@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import type { SendingDay } from "#modules/campaigns/contract/sending-day.ts";
 import type { Sending } from "#modules/campaigns/contract/campaigns.ts";
 import { dayQuery, sendingQuery } from "#dashboard/api/workspace.ts";

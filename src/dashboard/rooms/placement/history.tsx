@@ -1,4 +1,4 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "#dashboard/routing/use-place.ts";
 import type { PlacementTestItem } from "#modules/placement/contract/tests.ts";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { day } from "#dashboard/lib/time.ts";

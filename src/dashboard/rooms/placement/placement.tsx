@@ -1,5 +1,6 @@
 import { usePrefetchQuery, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
+import { useNavigate } from "#dashboard/routing/use-place.ts";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { PlacementTestItem } from "#modules/placement/contract/tests.ts";

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useParams } from "@tanstack/react-router";
+import { useAnyParams } from "#dashboard/routing/use-place.ts";
 import type { Cell, PlacementMail, PlacementTest } from "#modules/placement/contract/tests.ts";
 import { api } from "#dashboard/api/client.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
@@ -25,7 +25,7 @@ import { factorName, placeTone, placeWords, providerName } from "./words.ts";
 /** One placement test: its matrix, what junks it, and each email. */
 export function PlacementTestPage() {
   const { wid, may } = useWorkspace();
-  const { testId } = useParams({ strict: false });
+  const { testId } = useAnyParams();
   const id = Number(testId);
   const queries = useQueryClient();
   const query = testQuery(wid, id);

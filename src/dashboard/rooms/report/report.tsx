@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Printer } from "lucide-react";
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "#dashboard/routing/use-place.ts";
 import { useEffect } from "react";
 import type { ReportCampaigns, ReportStats } from "#modules/operations/contract/report.ts";
 import { api } from "#dashboard/api/client.ts";

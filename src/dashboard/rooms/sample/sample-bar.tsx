@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
+import { useNavigate } from "#dashboard/routing/use-place.ts";
 import { FlaskConical } from "lucide-react";
 import type { Pulse } from "#modules/operations/contract/pulse.ts";
 import type { SampleData } from "#modules/samples/contract/samples.ts";

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useSearch } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
+import { useSearch } from "#dashboard/routing/use-place.ts";
 import { lazy, type ReactNode, Suspense } from "react";
 import type { WorkspaceSettings } from "#modules/accounts/contract/settings.ts";
 import { ListSkeleton } from "#dashboard/parts/states.tsx";
@@ -36,7 +37,7 @@ const Receipts = lazy(() => import("./receipts.tsx").then((m) => ({ default: m.R
 /** What holds for the whole workspace. */
 export function Settings() {
   const { wid, may, me } = useWorkspace();
-  const { tab = "workspace" } = useSearch({ from: "/app/w/$wid/settings" });
+  const { tab = "workspace" } = useSearch({ from: "/w/$wid/settings" });
   const tabs = settingsTabsFor(me, may);
   const open = tabs.find(([name]) => name === tab) ?? tabs[0];
   return (

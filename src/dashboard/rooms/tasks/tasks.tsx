@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
+import { useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import { Check as Tick, Plus, SkipForward } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Task } from "#modules/campaigns/contract/tasks.ts";
@@ -37,7 +38,7 @@ const NOTHING: Readonly<Record<Due, string>> = {
 export function TasksRoom() {
   const { wid, may } = useWorkspace();
   const [isAdding, setAdding] = useState(false);
-  const { due = "today", mine = false } = useSearch({ from: "/app/w/$wid/tasks" });
+  const { due = "today", mine = false } = useSearch({ from: "/w/$wid/tasks" });
   const navigate = useNavigate({ from: "/w/$wid/tasks" });
   const go = (change: { due?: Due; mine?: boolean }): void =>
     void navigate({

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "#dashboard/routing/use-place.ts";
 import type { z } from "zod";
 import type { CreateTemplateBody } from "#modules/campaigns/contract/templates.ts";
 import type { TemplateKind } from "#modules/campaigns/rules/states.ts";

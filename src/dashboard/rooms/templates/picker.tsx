@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import { useState } from "react";
 import type { TemplateItem } from "#modules/campaigns/contract/templates.ts";
 import type { TemplateKind } from "#modules/campaigns/rules/states.ts";

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "#dashboard/routing/use-place.ts";
 import { Ellipsis, Trash2 } from "lucide-react";
 import { useState } from "react";
 import type { Template } from "#modules/campaigns/contract/templates.ts";
@@ -24,7 +24,7 @@ import { UseInWorkspace } from "./use-in-workspace.tsx";
 
 /** One template of the install, to read and to change. */
 export function TemplatePage() {
-  const id = Number(useParams({ from: "/app/templates/$templateId" }).templateId);
+  const id = Number(useParams({ from: "/templates/$templateId" }).templateId);
   const { data, error, refetch } = useQuery(installTemplateQuery(id));
   if (data) return <Loaded key={data.id} template={data} />;
   return (

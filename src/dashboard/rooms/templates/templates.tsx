@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
+import { useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { TemplateItem } from "#modules/campaigns/contract/templates.ts";
@@ -23,7 +24,7 @@ import { KIND_WORDS, type TemplatesSearch } from "./search.ts";
 /** What staff keep to be used in every workspace. */
 export function InstallTemplates() {
   const { may } = useWorkspace();
-  const { kind, q = "" } = useSearch({ from: "/app/templates" });
+  const { kind, q = "" } = useSearch({ from: "/templates" });
   const navigate = useNavigate({ from: "/templates" });
   const go = (next: { [K in keyof TemplatesSearch]?: TemplatesSearch[K] | undefined }): void => {
     const { kind: of, q: text } = { kind, q, ...next };

@@ -1,4 +1,4 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "#dashboard/routing/use-place.ts";
 import type { Webhook } from "#modules/events/contract/webhooks.ts";
 import { ATTEMPT_OUTCOMES, EVENT_TYPES } from "#modules/events/rules/event.ts";
 import { SelectField } from "#dashboard/parts/field.tsx";

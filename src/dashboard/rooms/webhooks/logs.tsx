@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useSearch } from "@tanstack/react-router";
+import { useSearch } from "#dashboard/routing/use-place.ts";
 import { Fragment, useEffect, useRef, useState } from "react";
 import type { RedeliverAnswer, Webhook, WebhookLog } from "#modules/events/contract/webhooks.ts";
 import { api } from "#dashboard/api/client.ts";
@@ -28,7 +28,7 @@ export const lookForAttempts = (look: () => unknown): void => {
 
 /** Attempts, by event and outcome, with what was sent and what the receiver answered. */
 export function Logs({ wid, webhook }: { wid: number; webhook: Webhook }) {
-  const search = chosenOf(useSearch({ from: "/app/w/$wid/webhooks/$webhookId" }));
+  const search = chosenOf(useSearch({ from: "/w/$wid/webhooks/$webhookId" }));
   const list = useInfiniteQuery(logsQuery(wid, webhook.id, search));
   const { data, error, refetch } = list;
   const rows = (data?.pages ?? []).flatMap((page) => page.data);

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "#dashboard/routing/use-place.ts";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import type { TestWebhookAnswer, Webhook } from "#modules/events/contract/webhooks.ts";
@@ -26,7 +26,7 @@ import { ATTEMPT_WORDS, whyOff } from "./words.ts";
 /** One receiver: whether it is on, every attempt, a test. */
 export function WebhookPage() {
   const { wid } = useWorkspace();
-  const { webhookId } = useParams({ from: "/app/w/$wid/webhooks/$webhookId" });
+  const { webhookId } = useParams({ from: "/w/$wid/webhooks/$webhookId" });
   const { data, error, refetch } = useQuery(webhookQuery(wid, Number(webhookId)));
   const title = data?.url.replace(/^https?:\/\//, "") ?? t("Webhook");
   return (

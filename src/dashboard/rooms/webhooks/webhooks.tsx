@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
+import { useNavigate } from "#dashboard/routing/use-place.ts";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { Webhook } from "#modules/events/contract/webhooks.ts";

@@ -248,6 +248,12 @@ export const SENTENCES: readonly string[] = [
   "All leads are waiting for their next step.",
   "This month's quota of the workspace is used up (# of # emails). Ask an admin for more.",
   "The server disk is full, so nothing can be sent. Sending resumes automatically once there is space.",
+  "# campaign paused by too many bounces or complaints.",
+  "# campaign stopped: no mailbox is left, providers block them, or a backup was restored.",
+  "# mailbox needs to be reconnected.",
+  "# mailbox cannot send or be read.",
+  "# mailbox sends nothing for now: too many bounces, complaints or emails in spam.",
+  "# sending domain lacks DNS records.",
 ];
 
 export const SERVER_KEYS: ReadonlySet<string> = new Set([

@@ -51,9 +51,11 @@ export function translateCopy(
   const changes = new Map<string, string>();
   const problems: CopyProblem[] = [];
   const part = (where: CopyProblem["where"], source: string): string => {
-    const [most, size] = where === "body" ? [TEMPLATE_MAX_LENGTH, "64 KB"] : [MAX_SUBJECT, "4 KB"];
+    const [most, reason] =
+      where === "body"
+        ? [TEMPLATE_MAX_LENGTH, "A body may have 64 KB at most."]
+        : [MAX_SUBJECT, "A subject may have 4 KB at most."];
     if (source.length > most) {
-      const reason = `A template of a ${where} may have ${size} at most.`;
       problems.push({ where, line: 1, text: "", reason, suggestion: "Shorten it." });
       return source;
     }

@@ -64,9 +64,9 @@ export async function isOff(
   }
   const answer = await deps.hooks.one(rivalReaders)()[move.rival].sending(input, choice.ref);
   if ("trouble" in answer) {
-    const why = "detail" in answer.trouble ? answer.trouble.detail : "It answers too slowly.";
+    const reason = "detail" in answer.trouble ? answer.trouble.detail : "It answers too slowly.";
     return choice.offConfirmedAt === null
-      ? `${name} did not say whether the campaign is stopped: ${why}`
+      ? `${name} did not say whether the campaign is stopped: ${reason}`
       : null;
   }
   return answer.sending ? `${name} still sends this campaign. Stop it there first.` : null;

@@ -32,8 +32,6 @@ export const REPLY_WAITS_MS = 24 * HOUR_MS;
 /** Leads for fewer days of work than this are warned of. */
 export const DAYS_OF_WORK_LOW = 3;
 
-const few = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
-
 /** Everything that asks for a person in a workspace, in the order of `WARNING_CODES`. */
 export function warningsOf(
   figures: KeptFigures,
@@ -51,13 +49,17 @@ export function warningsOf(
     "bounce_protect",
     "critical",
     pausedByRates,
-    `${few(pausedByRates, "campaign", "campaigns")} paused by too many bounces or complaints.`,
+    pausedByRates === 1
+      ? "1 campaign paused by too many bounces or complaints."
+      : `${pausedByRates} campaigns paused by too many bounces or complaints.`,
   );
   add(
     "campaign_stopped",
     "critical",
     stopped,
-    `${few(stopped, "campaign", "campaigns")} stopped: no mailbox is left, providers block them, or a backup was restored.`,
+    stopped === 1
+      ? "1 campaign stopped: no mailbox is left, providers block them, or a backup was restored."
+      : `${stopped} campaigns stopped: no mailbox is left, providers block them, or a backup was restored.`,
   );
   for (const name of QUOTAS) {
     const limit = quotas[name];
@@ -70,21 +72,25 @@ export function warningsOf(
     "mailboxes_reconnect",
     "critical",
     lost,
-    `${few(lost, "mailbox needs", "mailboxes need")} to be reconnected.`,
+    lost === 1 ? "1 mailbox needs to be reconnected." : `${lost} mailboxes need to be reconnected.`,
   );
   const failing = (mailboxes.connection_error ?? 0) + (mailboxes.sending_error ?? 0);
   add(
     "mailboxes_failing",
     "critical",
     failing,
-    `${few(failing, "mailbox", "mailboxes")} cannot send or be read.`,
+    failing === 1
+      ? "1 mailbox cannot send or be read."
+      : `${failing} mailboxes cannot send or be read.`,
   );
   const { quarantined } = figures;
   add(
     "mailboxes_quarantined",
     "critical",
     quarantined,
-    `${few(quarantined, "mailbox sends", "mailboxes send")} nothing for now: too many bounces, complaints or emails in spam.`,
+    quarantined === 1
+      ? "1 mailbox sends nothing for now: too many bounces, complaints or emails in spam."
+      : `${quarantined} mailboxes send nothing for now: too many bounces, complaints or emails in spam.`,
   );
   const waits = oldest === null ? 0 : now - oldest;
   if (waits > REPLY_WAITS_MS) {
@@ -102,7 +108,9 @@ export function warningsOf(
     "domains_lacking",
     "warning",
     lacking,
-    `${few(lacking, "sending domain lacks", "sending domains lack")} DNS records.`,
+    lacking === 1
+      ? "1 sending domain lacks DNS records."
+      : `${lacking} sending domains lack DNS records.`,
   );
   for (const name of QUOTAS) {
     const limit = quotas[name];

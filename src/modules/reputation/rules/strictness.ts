@@ -11,16 +11,15 @@ const figure = (n: number): string => n.toLocaleString("en");
 export function strictness(totals: Totals, sources: readonly Source[]) {
   const { failing, messages } = totals;
   const largest = sources.toSorted((a, b) => b.failing - a.failing)[0];
-  const from =
-    largest && largest.failing > 0
-      ? `, ${figure(largest.failing)} from ${largest.provider ?? (largest.source || "many small sources")}`
-      : "";
+  const source = largest && (largest.provider ?? (largest.source || "many small sources"));
   return {
     would_refuse: failing,
     of: messages,
     message:
       messages === 0
         ? "No report tells of emails yet."
-        : `p=reject would refuse ${figure(failing)} of ${figure(messages)} emails${from}.`,
+        : largest && largest.failing > 0
+          ? `p=reject would refuse ${figure(failing)} of ${figure(messages)} emails, ${figure(largest.failing)} from ${source}.`
+          : `p=reject would refuse ${figure(failing)} of ${figure(messages)} emails.`,
   };
 }

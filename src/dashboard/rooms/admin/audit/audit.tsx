@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import { ChevronRight, Download } from "lucide-react";
 import { Fragment, useState } from "react";
 import type { AuditEntry } from "#modules/accounts/contract/audit.ts";
@@ -20,7 +20,7 @@ import { readAuditSearch } from "./search.ts";
 
 /** Who did what to which record, from where. */
 export function Audit() {
-  const search = readAuditSearch(useSearch({ from: "/app/admin" }));
+  const search = readAuditSearch(useSearch({ from: "/admin" }));
   const navigate = useNavigate({ from: "/admin" });
   const go = (next: FilterChange): void =>
     void navigate({

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import type { SentInvitation } from "#modules/accounts/contract/invitations.ts";

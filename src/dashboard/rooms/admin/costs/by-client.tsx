@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { UseInfiniteQueryResult } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import type {
   Costs,
   MonthCost,

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import type { Costs } from "#modules/operations/contract/costs.ts";
 import { day, monthOfYear } from "#dashboard/lib/time.ts";
 import { SelectField } from "#dashboard/parts/field.tsx";
@@ -15,7 +15,7 @@ import { type CostsSearch, readCostsSearch } from "./search.ts";
 
 /** What a month cost, what makes that up, and whose use it was. */
 export function CostsPage() {
-  const search = readCostsSearch(useSearch({ from: "/app/admin" }));
+  const search = readCostsSearch(useSearch({ from: "/admin" }));
   const navigate = useNavigate({ from: "/admin" });
   const go = (next: CostsSearch): void =>
     void navigate({ search: { tab: "costs", ...next }, replace: true, resetScroll: false });

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "#dashboard/routing/use-place.ts";
 import { useState } from "react";
 import type { OrganisationProvider } from "#modules/connections/rules/kinds.ts";
 import { api } from "#dashboard/api/client.ts";

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
+import { useNavigate } from "#dashboard/routing/use-place.ts";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
 import { api } from "#dashboard/api/client.ts";

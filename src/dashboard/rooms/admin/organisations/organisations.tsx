@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useSearch } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
+import { useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { OrganisationProvider } from "#modules/connections/rules/kinds.ts";
@@ -26,7 +27,7 @@ const OrganisationView = lazy(() =>
 
 /** Tenants and domains whose mailboxes need neither passwords nor the consent of each person. */
 export function Organisations() {
-  const { organisation, connect_problem } = useSearch({ from: "/app/admin" });
+  const { organisation, connect_problem } = useSearch({ from: "/admin" });
   const navigate = useNavigate();
   const [problem] = useConnectProblem(
     connect_problem,

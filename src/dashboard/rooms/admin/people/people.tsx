@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import type { DeletedEmployee, Employee } from "#modules/operations/contract/admin.ts";
 import type { z } from "zod";
 import { api } from "#dashboard/api/client.ts";
@@ -23,7 +23,7 @@ import { InvitePerson } from "./invite-person.tsx";
 export function People() {
   const me = useMe();
   const queries = useQueryClient();
-  const { invite: isAdding } = useSearch({ from: "/app/admin" });
+  const { invite: isAdding } = useSearch({ from: "/admin" });
   const navigate = useNavigate();
   const setAdding = (invite: boolean): void =>
     void navigate({

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import { useId } from "react";
 import type { CampaignStats } from "#modules/campaigns/contract/stats.ts";
 import { count, percent } from "#dashboard/lib/format.ts";
@@ -22,7 +22,7 @@ const RATES = {
 /** Figures of the whole campaign or of some of its days; the chosen one day by day. */
 export function DayFigures({ stats }: { stats: CampaignStats }) {
   const id = useId();
-  const search = useSearch({ from: "/app/w/$wid/campaigns/$id" });
+  const search = useSearch({ from: "/w/$wid/campaigns/$id" });
   const { show: chosen = "replied", from, to } = search;
   const navigate = useNavigate({ from: "/w/$wid/campaigns/$id" });
   const go = (change: { show?: string; from?: string | undefined; to?: string | undefined }) =>

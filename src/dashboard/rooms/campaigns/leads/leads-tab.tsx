@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import { UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import type { CampaignDetail, EnrolmentListItem } from "#modules/campaigns/contract/campaigns.ts";
@@ -41,7 +41,7 @@ const shown = keptColumns("campaign-leads");
 /** The leads of the campaign with their status and the reason for it. */
 export function LeadsTab({ campaign }: { campaign: CampaignDetail }) {
   const { wid, may } = useWorkspace();
-  const { status, q = "" } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
+  const { status, q = "" } = useSearch({ from: "/w/$wid/campaigns/$id" });
   const navigate = useNavigate({ from: "/w/$wid/campaigns/$id" });
   const isPhone = useIsPhone();
   const [explained, setExplained] = useState<EnrolmentListItem | null>(null);

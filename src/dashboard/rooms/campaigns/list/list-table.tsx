@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import type { ReactNode } from "react";
 import type { CampaignListItem, SendingStatus } from "#modules/campaigns/contract/campaigns.ts";
 import { count, percent } from "#dashboard/lib/format.ts";

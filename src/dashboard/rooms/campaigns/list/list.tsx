@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import { Plus } from "lucide-react";
 import { lazy, Suspense } from "react";
 import type { CampaignListItem } from "#modules/campaigns/contract/campaigns.ts";
@@ -31,7 +31,7 @@ const NewCampaign = lazy(() =>
 /** Every campaign with its progress, and when its next email leaves. */
 export function Campaigns() {
   const { wid, may } = useWorkspace();
-  const { show = "all", q = "", tag, make: isAsked } = useSearch({ from: "/app/w/$wid/campaigns" });
+  const { show = "all", q = "", tag, make: isAsked } = useSearch({ from: "/w/$wid/campaigns" });
   const navigate = useNavigate({ from: "/w/$wid/campaigns" });
   const making = isAsked === true;
   const setMaking = (make: boolean): void =>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import type { Readiness, Simulation } from "#modules/campaigns/contract/campaign-tools.ts";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import { count } from "#dashboard/lib/format.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { ProviderChecks } from "#modules/placement/contract/checks.ts";
 import { day } from "#dashboard/lib/time.ts";

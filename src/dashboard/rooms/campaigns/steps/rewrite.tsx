@@ -1,13 +1,13 @@
-import { useMutation } from "@tanstack/react-query";
 import { PenLine } from "lucide-react";
 import type { EnhanceAnswer } from "#modules/assist/contract/ai.ts";
 import { sentenceOf } from "#dashboard/api/problem.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Menu, MenuItem, MenuLabel } from "#dashboard/parts/menu.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
-import { type AiAction, postEnhance } from "#dashboard/rooms/campaigns/queries.ts";
+import type { AiAction } from "#dashboard/rooms/campaigns/queries.ts";
 import { t } from "#dashboard/words/words.ts";
 import { typedTextOf } from "./mail-text.ts";
+import type { Rewriting } from "./step-editor.tsx";
 
 const ACTIONS: readonly (readonly [AiAction, string])[] = [
   ["improve", t("Improve")],
@@ -17,15 +17,6 @@ const ACTIONS: readonly (readonly [AiAction, string])[] = [
   ["more_formal", t("More formal")],
   ["fix_grammar", t("Fix spelling and grammar")],
 ];
-
-/** Asking the workspace's AI for other words; nothing changes before somebody takes them. */
-export function useRewrite(wid: number, copy: { subject: string; html: string }) {
-  return useMutation({
-    mutationFn: (action: AiAction) =>
-      postEnhance(wid, { action, body: copy.html, ...(copy.subject && { subject: copy.subject }) }),
-  });
-}
-type Rewriting = ReturnType<typeof useRewrite>;
 
 export function RewriteMenu({ rewriting, disabled }: { rewriting: Rewriting; disabled: boolean }) {
   return (

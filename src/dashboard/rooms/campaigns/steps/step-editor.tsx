@@ -1,20 +1,19 @@
+import { useMutation } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
 import type { Step } from "#modules/campaigns/contract/steps.ts";
 import { fieldError, isApiError, sentenceOf } from "#dashboard/api/problem.ts";
 import { distance } from "#dashboard/lib/time.ts";
 import { useNow } from "#dashboard/lib/timers.ts";
+import { useNear } from "#dashboard/lib/use-near.ts";
 import { TextField } from "#dashboard/parts/field.tsx";
+import { ListSkeleton } from "#dashboard/parts/states.tsx";
+import { type AiAction, postEnhance } from "#dashboard/rooms/campaigns/queries.ts";
 import type { StepStore } from "#dashboard/rooms/campaigns/publishing/step-store.ts";
 import { useHasAi } from "#dashboard/rooms/settings/queries.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { ContestNote } from "#dashboard/rooms/campaigns/contests/contest-note.tsx";
-import { ConflictNote } from "#dashboard/rooms/campaigns/conflict-note.tsx";
 import { t } from "#dashboard/words/words.ts";
-import { wordCountOf } from "./mail-text.ts";
-import { FiltersPanel } from "./filters-panel.tsx";
-import { PreviewPanel } from "./preview-panel.tsx";
-import { RewriteMenu, Suggestion, useRewrite } from "./rewrite.tsx";
-import { SpamPanel } from "./spam-panel.tsx";
 import { templateFault } from "./template-fault.ts";
 import { StepMessage } from "./message.tsx";
 import { useVariants } from "./use-variants.ts";
@@ -22,6 +21,15 @@ import { useStepCheck } from "./use-step-check.ts";
 import { type SaveState, useStepDraft } from "./use-step-draft.ts";
 import { VariantFields, WaitFields } from "./step-fields.tsx";
 import { VariantChoice } from "./variant-choice.tsx";
+
+// Below the text on a phone, of an AI that is not everywhere, or for two people at once: not what the room opens with.
+const Beside = lazy(() => import("./beside/beside.tsx").then((m) => ({ default: m.Beside })));
+const loadRewrite = () => import("./rewrite.tsx");
+const RewriteMenu = lazy(() => loadRewrite().then((m) => ({ default: m.RewriteMenu })));
+const Suggestion = lazy(() => loadRewrite().then((m) => ({ default: m.Suggestion })));
+const ConflictNote = lazy(() =>
+  import("#dashboard/rooms/campaigns/conflict-note.tsx").then((m) => ({ default: m.ConflictNote })),
+);
 
 /** One mail: its wait, its variants, its words; beside them the preview and the spam check. */
 export function StepEditor({
@@ -61,7 +69,9 @@ export function StepEditor({
         </header>
         <div className="body grid grid-cols-[minmax(0,1fr)] gap-4">
           {state.kind === "conflict" && (
-            <ConflictNote mine={draft} theirs={state.theirs} onSettle={settle} />
+            <Suspense>
+              <ConflictNote mine={draft} theirs={state.theirs} onSettle={settle} />
+            </Suspense>
           )}
           {step.variants.length > 0 && <ContestNote campaign={campaign} stepId={step.id} />}
           {variant && (
@@ -116,15 +126,14 @@ export function StepEditor({
             onChange={(html) => write({ html })}
             tools={
               may("ai.use") &&
-              hasAi && <RewriteMenu rewriting={rewriting} disabled={copy.html.trim() === ""} />
+              hasAi && (
+                <Suspense>
+                  <RewriteMenu rewriting={rewriting} disabled={copy.html.trim() === ""} />
+                </Suspense>
+              )
             }
           />
-          <Suggestion
-            rewriting={rewriting}
-            onTake={({ subject, body }) =>
-              write({ html: body, ...(subject !== null && { subject }) })
-            }
-          />
+          <Suggested rewriting={rewriting} onTake={write} />
           {error !== null && isApiError(error) && error.fields.length === 0 && (
             <p className="text-13 text-bad" role="alert">
               {t("Not saved: {sentence} Your text is kept here.", { sentence: sentenceOf(error) })}
@@ -132,12 +141,50 @@ export function StepEditor({
           )}
         </div>
       </section>
-      <div className="aside">
-        <PreviewPanel campaign={campaign} stepId={step.id} check={check} />
-        <SpamPanel report={spam} empty={copy.html === ""} words={wordCountOf(copy.html)} />
-        <FiltersPanel wid={wid} mail={check.preview} />
-      </div>
+      <WhenNear>
+        <Beside wid={wid} campaign={campaign} stepId={step.id} check={check} html={copy.html} />
+      </WhenNear>
     </>
+  );
+}
+
+/** Asking the workspace's AI for other words; nothing changes before somebody takes them. */
+function useRewrite(wid: number, copy: { subject: string; html: string }) {
+  return useMutation({
+    mutationFn: (action: AiAction) =>
+      postEnhance(wid, { action, body: copy.html, ...(copy.subject && { subject: copy.subject }) }),
+  });
+}
+export type Rewriting = ReturnType<typeof useRewrite>;
+
+function Suggested({
+  rewriting,
+  onTake,
+}: {
+  rewriting: Rewriting;
+  onTake: (copy: { html: string; subject?: string }) => void;
+}) {
+  if (rewriting.isIdle) return null;
+  return (
+    <Suspense>
+      <Suggestion
+        rewriting={rewriting}
+        onTake={({ subject, body }) => onTake({ html: body, ...(subject !== null && { subject }) })}
+      />
+    </Suspense>
+  );
+}
+
+function WhenNear({ children }: { children: ReactNode }) {
+  const [ref, isNear] = useNear<HTMLDivElement>();
+  return (
+    <div className="aside" ref={ref}>
+      {isNear && (
+        <Suspense fallback={<ListSkeleton label={t("Loading the preview")} rows={4} />}>
+          {children}
+        </Suspense>
+      )}
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import { LayoutTemplate, ListTodo, Plus } from "lucide-react";
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
@@ -51,7 +51,7 @@ export function StepsTab({ campaign }: { campaign: CampaignDetail }) {
 /** The mails in order as stops on a line, and the chosen one to write. */
 function StepsToWrite({ campaign, store }: { campaign: CampaignDetail; store: StepStore }) {
   const { may } = useWorkspace();
-  const { step: chosenId } = useSearch({ from: "/app/w/$wid/campaigns/$id" });
+  const { step: chosenId } = useSearch({ from: "/w/$wid/campaigns/$id" });
   const navigate = useNavigate({ from: "/w/$wid/campaigns/$id" });
   const { id, steps } = campaign;
   const chosen = steps.find((step) => step.id === chosenId) ?? steps[0];

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "#dashboard/routing/use-place.ts";
 import { Ellipsis } from "lucide-react";
 import type { LeadDeletion, LeadDetails } from "#modules/leads/contract/leads.ts";
 import type { Suppression } from "#modules/leads/contract/suppressions.ts";

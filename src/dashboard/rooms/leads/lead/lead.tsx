@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useParams } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
+import { useParams } from "#dashboard/routing/use-place.ts";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import type { LeadDetails } from "#modules/leads/contract/leads.ts";
 import type { ValidateEmailAnswer } from "#modules/leads/contract/validation.ts";
@@ -41,7 +42,7 @@ const KNOWN = LEAD_FIELDS.filter((field) => !["email", "first_name", "last_name"
 /** One lead: its fields, the validation of its address, its campaigns and its activity. */
 export function LeadPage() {
   const { wid } = useWorkspace();
-  const { leadId } = useParams({ from: "/app/w/$wid/leads/$leadId" });
+  const { leadId } = useParams({ from: "/w/$wid/leads/$leadId" });
   const { data, error, refetch } = useQuery(leadQuery(wid, Number(leadId)));
   const title = data ? leadNameOf(data) || data.email : t("Lead");
   return (

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import { type ComponentProps, useState } from "react";
 import type { Import, UploadAnswer } from "#modules/leads/contract/imports.ts";
 import type { LeadList } from "#modules/leads/contract/leads.ts";

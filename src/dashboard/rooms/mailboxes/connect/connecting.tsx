@@ -1,4 +1,4 @@
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "#dashboard/routing/use-place.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { ChooseProvider } from "./choose-provider.tsx";
 import { Connect } from "./connect.tsx";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import type { CSSProperties } from "react";
 import type { Move, MoveCheck, MoveClient } from "#modules/moving/contract/moves.ts";
 import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";

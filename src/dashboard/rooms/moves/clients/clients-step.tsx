@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import { useState } from "react";
 import type { Move, MoveClient } from "#modules/moving/contract/moves.ts";
 import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";

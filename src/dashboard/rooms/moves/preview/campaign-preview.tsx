@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import { useState } from "react";
 import type { Rival } from "#modules/moving/rules/found.ts";
 import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";

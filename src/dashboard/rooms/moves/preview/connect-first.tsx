@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link } from "#dashboard/routing/link.tsx";
 import { useState } from "react";
 import type { Move, MoveClient, MovePreview } from "#modules/moving/contract/moves.ts";
 import { count } from "#dashboard/lib/format.ts";

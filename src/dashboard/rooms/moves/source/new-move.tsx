@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useNavigate } from "#dashboard/routing/use-place.ts";
 import { type FormEvent, useState } from "react";
 import type { Move } from "#modules/moving/contract/moves.ts";
 import { type Rival, RIVALS } from "#modules/moving/rules/found.ts";

@@ -7,8 +7,8 @@ import { Bone, Failure } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { fromServer, t } from "#dashboard/words/words.ts";
-import type { StepCheck } from "./use-step-check.ts";
-import { letterOf } from "./use-variants.ts";
+import type { StepCheck } from "#dashboard/rooms/campaigns/steps/use-step-check.ts";
+import { letterOf } from "#dashboard/rooms/campaigns/steps/use-variants.ts";
 
 /** Who sends it, and which variant it is where there are some. */
 function senderWords({ from, variant }: Preview, hasVariants: boolean): string {
