@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { detailOf } from "#dashboard/rooms/leads/lead/activity-detail.ts";
+import { detailOf } from "#dashboard/rooms/leads/words.ts";
 
 it.each([
   ["enrolment_ended", "missing_variable", "Missing variable"],

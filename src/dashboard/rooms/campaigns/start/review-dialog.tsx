@@ -97,19 +97,7 @@ export function ReviewDialog({
           </ul>
         </Note>
       )}
-      {isInVain && (
-        <Note
-          tone="warn"
-          title={t("Nobody gets an email: all leads are left out")}
-          action={
-            simulation.data.left_out.missing_variable > 0 && (
-              <Follow campaign={campaign} tab="steps" onClose={onClose}>
-                {t("Open steps")}
-              </Follow>
-            )
-          }
-        />
-      )}
+      {isInVain && <InVain campaign={campaign} simulation={simulation.data} onClose={onClose} />}
       {errors.map(({ path, message }) => (
         <Note
           key={path}
@@ -166,6 +154,31 @@ export function ReviewDialog({
       {campaign.mailboxes.length > 0 && <ProviderChecksList campaign={campaign} />}
       {readiness.isPending && <ListSkeleton label={t("Loading warnings")} rows={1} />}
     </Dialog>
+  );
+}
+
+/** A start that would send nothing: why is below it, and what to fix is one press away. */
+function InVain({
+  campaign,
+  simulation,
+  onClose,
+}: {
+  campaign: CampaignDetail;
+  simulation: Simulation;
+  onClose: () => void;
+}) {
+  return (
+    <Note
+      tone="warn"
+      title={t("Nobody gets an email: all leads are left out")}
+      action={
+        simulation.left_out.missing_variable > 0 && (
+          <Follow campaign={campaign} tab="steps" onClose={onClose}>
+            {t("Open steps")}
+          </Follow>
+        )
+      }
+    />
   );
 }
 

@@ -10,7 +10,7 @@ import { LocalTime } from "#dashboard/parts/time.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
-import { detailOf } from "./activity-detail.ts";
+import { detailOf } from "#dashboard/rooms/leads/words.ts";
 
 const activityQuery = (wid: number, id: number) =>
   infiniteQueryOptions({
