@@ -95,6 +95,14 @@ export const BUILT: readonly Omit<Bounded, "pattern">[] = [
   { path: "src/modules/inbox/rules/kinds/date-mentions.ts", bound: MAIL },
   { path: "src/modules/inbox/rules/quote.ts", bound: MAIL },
   {
+    path: "src/modules/inbox/rules/kinds/named-periods.ts",
+    bound: "the first 6,000 characters of a mail, which the growth test measures",
+  },
+  {
+    path: "src/modules/leads/rules/email.ts",
+    bound: "300 characters of a cell, which the growth test measures",
+  },
+  {
     path: "src/modules/inbox/rules/replies/named-later.ts",
     bound: "2,000 characters, which the growth test measures",
   },

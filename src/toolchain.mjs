@@ -243,7 +243,10 @@ const node = findNode();
 let child;
 let asked = false;
 
-/** What lives short is small in the app too; what is kept for more of it is never given back. */
+/**
+ * What lives short is small in the app too; what is kept for more of it is never given back. Without a limit to its
+ * growth, the heap is cleared for the first time at several hundred megabytes, however little is in use.
+ */
 const flags =
   script === "src/server/main.ts"
     ? (JSON.parse(read(join(root, "src", "server", "process-flags.json")) ?? "{}").app ?? [])

@@ -39,6 +39,8 @@ const noteOwnPolicy: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.set("ownPolicy", c.res.headers.get(POLICY));
 };
 
+const PROBES: ReadonlySet<string> = new Set(["/health", "/metrics"]);
+
 /** The one Hono app. It knows no host: each shell says how to get `Deps` for a request. */
 export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
@@ -61,7 +63,7 @@ export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
     if (c.req.path.startsWith("/api/v1/")) c.res.headers.set("API-Version", pkg.version);
     const hsts = strictTransport(deps.settings, c.get("ownHost"));
     if (hsts !== null) c.res.headers.set("Strict-Transport-Security", hsts);
-    deps.log("request.settled", {
+    const settled = {
       id: requestId,
       method: c.req.method,
       path: loggedPath(c.req.path),
@@ -69,7 +71,10 @@ export function createApp(hostOf: (c: Context<AppEnv>) => Host): Hono<AppEnv> {
       ...(c.get("problem") && { code: c.get("problem") }),
       ...(c.get("by") && { by: c.get("by") }),
       ms: Math.round(performance.now() - start),
-    });
+    };
+    // Probes come every few seconds for ever: of an idle install they would be the whole log.
+    const isProbe = PROBES.has(c.req.path) && c.res.status === 200;
+    deps.log("request.settled", settled, isProbe ? "debug" : "info");
   });
   app.use(async function keepToHost(c, next) {
     const host = c.req.header("host") ?? new URL(c.req.url).host;

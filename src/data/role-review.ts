@@ -18,7 +18,7 @@ supportdesk tender tenders trainings vendor procurement hiringteam talentacquisi
 buero büro vertrieb bewerbung bewerbungen personal personalabteilung personalbuero rechnung rechnungen datenschutz
 einkauf empfang karriere kundenservice kundendienst verwaltung geschaeftsfuehrung geschäftsführung geschaeftsleitung
 bestellungen anfrage anfragen pressestelle redaktion sekretariat auftrag auftraege disposition versand lager
-mahnwesen impressum beratung hausverwaltung
+mahnwesen impressum beratung hausverwaltung hallo bonjour ciao
 atencion atencioncliente ventas administracion recepcion informatica compras facturas contabilidad pedidos empleo
 reclamaciones tienda taller
 accueil secretariat commercial comptabilite comptabilité recrutement infos achats ventes vente direction-generale

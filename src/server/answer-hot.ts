@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Deps } from "#platform/ctx/ctx.ts";
 import { describe } from "#platform/ctx/log.ts";
@@ -23,7 +24,9 @@ export function answerHot(
   if (method !== "GET" && method !== "HEAD") return false;
   const query = url.indexOf("?");
   const { deps, clientAddress } = askedOf(incoming);
+  const id = randomUUID();
   const request: HotRequest = {
+    id,
     method,
     path: query < 0 ? url : url.slice(0, query),
     clientAddress,
@@ -31,18 +34,18 @@ export function answerHot(
     text: async () => "",
   };
   route.answer(deps, request).then(
-    (answer) => write(outgoing, answer),
+    (answer) => write(outgoing, answer, id),
     (cause) => {
-      deps.log("hit.unanswered", { cause: describe(cause) }, "error");
-      write(outgoing, { status: 500, headers: {}, body: null });
+      deps.log("hit.unanswered", { cause: describe(cause), request: id }, "error");
+      write(outgoing, { status: 500, headers: {}, body: null }, id);
     },
   );
   return true;
 }
 
-function write(outgoing: ServerResponse, { status, headers, body }: HotAnswer): void {
+function write(outgoing: ServerResponse, { status, headers, body }: HotAnswer, id: string): void {
   if (typeof body === "string") outgoing.setHeader("Content-Length", Buffer.byteLength(body));
-  outgoing.writeHead(status, headers);
+  outgoing.writeHead(status, { ...headers, "X-Request-Id": id });
   if (body === null) outgoing.end();
   else if (typeof body === "string") outgoing.end(body);
   // With text in one byte a character node:http writes head and body at once, which is cheaper.

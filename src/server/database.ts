@@ -1,8 +1,10 @@
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "@libsql/client";
 import type { Settings } from "#platform/ctx/settings.ts";
 import type { AnyDb } from "#platform/db/db.ts";
 import { openLibsql, overLibsql } from "#platform/db/libsql.ts";
+import { SECOND_MS } from "#platform/rules/time.ts";
 import { DATABASE_FILE } from "./data-dir.ts";
 import { StartError } from "./start-error.ts";
 
@@ -13,6 +15,8 @@ const CHECKPOINT_PAGES = 8_000;
 
 /** How long a write waits for a lock that another program (a backup, a shell) holds. */
 const BUSY_TIMEOUT_MS = 5_000;
+/** A server that takes longer for its first answer is away. */
+const ANSWER_MS = 15_000;
 
 export type Database = {
   readonly client: Client;
@@ -27,14 +31,38 @@ export async function openDatabase(settings: Settings): Promise<Database> {
   try {
     const client = url.startsWith("file:")
       ? await openDatabaseFile(url)
-      : openLibsql(url, { authToken: settings.DATABASE_AUTH_TOKEN });
+      : await openServer(url, settings.DATABASE_AUTH_TOKEN);
     const path = url.startsWith("file:") ? url.replace(/^file:(?:\/\/)?/, "") : null;
     return { client, db: overLibsql(client), path };
   } catch (cause) {
+    if (cause instanceof StartError) throw cause;
     throw new StartError(
       `The database cannot be opened: ${cause instanceof Error ? cause.message : "unknown error"}.`,
     );
   }
+}
+
+/** Asked once, so that a server that is away, or refuses the token, is named before anything else is tried. */
+async function openServer(url: string, authToken: string | undefined): Promise<Client> {
+  const client = openLibsql(url, { authToken });
+  const asked = client.execute("SELECT 1").then(
+    () => null,
+    (cause: unknown) => reasonOf(cause),
+  );
+  const late = wait(ANSWER_MS, `no answer within ${ANSWER_MS / SECOND_MS} seconds`, { ref: false });
+  const refusal = await Promise.race([asked, late]);
+  if (refusal === null) return client;
+  client.close();
+  throw new StartError(
+    `The server of DATABASE_URL cannot be used (${refusal}): check that it runs, that this machine reaches it, and DATABASE_AUTH_TOKEN.`,
+  );
+}
+
+/** `fetch` says why in its cause alone. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return "unknown error";
+  const inner = cause.cause instanceof Error ? cause.cause : cause;
+  return "code" in inner && typeof inner.code === "string" ? inner.code : inner.message;
 }
 
 /**

@@ -117,7 +117,8 @@ async function hit(
   ctx: ExecutionContext,
 ): Promise<Response> {
   const deps = hitDeps(env, (work) => ctx.waitUntil(work));
-  return responseOf(await answerHit(deps, hotRequest(request, path, clientAddressOf(request))));
+  const asked = hotRequest(request, path, clientAddressOf(request));
+  return responseOf(await answerHit(deps, asked), asked.id);
 }
 
 /** Names the wrong settings in the log alone. */

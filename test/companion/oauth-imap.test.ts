@@ -141,6 +141,10 @@ describe("answers that say nothing about the token are not tried again", () => {
   test.each([
     ["the token's judge is away", "NO [UNAVAILABLE] Temporary authentication failure."],
     ["too many connections", GMAIL.imapTooMany],
+    ["a day's bandwidth", "NO [OVERQUOTA] Account exceeded command or bandwidth limits. (Failure)"],
+    ["a rate", "NO [LIMIT] LOGIN Rate limit hit."],
+    ["too many tries", "NO LOGIN failed: too many login attempts"],
+    ["a server in trouble", "NO Temporary authentication failure, please try again later."],
   ])("%s", async (_name, answer) => {
     answers["AUTHENTICATE"] = answer;
     expect(await codeOf(connect())).toBe("protocol_error");

@@ -107,8 +107,8 @@ describe("what no other token helps is tried once", () => {
     ["SMTP AUTH off for the tenant", EXCHANGE.tenantOff, "smtp_auth_disabled", "auth_disabled"],
     ["SMTP AUTH off for the mailbox", EXCHANGE.mailboxOff, "smtp_auth_disabled", "auth_disabled"],
     ["security defaults", EXCHANGE.securityDefaults, "sign_in_blocked", "auth_disabled"],
-    ["log-ins too fast", GMAIL.tooManyLogIns, "auth_failed", null],
-    ["too many connections", EXCHANGE.tooMany, "auth_failed", null],
+    ["log-ins too fast", GMAIL.tooManyLogIns, "auth_failed", "connection"],
+    ["too many connections", EXCHANGE.tooMany, "auth_failed", "connection"],
   ] as const)("%s", async (_name, auth, code, trouble) => {
     const { server, desk } = await play(exchangeSmtp, { auth });
     const { errorCode, facts } = await failureOf(openBy(server, desk));

@@ -47,6 +47,74 @@ test("a reply tells its thread, its people and its words", async () => {
   expect(parsed.content_hash).toMatch(/^[0-9a-f]{64}$/);
 });
 
+describe("text in another character set than its label says", () => {
+  const said = async (label: string, body: Buffer, encoding = "8bit") => {
+    const head = mail(
+      "From: bo@y.test",
+      `Content-Type: text/plain${label}`,
+      `Content-Transfer-Encoding: ${encoding}`,
+      "",
+      "",
+    );
+    return (await parse(Buffer.concat([head, body]))).text.trim();
+  };
+  const words = "Schöne Grüße aus München – 5 €";
+
+  test.each([
+    ["; charset=iso-8859-1", Buffer.from(words)],
+    ["; charset=us-ascii", Buffer.from(words)],
+    ['; charset="utf-8;"', Buffer.from(words)],
+    ["; charset=x-unknown", Buffer.from(words)],
+    ["; charset=utf-8", Buffer.from(words.replace("–", "-").replace("€", "EUR"), "latin1")],
+    ["", Buffer.from(words.replace("–", "-").replace("€", "EUR"), "latin1")],
+  ])("is read as what it is: %s", async (label, body) => {
+    expect((await said(label, body)).replace("-", "–").replace("EUR", "€")).toBe(words);
+  });
+
+  test("is read line by line, and stays where it is right", async () => {
+    const mixed = Buffer.concat([
+      Buffer.from("Für Sie\r\n"),
+      Buffer.from("Für Dich\r\n", "latin1"),
+    ]);
+    expect(await said("; charset=utf-8", mixed)).toBe("Für Sie\nFür Dich");
+    expect(await said("; charset=iso-8859-1", Buffer.from("Ã und ¼: größer", "latin1"))).toBe(
+      "Ã und ¼: größer",
+    );
+    expect(await said("; charset=utf-8", Buffer.from("lost \uFFFD sign"))).toBe("lost \uFFFD sign");
+    expect(
+      await said("; charset=iso-8859-1", Buffer.from("=46=C3=BCr", "latin1"), "quoted-printable"),
+    ).toBe("Für");
+  });
+});
+
+describe("a calendar part", () => {
+  const withCalendar = (lines: string[], type = "text/calendar; method=REPLY; charset=utf-8") =>
+    mail(
+      "From: bo@y.test",
+      "Subject: Demo",
+      "Auto-Submitted: auto-generated",
+      `Content-Type: ${type}`,
+      "",
+      "BEGIN:VCALENDAR",
+      ...lines,
+      "END:VCALENDAR",
+    );
+
+  test.each([
+    ["accepted", ["METHOD:REPLY", "ATTENDEE;CN=Bo;PARTSTAT=ACC", " EPTED:mailto:bo@y.test"]],
+    ["tentative", ["METHOD:REPLY", "ATTENDEE;PARTSTAT=TENTATIVE:mailto:bo@y.test"]],
+    ["tentative", ["METHOD:COUNTER", "ATTENDEE;PARTSTAT=TENTATIVE:mailto:bo@y.test"]],
+    ["declined", ["METHOD:REPLY", "ATTENDEE;PARTSTAT=DECLINED:mailto:bo@y.test"]],
+    ["invited", ["METHOD:REQUEST", "ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:ann@x.test"]],
+    ["cancelled", ["METHOD:CANCEL"]],
+    [undefined, ["METHOD:PUBLISH"]],
+  ])("tells %s", async (said, lines) => {
+    const parsed = await parse(withCalendar(lines));
+    expect(parsed.calendar).toBe(said);
+    expect(InboundMail.parse(parsed).calendar).toBe(said);
+  });
+});
+
 const dsn = (part: string) =>
   mail(
     "From: MAILER-DAEMON@mx.test",

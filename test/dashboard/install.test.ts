@@ -35,8 +35,14 @@ describe("the first run", () => {
     await page.getByLabel("Email").fill(OPERATOR.email);
     await page.getByLabel("Password").fill("short");
     await page.getByRole("button", { name: "Complete setup" }).click();
-    // The server's own words, beside the field.
-    await page.getByText(/at least 8/i).waitFor();
+    // The server's own words, beside the field, which has the focus.
+    const password = page.getByLabel("Password");
+    await page
+      .locator(".field", { has: password })
+      .getByText(/at least 8/i)
+      .waitFor();
+    await expect.poll(() => password.evaluate((e) => e === document.activeElement)).toBe(true);
+    expect(await page.getByRole("alert").count()).toBe(0);
     await page.getByLabel("Password").fill(OPERATOR.password);
     await page.getByRole("button", { name: "Complete setup" }).click();
     // The first mailbox comes next; it can wait.

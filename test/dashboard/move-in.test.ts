@@ -226,3 +226,21 @@ it("somebody moves in from files of Smartlead into one workspace: leads, the blo
   expect(faults).toEqual([]);
   await close();
 }, 120_000);
+
+it("a move that was begun by mistake is ended from its page, before anything was moved", async () => {
+  const { page, faults, close } = await world.visit({ signedIn: world.operator, look: "phone" });
+  const dialog = page.getByRole("dialog");
+  await page.goto("/admin/moves");
+  await page.getByRole("button", { name: "New move" }).click();
+  await dialog.getByRole("button", { name: "lemlist" }).click();
+  await dialog.getByRole("button", { name: "From files" }).click();
+  await dialog.getByLabel("Into").selectOption("Halden Supply");
+  await dialog.getByRole("button", { name: "Continue to files" }).click();
+  await page.getByRole("heading", { name: "Files of lemlist" }).waitFor();
+  await page.getByRole("button", { name: "End this move" }).click();
+  await dialog.getByRole("button", { name: "End move" }).click();
+  await page.getByText("The move is ended, at").waitFor();
+  expect(await page.getByRole("button", { name: "End this move" }).count()).toBe(0);
+  expect(faults).toEqual([]);
+  await close();
+}, 120_000);

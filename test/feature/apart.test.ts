@@ -4,6 +4,7 @@ import type { EgressResult } from "#platform/ctx/ports.ts";
 import type { MailboxId, WorkspaceId } from "#platform/rules/ids.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#platform/rules/time.ts";
 import { collectAudit } from "#modules/accounts/audit/collect-audit.ts";
+import { tellWatched } from "#modules/inbox/sync/watch-mailboxes.ts";
 import { noteMailboxFailure } from "#modules/mailboxes/connections/note-sending-failure.ts";
 import { grantIntents } from "#modules/delivery/engine/grant-intents.ts";
 import { recover } from "#modules/delivery/engine/recover.ts";
@@ -234,8 +235,20 @@ describe("its name and its end", () => {
 
   it("a purge leaves nothing of it in either database but the audit log", async () => {
     const { t, super_admin, client, clientWid, inside, second, homes } = await withLeads();
-    await seedOutreach(t, clientWid, { leads: ["cy@acme.test"] });
+    const watched = async () =>
+      (await t.client.execute("SELECT key FROM install_settings WHERE key GLOB 'watch_reported:*'"))
+        .rows;
+    const imap = { imapHost: "127.0.0.1", imapPort: 993, imapUsername: "a", imapPassword: null };
+    await seedOutreach(t, clientWid, { leads: ["cy@acme.test"], mailboxes: [imap] });
     await super_admin.post(`${inside}/api-keys`, { name: "CRM", role: "employee" });
+    const shards = t.deps.shards && {
+      ...t.deps.shards,
+      first: t.deps.db,
+      apartTicks: { own: clientWid as WorkspaceId },
+    };
+    const own = { ...t.deps, db: second.sides.workspace, ...(shards && { shards }) };
+    await tellWatched(own);
+    expect(await watched()).toEqual([{ key: `watch_reported:${clientWid}` }]);
     await super_admin.delete(`/api/v1/admin/clients/${clientWid}`);
     t.advance(30 * DAY_MS);
     for (let i = 0; i < 5; i++) await t.tick();
@@ -252,6 +265,8 @@ describe("its name and its end", () => {
       const { rows } = await database.execute("SELECT id FROM workspaces");
       expect(rows.map((row) => row["id"])).not.toContain(clientWid);
     }
+    await tellWatched(own);
+    expect(await watched()).toEqual([]);
     const { rows } = await t.client.execute("SELECT id FROM users");
     expect(rows.map((row) => row["id"])).not.toContain(client.id);
     // The admin of a month ago is signed out; the lines stand in the install's log.

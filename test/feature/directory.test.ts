@@ -5,7 +5,7 @@ import { keepFigures } from "#modules/operations/figures/kept-store.ts";
 import { ADDED_UP_TO } from "#modules/operations/rules/figures.ts";
 import { workspaceFigures } from "#modules/operations/schema/figures.ts";
 import { MINUTE_MS } from "#platform/rules/time.ts";
-import { statementsOf } from "#test/support/explain.ts";
+import { planOf, statementsOf } from "#test/support/explain.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 import { everyRole } from "#test/support/staff.ts";
 
@@ -71,6 +71,24 @@ describe("an install with many workspaces", () => {
     expect(await panel()).toMatchObject(expected(n + 100));
     const many = await statementsOf(t.client, () => admin.get(DASHBOARD));
     expect(many).toHaveLength(few.length);
+  });
+
+  it("reads the counted ones by id when it keeps their figures, not all for each of them", async () => {
+    const t = await harness();
+    await t.signUp();
+    await fill(t, 1_000, 3);
+    t.advance(MINUTE_MS);
+    const asked = await statementsOf(t.client, () => t.sweep(keepChangedFigures));
+    const kept = asked.filter((one) =>
+      /INSERT INTO "(?:figure_totals|workspace_figures)"/.test(one),
+    );
+    expect(kept).toHaveLength(2);
+    for (const statement of kept) {
+      const plan = await planOf(t.client, statement);
+      const ofWorkspaces = plan.filter((line) => /^(?:SEARCH|SCAN) w\b/.test(line));
+      expect(ofWorkspaces.length).toBeGreaterThan(0);
+      for (const line of ofWorkspaces) expect(line).toContain("USING INTEGER PRIMARY KEY");
+    }
   });
 
   it("changes them with who stands and what is counted anew, once each, and never by an older count", async () => {

@@ -1,11 +1,19 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, it } from "vitest";
 import type { OutgoingMail } from "#platform/wire/transmission.ts";
 import type { Thread } from "#modules/inbox/contract/threads.ts";
-import { threadPresence } from "#modules/inbox/schema/team.ts";
+import { threadNotes, threadPresence } from "#modules/inbox/schema/team.ts";
 import { threads } from "#modules/inbox/schema/inbox.ts";
-import { asId, type MailboxId, type ThreadId, type WorkspaceId } from "#platform/rules/ids.ts";
+import {
+  asId,
+  type MailboxId,
+  type ThreadId,
+  type UserId,
+  type WorkspaceId,
+} from "#platform/rules/ids.ts";
 import { HOUR_MS, iso, later, MINUTE_MS, SECOND_MS } from "#platform/rules/time.ts";
-import { inWorkspace } from "#platform/ctx/ctx.ts";
+import { addNote } from "#modules/inbox/notes/write-note.ts";
+import { inWorkspace, type MemberCtx } from "#platform/ctx/ctx.ts";
 import { type Harness, harness } from "#test/support/harness.ts";
 import { answerTo, outreach } from "#test/support/inbound-world.ts";
 import { everyRole } from "#test/support/staff.ts";
@@ -79,6 +87,29 @@ describe("notes on a thread", () => {
     ]) {
       expect((await o.employee.post(notes, body)).status).toBe(422);
     }
+  });
+
+  it("409: a thread has 500 at most, however many are written at once; the refused tell nobody", async () => {
+    const o = await team();
+    const { db } = inWorkspace(o.t.deps, o.clientWid as WorkspaceId);
+    await db.run(sql`
+      INSERT INTO ${threadNotes} (workspace_id, thread_id, author_name, text, mentions, created_at, updated_at)
+      SELECT ${o.clientWid}, ${o.id}, 'x', 'x', '[]', value, value FROM generate_series(1, 497)`);
+    // By the verb: here requests come to it one after the other, as they need not elsewhere.
+    const ctx = {
+      ...inWorkspace(o.t.deps, asId<WorkspaceId>(o.clientWid)),
+      caller: { byKey: false, userId: asId<UserId>(o.employee.id), name: "employee" },
+    } as unknown as MemberCtx;
+    const body = { text: "@admin see", mentions: [asId<UserId>(o.admin.id)] };
+    const written = await Promise.allSettled(
+      Array.from({ length: 9 }, () => addNote(ctx, asId<ThreadId>(o.id), body)),
+    );
+    const refused = written.filter(({ status }) => status === "rejected");
+    expect(refused).toHaveLength(6);
+    const last = await o.employee.post(`${o.path}/notes`, body);
+    expect([last.status, last.json.code]).toEqual([409, "limit_reached"]);
+    const { unread } = (await o.admin.get(`${o.base}/notifications`)).json;
+    expect(unread).toBe(3);
   });
 
   it("tell the people whom they mention, by notice and mail, and nobody else", async () => {

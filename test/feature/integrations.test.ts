@@ -27,6 +27,7 @@ beforeEach(() => {
   s.trouble.clear();
   s.contacts.clear();
   s.persons.clear();
+  s.closeLeads.clear();
 });
 
 const SLACK = "https://hooks.slack.com/services/T0/B0/slack-canary";
@@ -36,6 +37,7 @@ const CREDENTIALS: Readonly<Record<string, Record<string, string>>> = {
   discord: { webhook_url: DISCORD },
   hubspot: { access_token: "pat-eu1-hubspot-canary" },
   pipedrive: { api_token: "pipedrive-canary" },
+  close: { api_key: "close-canary" },
   zapier: { url: "https://hooks.zapier.com/hooks/catch/1/zapier-canary/", secret: "s3" },
   make: { url: "https://hook.eu1.make.com/make-canary" },
   n8n: { url: "https://n8n.example.com/webhook/n8n-canary" },
@@ -117,7 +119,7 @@ describe("the list", () => {
   it("200: tells what each service asks for, all disconnected at first", async () => {
     const { t, W } = await workspace();
     const { json } = await t.get(W);
-    expect(json.pagination.total).toBe(19);
+    expect(json.pagination.total).toBe(20);
     expect(new Set(json.data.map((each: { status: string }) => each.status))).toEqual(
       new Set(["disconnected"]),
     );
@@ -145,6 +147,7 @@ describe("connecting", () => {
     ["discord", "Sales", ["GET"]],
     ["hubspot", "Account 4711", ["GET", "GET"]],
     ["pipedrive", "North", ["GET"]],
+    ["close", "North", ["GET", "GET"]],
     ["zapier", "hooks.zapier.com", ["POST"]],
     ["make", "hook.eu1.make.com", ["POST"]],
     ["n8n", "n8n.example.com", ["POST"]],
@@ -181,6 +184,7 @@ describe("connecting", () => {
     ],
     ["hubspot", { access_token: "old" }, "credentials.access_token"],
     ["pipedrive", { api_token: "old" }, "credentials.api_token"],
+    ["close", { api_key: "old" }, "credentials.api_key"],
     ["calendly", { api_token: "old" }, "credentials.api_token"],
   ])(
     "422: %s refuses what was entered, and nothing is stored",
@@ -424,6 +428,48 @@ describe("events", () => {
     expect([made.length, await states()]).toEqual([1, ["delivered", "delivered"]]);
   });
 
+  it("close: finds the lead by exactly its address or makes it, and writes a note on it", async () => {
+    const { connect, happened, states } = await workspace();
+    await connect("close");
+    s.asked.length = 0;
+    await happened("lead.replied");
+    await happened("meeting.booked");
+    const search =
+      "https://api.close.com/api/v1/lead/?query=email_address%3A%22zoe%40acme.test%22&_fields=id%2Ccontacts&_limit=10";
+    expect(s.asked.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      `GET ${search}`,
+      "POST https://api.close.com/api/v1/lead/",
+      "POST https://api.close.com/api/v1/activity/note/",
+      `GET ${search}`,
+      "POST https://api.close.com/api/v1/activity/note/",
+    ]);
+    expect(s.asked[1]?.body).toEqual({
+      name: "Acme <Ltd>",
+      contacts: [{ name: "Zoe Van Dam", emails: [{ type: "office", email: "zoe@acme.test" }] }],
+    });
+    expect(s.asked[2]?.body).toMatchObject({
+      lead_id: "lead_0",
+      note: expect.stringContaining("Yes & <!channel>\n@everyone"),
+    });
+    expect(await states()).toEqual(["delivered", "delivered"]);
+  });
+
+  it("close: two events of a new lead make one, though its search lags; one that was deleted is made again", async () => {
+    const { connect, happened, states } = await workspace();
+    await connect("close");
+    s.isSearchLate = true;
+    s.asked.length = 0;
+    await happened("lead.replied", { lead_email: "new@acme.test" });
+    await happened("meeting.booked", { lead_email: "new@acme.test" });
+    const made = () =>
+      s.asked.filter(({ method, url }) => method === "POST" && url.endsWith("/lead/")).length;
+    expect([made(), await states()]).toEqual([1, ["delivered", "delivered"]]);
+    s.closeLeads.clear();
+    await happened("meeting.booked", { lead_email: "new@acme.test" });
+    s.isSearchLate = false;
+    expect([made(), (await states()).at(-1)]).toEqual([2, "delivered"]);
+  });
+
   it.each(["zapier", "make", "n8n", "webhook"])(
     "%s: posts the event as webhooks do, signed where there is a secret",
     async (provider) => {
@@ -453,7 +499,9 @@ describe("events", () => {
 
   it("long texts keep within each service's limits", async () => {
     const { connect, happened, states } = await workspace();
-    for (const provider of ["slack", "discord", "hubspot", "pipedrive"]) await connect(provider);
+    for (const provider of ["slack", "discord", "hubspot", "pipedrive", "close"]) {
+      await connect(provider);
+    }
     const long = "& <b> 🎉".repeat(5_000);
     await happened("lead.replied", {
       snippet: long.slice(0, 200),
@@ -462,7 +510,7 @@ describe("events", () => {
       subject: long,
       lead_name: long,
     });
-    expect(await states()).toEqual(["delivered", "delivered", "delivered", "delivered"]);
+    expect(await states()).toEqual(Array.from({ length: 5 }, () => "delivered"));
   });
 
   it("a campaign's event is nobody's in a CRM: nothing is asked there", async () => {

@@ -58,6 +58,19 @@ describe("/metrics", () => {
     for (const text of ofMails) await assertNoScan(t.client, text);
   });
 
+  it("200: fills no log with what asks every few seconds, and logs what is refused", async () => {
+    const t = await install({ METRICS_TOKEN: TOKEN });
+    await t.get("/health");
+    await t.get("/metrics", bearer);
+    await t.get("/metrics");
+    const settled = t.lines.filter(({ event }) => event === "request.settled");
+    expect(settled.map(({ level, fields }) => [level, fields["path"], fields["status"]])).toEqual([
+      ["debug", "/health", 200],
+      ["debug", "/metrics", 200],
+      ["info", "/metrics", 401],
+    ]);
+  });
+
   it("200: tells in Prometheus' format how the install is, and names nobody", async () => {
     const t = await install({ METRICS_TOKEN: TOKEN });
     const { wid } = await t.signUp();

@@ -653,6 +653,38 @@ describe("a move", () => {
     expect(w.sent).toEqual([]);
   });
 
+  it("stores a page that is far larger than asked for by portions, and lets others work between them", async () => {
+    const w = await movingWorld();
+    w.rival.pages = [
+      Array.from({ length: 5_000 }, (_, n) => ({
+        ...BLOCKED,
+        ref: `s${n}`,
+        value: `lead${n}@acme.test`,
+      })),
+    ];
+    let turns = 0;
+    let isOver = false;
+    const count = () => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    let before = 0;
+    const { wait } = w.t.deps;
+    w.t.deps.wait = (ms) => {
+      before++;
+      return wait(ms);
+    };
+    setImmediate(count);
+    const id = await w.begin();
+    isOver = true;
+    expect((await w.t.get(`${MOVES}/${id}`)).json).toMatchObject({
+      state: "ready",
+      found: { suppressions: 5_000, faults: 0 },
+    });
+    expect(before).toBe(2);
+    expect(turns).toBeGreaterThanOrEqual(2);
+  });
+
   it("shows the trouble of the rival, waits as it asks, and goes on where it stood", async () => {
     const w = await movingWorld();
     w.rival.pages = [[sender()], [campaign()]];

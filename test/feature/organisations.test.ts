@@ -494,6 +494,36 @@ describe("mailboxes of an organisation", () => {
     expect((await mailbox(joe)).status).toBe("active");
   });
 
+  it("422: keep the name that they were granted, since a tenant's token opens every mailbox of it", async () => {
+    await enterGoogle();
+    await enterMicrosoft();
+    google.addDomain("a.test", 10);
+    const tenant = microsoft.addTenant("m.test", 10);
+    const [a, m] = [await addDomain("a.test"), await addTenant(tenant.id)];
+    for (const [id, own] of [
+      [await connected(a, "user1@a.test"), "user1@a.test"],
+      [await connected(m, "user1@m.test"), "user1@m.test"],
+    ] as const) {
+      const path = `/api/v1/workspaces/${wid}/mailboxes/${id}`;
+      const boss = own.replace("user1", "boss");
+      for (const name of ["smtp_username", "imap_username"]) {
+        const refused = await t.put(path, { [name]: boss });
+        expect(refused.status).toBe(422);
+        expect(refused.json.errors).toMatchObject([{ path: name, code: "not_granted" }]);
+      }
+      // Off and on again is no way round it.
+      expect((await t.put(path, { imap_host: null })).status).toBe(200);
+      const imap = { imap_host: "imap.example.com", imap_port: 993 };
+      expect((await t.put(path, { ...imap, imap_username: boss })).status).toBe(422);
+      expect((await t.put(path, { smtp_username: own, from_name: "Ann" })).status).toBe(200);
+      // By a password of its own it is no mailbox of the organisation any more.
+      const password = { smtp_username: boss, smtp_password: "pw", imap_host: null };
+      expect((await t.put(path, password)).json).toMatchObject({
+        connection: { kind: "password" },
+      });
+    }
+  });
+
   it("wait at once where an admin of the install takes the address back, or the organisation goes", async () => {
     await enterGoogle();
     google.addDomain("a.test", 10);

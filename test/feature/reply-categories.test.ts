@@ -158,6 +158,20 @@ describe("what a reply says", () => {
     expect(await suppressed(o)).toEqual([]);
   });
 
+  it("is a meeting where it invites or accepts, though a calendar sent it, and ends the sequence", async () => {
+    for (const calendar of ["accepted", "invited"] as const) {
+      const o = await outreach();
+      const headers = { "auto-submitted": "auto-generated" };
+      const bare = { in_reply_to: [], references: [], subject: "Accepted: Demo" };
+      const thread = await said(o, "", { calendar, headers, ...bare });
+      expect(thread).toMatchObject({ category: "meeting_request", status: "interested" });
+      expect(await o.enrolments()).toEqual(["replied"]);
+    }
+    const o = await outreach();
+    const declined = await said(o, "Please take me off your list.", { calendar: "declined" });
+    expect(declined.category).toBe("do_not_contact");
+  });
+
   it("of a mail that could not be parsed is unknown", async () => {
     const o = await outreach();
     const thread = await said(o, "Please remove me from your list", { unparsed: true });

@@ -72,6 +72,18 @@ describe("first set-up", () => {
     expect([crossSite.status, crossSite.json.code]).toEqual([403, "cross_site"]);
   });
 
+  it("422: what is wrong with the first admin is named by its place in the body", async () => {
+    const t = await harness();
+    for (const [wrong, path] of [
+      [{ password: "password1" }, "admin.password"],
+      [{ password: admin.email }, "admin.password"],
+      [{ email: "ann" }, "admin.email"],
+    ] as const) {
+      const refused = await complete(t, { admin: { ...admin, ...wrong } });
+      expect([refused.status, refused.json.errors[0].path]).toEqual([422, path]);
+    }
+  });
+
   it("makes one super_admin of fifty that register at once", async () => {
     const t = await harness();
     const body = (i: number) => ({

@@ -174,3 +174,25 @@ describe("an address that is kept as its hash alone", () => {
     }
   });
 });
+
+it("of a long list leaves everybody else their turns, in a workspace and in the installation", async () => {
+  const t = await harness();
+  const { wid } = await t.signUp();
+  const file = `email\n${Array.from({ length: 12_000 }, (_, i) => `s${i}@acme.test`).join("\n")}`;
+  for (const path of [
+    `/api/v1/workspaces/${wid}/suppressions/import`,
+    "/api/v1/admin/suppressions/import",
+  ]) {
+    let turns = 0;
+    let isDone = false;
+    const others = (async () => {
+      for (; !isDone; turns++) await new Promise((resolve) => setImmediate(resolve));
+    })();
+    const answer = await t.request("POST", path, file, { "content-type": "text/csv" });
+    isDone = true;
+    await others;
+    expect([answer.status, answer.json.added]).toEqual([200, 12_000]);
+    expect(turns).toBeGreaterThan(20);
+  }
+  t.close();
+});

@@ -117,6 +117,14 @@ describe("threads", () => {
     expect(await emails(`limit=2&cursor=${first.json.pagination.next_cursor}`)).toEqual([
       "ann@acme.test",
     ]);
+    const oldest = await o.t.get(`${o.path}?order=asc&sort=last_message_at&limit=2`);
+    expect(oldest.json.data.map((row: Thread) => row.lead.email)).toEqual([
+      "ann@acme.test",
+      "bob@brick.test",
+    ]);
+    expect(await emails(`order=asc&limit=2&cursor=${oldest.json.pagination.next_cursor}`)).toEqual([
+      "cy@acme.test",
+    ]);
 
     await o.t.put(pathTo(o), { status: "x" });
     await o.t.put(`${pathTo(o)}/status`, { status: "interested" });
@@ -126,7 +134,14 @@ describe("threads", () => {
     expect(await emails(`mailbox_id=${o.mailboxIds[0]}&awaiting_reply=true`)).toHaveLength(3);
     expect(await emails("campaign_id=999")).toEqual([]);
     expect(await emails(`q=${"%25".repeat(60)}`)).toEqual([]);
-    for (const bad of ["status=nope", "cursor=zzz", "unread=maybe", "mailbox_id=x"]) {
+    for (const bad of [
+      "status=nope",
+      "cursor=zzz",
+      "unread=maybe",
+      "mailbox_id=x",
+      "sort=status",
+      "order=up",
+    ]) {
       expect((await o.t.get(`${o.path}?${bad}`)).status).toBe(400);
     }
   });

@@ -257,6 +257,9 @@ describe("POST /unsubscribe/:token", () => {
     console.error = log;
     expect([answer.status, answer.text.includes("open the link again")]).toEqual([503, true]);
     expect(JSON.stringify(t.lines)).not.toContain(path.slice("/unsubscribe/".length));
+    const id = answer.headers.get("x-request-id");
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(JSON.stringify(t.lines)).toContain(id);
   });
 });
 

@@ -49,8 +49,15 @@ afterAll(() => {
 
 type Seen = { status: number; headers: Record<string, unknown>; body: string };
 
-/** What node:http adds to every answer by itself. */
-const OWN = new Set(["date", "connection", "keep-alive", "transfer-encoding", "content-length"]);
+/** What node:http adds to every answer by itself, and what no two answers share. */
+const OWN = new Set([
+  "x-request-id",
+  "date",
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "content-length",
+]);
 
 async function straight(method: string, path: string, headers: Record<string, string>) {
   // A server that listens on TCP has an address with a port.
@@ -83,7 +90,7 @@ async function wire(of: typeof server, method: string, path: string) {
   const [status = "", ...lines]: string[] = text.slice(0, end).split("\r\n");
   const headers = lines
     .map((line) => line.replace(/^[^:]+/, (name) => name.toLowerCase()))
-    .filter((line) => !line.startsWith("date:"));
+    .filter((line) => !line.startsWith("date:") && !line.startsWith("x-request-id:"));
   return { status, headers: headers.toSorted(), body: text.slice(end + 4) };
 }
 
@@ -130,6 +137,23 @@ describe("a hit answered straight over node:http", () => {
   ] as const)("%s %s goes over the wire as the served app's answer does", async (method, path) => {
     expect(await wire(server, method, path)).toEqual(await wire(appServer, method, path));
   });
+
+  it.each([`/t/${token}/pixel.png`, `/t/${token}/link/${link}`, "/t/x"])(
+    "%s names itself, each time in another way, there as in the app",
+    async (path) => {
+      // A server that listens on TCP has an address with a port.
+      const ports = [server, appServer].map((of) => (of.address() as AddressInfo).port);
+      const ids = await Promise.all(
+        [...ports, ...ports].map(async (port) => {
+          const url = `http://127.0.0.1:${port}${path}`;
+          const answer = await fetch(url, { redirect: "manual" });
+          return answer.headers.get("x-request-id") ?? "";
+        }),
+      );
+      expect(ids).toEqual(ids.map(() => expect.stringMatching(/^[0-9a-f-]{36}$/)));
+      expect(new Set(ids).size).toBe(4);
+    },
+  );
 
   it("is left to the app where it is encoded, has a body, or is no hit", async () => {
     for (const [method, path] of [

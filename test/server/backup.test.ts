@@ -11,7 +11,7 @@ describe("npm run backup and npm run restore", () => {
     await (await asAnn(host, "register")).upload("email\nbob@acme.example\n");
     await command("main", dataDir);
     const made = await command("main", dataDir, "--with-secrets", "--keep", "1");
-    expect(made.out).toContain("Removed 1 older backups.");
+    expect(made.out).toContain("Removed 1 older backup.");
     await host.stop();
     const [name = ""] = readdirSync(join(dataDir, "backups"));
 

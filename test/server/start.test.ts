@@ -1,6 +1,9 @@
 import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { freePort } from "#test/support/free-port.ts";
 import { startNodeHost } from "#test/support/node-host.ts";
 import { health, newDataDir, start } from "./a-host.ts";
 
@@ -57,6 +60,28 @@ describe("the start on one machine", () => {
     );
     expect(proxies).toContain("outrider: TRUSTED_PROXIES: write addresses or CIDR blocks");
     expect(existsSync(dataDir)).toBe(false);
+  });
+
+  it("names a server of DATABASE_URL that is away or refuses, and what to check", async () => {
+    const refuses = createServer((_, response) => response.writeHead(401).end()).listen(0);
+    const { port } = refuses.address() as AddressInfo;
+    try {
+      for (const [url, why] of [
+        [`http://127.0.0.1:${await freePort()}`, "ECONNREFUSED"],
+        [`http://127.0.0.1:${port}`, "401"],
+      ] as const) {
+        const failure = await startNodeHost({
+          dataDir: newDataDir(),
+          env: { DATABASE_URL: url },
+        }).catch(String);
+        expect(failure).toMatch(
+          new RegExp(`outrider: The server of DATABASE_URL cannot be used \\(.*${why}.*check that`),
+        );
+        expect(failure).not.toContain("node:internal");
+      }
+    } finally {
+      refuses.close();
+    }
   });
 
   it("refuses data whose secrets are gone", async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { pinned } from "#server/release/pin-base.ts";
+import flags from "#server/process-flags.json" with { type: "json" };
 import { execForm, parseDockerfile } from "#test/support/dockerfile.ts";
 
 const DIGEST = `sha256:${"0f".repeat(32)}`;
@@ -28,6 +29,15 @@ it("a base of another kind is not passed over", () =>
   expect(() => pinned("FROM node:24.11-bookworm-slim AS a\nFROM debian:13\n", DIGEST)).toThrow(
     "another base",
   ));
+
+it.each([
+  ["src/deploy/Dockerfile", flags.app, "src/server/main.ts"],
+  ["src/companion/Dockerfile", flags.companion, "src/companion/main.ts"],
+])("%s starts its process with the flags that `npm start` gives it", (file, given, program) => {
+  const steps = parseDockerfile(readFileSync(file, "utf8")).at(-1)?.steps ?? [];
+  const command = steps.find(({ name }) => name === "CMD")?.text ?? "";
+  expect(execForm(command)).toEqual(["node", ...given, program]);
+});
 
 describe.each(["src/companion/Dockerfile", "src/deploy/Dockerfile"])("%s", (file) => {
   const stages = parseDockerfile(readFileSync(file, "utf8"));

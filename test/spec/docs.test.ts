@@ -259,9 +259,9 @@ describe("the guides", () => {
   it("tell of every event", () => {
     const guide = read(join(DOCS, "webhooks.md"));
     const table = guide.slice(guide.indexOf("## Events"), guide.indexOf("## Check"));
-    const told = [...table.matchAll(/`((?:lead|campaign|meeting|rule|task|receipts)\.\w+)`/g)].map(
-      ([, name]) => name,
-    );
+    const told = [
+      ...table.matchAll(/`((?:lead|campaign|meeting|reply|rule|task|receipts)\.\w+)`/g),
+    ].map(([, name]) => name);
     expect(new Set(told)).toEqual(new Set(EVENT_TYPES));
   });
 

@@ -15,6 +15,18 @@ const KNOWN: readonly Known[] = Object.entries(API.paths)
   .map(([template, item]) => ({ template, pattern: patternOf(template, item), item }))
   .sort((a, b) => parametersIn(a.template) - parametersIn(b.template));
 
+const segmentsOf = (path: string): number => path.split("/").length;
+/** The same by how many segments a path has, so that of hundreds few are tried. */
+const BY_SEGMENTS: ReadonlyMap<number, readonly Known[]> = new Map(
+  Array.from({ length: 1 + Math.max(...KNOWN.map(({ template }) => segmentsOf(template))) }).map(
+    (_, n) => [
+      n,
+      KNOWN.filter(({ template }) => segmentsOf(template) === n || template.includes("{rest}")),
+    ],
+  ),
+);
+const ENDLESS = KNOWN.filter(({ template }) => template.includes("{rest}"));
+
 function patternOf(template: string, item: PathItem): RegExp {
   const [operation] = Object.values(item);
   const source = template.replace(/[.*+?^$()|[\]\\]/g, "\\$&").replace(/\{(\w+)\}/g, (_, name) => {
@@ -37,7 +49,7 @@ export function operationAt(
   path: string,
 ): { template: string; operation: Operation } | null {
   const asked = method === "HEAD" ? "get" : method.toLowerCase();
-  for (const { template, pattern, item } of KNOWN) {
+  for (const { template, pattern, item } of BY_SEGMENTS.get(segmentsOf(path)) ?? ENDLESS) {
     const operation = item[asked];
     if (operation && pattern.test(path)) return { template, operation };
   }
@@ -51,28 +63,39 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema(API, "api", false, false);
 const validators = new Map<object, ValidateFunction>();
 
-/** Where each schema of the document's answers stands in it. */
+/** Where each schema of the document's answers, bodies and components stands in it. */
 const POINTERS: ReadonlyMap<object, string> = new Map([
+  ...Object.entries(API.components.schemas).map(
+    ([name, schema]) => [schema, pointerTo(["components", "schemas", name])] as const,
+  ),
   ...Object.entries(API.components.responses).flatMap(([name, response]) =>
     schemasOf(response, ["components", "responses", name]),
   ),
   ...Object.entries(API.paths).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, operation]) =>
-      Object.entries(operation.responses).flatMap(([status, response]) =>
+    Object.entries(item).flatMap(([method, { requestBody, responses }]) => [
+      ...(requestBody ? schemasOf(requestBody, ["paths", path, method, "requestBody"]) : []),
+      ...Object.entries(responses).flatMap(([status, response]) =>
         schemasOf(response, ["paths", path, method, "responses", status]),
       ),
-    ),
+    ]),
   ),
 ]);
 
-function schemasOf(given: ApiResponse | Ref, place: readonly string[]): [object, string][] {
+function schemasOf(
+  given: Pick<ApiResponse, "content"> | Ref,
+  place: readonly string[],
+): [object, string][] {
   if ("$ref" in given) return [];
-  return Object.entries(given.content ?? {}).flatMap(([type, { schema }]): [object, string][] => {
-    const steps = [...place, "content", type, "schema"].map((step) =>
-      encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1")),
-    );
-    return schema ? [[schema, `api#/${steps.join("/")}`]] : [];
-  });
+  return Object.entries(given.content ?? {}).flatMap(([type, { schema }]): [object, string][] =>
+    schema ? [[schema, pointerTo([...place, "content", type, "schema"])]] : [],
+  );
+}
+
+function pointerTo(place: readonly string[]): string {
+  const steps = place.map((step) =>
+    encodeURIComponent(step.replaceAll("~", "~0").replaceAll("/", "~1")),
+  );
+  return `api#/${steps.join("/")}`;
 }
 
 function validatorOf(schema: object): ValidateFunction {

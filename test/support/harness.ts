@@ -1,3 +1,4 @@
+import type { Context } from "hono";
 import { hooks } from "#app/modules.ts";
 import { parseSettings, type Settings } from "#platform/ctx/settings.ts";
 import { databasesOf, type Deps } from "#platform/ctx/ctx.ts";
@@ -13,6 +14,7 @@ import type {
   MailService,
   SendJournal,
 } from "#platform/ctx/ports.ts";
+import type { AppEnv } from "#platform/http/answer.ts";
 import type { LogLevel } from "#platform/rules/log.ts";
 import { processLimiter } from "#platform/ctx/limiter.ts";
 import { createVault } from "#platform/ctx/vault.ts";
@@ -20,7 +22,7 @@ import { meteredQueue, usageBuffer } from "#platform/ctx/usage.ts";
 import type { Db } from "#platform/db/db.ts";
 import { type UnixMs, unixMs, type WorkspaceId } from "#platform/rules/ids.ts";
 import { collectAudit } from "#modules/accounts/audit/collect-audit.ts";
-import { createApp } from "#app/app.ts";
+import { createApp, type Host } from "#app/app.ts";
 import { consume } from "#app/jobs/consume.ts";
 import { tickOfClock } from "#app/jobs/tick.ts";
 import { groupHits } from "#server/group-hits.ts";
@@ -62,6 +64,12 @@ export type HarnessOptions = {
   installer?: Partial<Installer>;
   disk?: Disk;
 };
+
+/** By which a request says whose test it is of. */
+type Bound = { readonly hostOf: (c: Context<AppEnv>) => Host };
+
+/** One for all tests of a process, as a host has one: its routes are put together once. */
+const APP = createApp((c) => (c.env as Bound).hostOf(c));
 
 const absent = (port: string) => async (): Promise<never> => {
   throw new Error(`this test did not expect ${port}`);
@@ -171,39 +179,40 @@ export async function harness(options: HarnessOptions = {}) {
   };
   apart?.onAudit(() => collectAudit(deps));
   const behind: Promise<unknown>[] = [];
-  const app = createApp((c) => ({
-    deps,
-    waitUntil: (work) => void behind.push(work),
-    clientAddress: c.req.header(CLIENT_ADDRESS) ?? "192.0.2.10",
-  }));
-  const answer = app.request.bind(app);
-  /** Fails on every answer that is not as the API's document says. */
-  app.request = async (...args) => {
-    const [input, init] = args;
-    const asked = new Request(
-      new URL(input instanceof Request ? input.url : input, "http://localhost"),
-      {
-        method: init?.method ?? (input instanceof Request ? input.method : "GET"),
-      },
+  const env: Bound = {
+    hostOf: (c) => ({
+      deps,
+      waitUntil: (work) => void behind.push(work),
+      clientAddress: c.req.header(CLIENT_ADDRESS) ?? "192.0.2.10",
+    }),
+  };
+  /** Answers with the text of the answer, and fails on one that is not as the API's document says. */
+  const answer = async (input: string | URL | Request, init: RequestInit | undefined) => {
+    const { url, method: given } =
+      input instanceof Request ? input : { url: input, method: init?.method ?? "GET" };
+    const method = given.toUpperCase();
+    const path = new URL(url, "http://localhost").pathname;
+    const response = await keepingAudit(method, path, () =>
+      APP.request(input instanceof URL ? input.href : input, init, env),
     );
-    const { method } = asked;
-    const path = new URL(asked.url).pathname;
-    const response = await keepingAudit(method, path, () => answer(...args));
     await Promise.all(behind.splice(0));
-    const seen = {
-      method,
-      path,
-      status: response.status,
-      type: response.headers.get("content-type") ?? "",
-      text: await response.clone().text(),
-    };
-    const wrong = departures(seen);
+    return { method, path, response };
+  };
+  const judge = ({ method, path, response }: Awaited<ReturnType<typeof answer>>, text: string) => {
+    const type = response.headers.get("content-type") ?? "";
+    const wrong = departures({ method, path, status: response.status, type, text });
     if (wrong.length > 0) {
-      throw new Error(
-        `${seen.method} ${seen.path} departs from its documentation: ${wrong.join("; ")}`,
-      );
+      throw new Error(`${method} ${path} departs from its documentation: ${wrong.join("; ")}`);
     }
-    return response;
+  };
+  const app = {
+    fetch: (asked: Request) => APP.fetch(asked, env),
+    /** Fails on every answer that is not as the API's document says. */
+    async request(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+      const answered = await answer(input, init);
+      judge(answered, await answered.response.clone().text());
+      return answered.response;
+    },
   };
   let cookie = "";
 
@@ -218,7 +227,7 @@ export async function harness(options: HarnessOptions = {}) {
       body instanceof FormData ||
       body instanceof Blob ||
       typeof body === "string";
-    const response = await app.request(path, {
+    const answered = await answer(path, {
       method,
       headers: {
         ...(cookie === "" || SIGN_IN.test(path) ? {} : { cookie }),
@@ -229,7 +238,9 @@ export async function harness(options: HarnessOptions = {}) {
         ? {}
         : { body: plain ? (body as string | FormData | Blob) : JSON.stringify(body) }),
     });
-    const text = await response.clone().text();
+    const { response } = answered;
+    const text = await response.text();
+    judge(answered, text);
     const isJson = /json(?:;|$)/.test(response.headers.get("content-type") ?? "");
     // Tests read answers freely; the schema check of each answer is done by `app` in tests of the contract.
     // oxlint-disable-next-line typescript/no-explicit-any

@@ -22,6 +22,7 @@ export type Reply = {
 const TOKENS = {
   hubspot: "pat-eu1-hubspot-canary",
   pipedrive: "pipedrive-canary",
+  close: "close-canary",
   calendly: "calendly-canary",
 } as const;
 
@@ -33,6 +34,8 @@ export async function services() {
   const asked: Asked[] = [];
   const contacts = new Map<string, number>();
   const persons = new Map<string, number>();
+  /** Close: leads by the address of their one contact. */
+  const closeLeads = new Map<string, string>();
   /** What the next requests to a host, or of a method and path, are answered instead. */
   const trouble = new Map<string, Reply | "hang">();
   /** Only then is a short wait sure to be too short. */
@@ -53,6 +56,8 @@ export async function services() {
         return state.isSearchLate && pathname.endsWith("/persons/search")
           ? pipedrive(request, pathname, new Map(), crm)
           : pipedrive(request, pathname, persons, crm);
+      case "api.close.com":
+        return close(request, pathname, closeLeads, state.isSearchLate);
       case "api.calendly.com":
         return calendly(request, pathname, crm);
       default:
@@ -103,6 +108,7 @@ export async function services() {
     asked,
     contacts,
     persons,
+    closeLeads,
     crm,
     trouble,
     egress,
@@ -219,6 +225,48 @@ function hubspot(asked: Asked, path: string, contacts: Map<string, number>, crm:
 }
 
 /** Persons by API v2, notes by v1. */
+function close(
+  { method, url, headers, body }: Asked,
+  path: string,
+  leads: Map<string, string>,
+  isSearchLate: boolean,
+): Reply {
+  const basic = `Basic ${Buffer.from(`${TOKENS.close}:`).toString("base64")}`;
+  if (headers.authorization !== basic) return { status: 401, body: { error: "Unauthorized" } };
+  switch (`${method} ${path}`) {
+    case "GET /api/v1/me/":
+      return {
+        status: 200,
+        body: { email: "ann@north.example", organizations: [{ name: "North" }] },
+      };
+    case "GET /api/v1/lead/": {
+      const asked = new URL(url).searchParams.get("query");
+      if (asked === null) return { status: 200, body: { data: [] } };
+      const email = /^email_address:"([^"]+)"$/.exec(asked)?.[1] ?? "";
+      const id = isSearchLate ? undefined : leads.get(email);
+      // Words of an address fit others too.
+      const other = { id: "lead_other", contacts: [{ emails: [{ email: `x${email}` }] }] };
+      const found = { id, contacts: [{ emails: [{ email: email.toUpperCase() }] }] };
+      return { status: 200, body: { data: id === undefined ? [other] : [other, found] } };
+    }
+    case "POST /api/v1/lead/": {
+      const [contact] = body.contacts ?? [];
+      if (!body.name || !contact?.name || body.name.length > 255) {
+        return { status: 400, body: { "field-errors": { name: "required" } } };
+      }
+      leads.set(contact.emails[0].email, `lead_${leads.size}`);
+      return { status: 200, body: { id: `lead_${leads.size - 1}` } };
+    }
+    case "POST /api/v1/activity/note/":
+      return [...leads.values()].includes(body.lead_id) && typeof body.note === "string"
+        ? { status: 200, body: { id: "acti_1" } }
+        : { status: 400, body: { "field-errors": { lead: "unknown" } } };
+    default:
+      return { status: 404, body: { error: "Not found" } };
+  }
+}
+
+/** As https://developer.pipedrive.com has them. */
 function pipedrive(asked: Asked, path: string, persons: Map<string, number>, crm: CrmState): Reply {
   const { method, url, headers, body } = asked;
   if (headers["x-api-token"] !== TOKENS.pipedrive) {

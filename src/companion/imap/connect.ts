@@ -164,7 +164,10 @@ function connectFailure(
   // counts.
   const isRefusal = error.responseStatus === "NO" || error.responseStatus === "BAD";
   const words = typeof error.response === "string" ? error.response : "";
-  const passes = PASSING.has(error.serverResponseCode ?? "") || TOO_MANY.test(words);
+  const said = error.serverResponseCode ?? "";
+  const passes =
+    PASSING.has(said) ||
+    (said !== "AUTHENTICATIONFAILED" && FOR_NOW.test(words.slice(0, MAX_WORDS)));
   if (error.authenticationFailed && IMAP_DISABLED.test(words.slice(0, MAX_WORDS))) {
     return fail("auth", "imap_disabled");
   }
@@ -190,12 +193,21 @@ function connectFailure(
 }
 
 /** A sign-in that is rejected with these codes says nothing about the password (RFC 5530). */
-const PASSING = new Set(["UNAVAILABLE", "SERVERBUG", "INUSE", "LIMIT", "CONTACTADMIN"]);
+const PASSING = new Set([
+  "UNAVAILABLE",
+  "SERVERBUG",
+  "INUSE",
+  "LIMIT",
+  "OVERQUOTA",
+  "CONTACTADMIN",
+]);
 
 /** Characters of a refusal that are looked at. */
 const MAX_WORDS = 1_000;
 
-const TOO_MANY = /too many (?:simultaneous )?(?:connections|log-?ins)/i;
+/** The same in words: too much at once, or the server's own trouble. */
+const FOR_NOW =
+  /too many (?:simultaneous |concurrent )?(?:connections|log-?ins|sessions|(?:log-?in |auth(?:entication)? )?attempts)|exceeded (?:command or )?bandwidth|rate limit|temporar(?:y|ily) (?:\w{1,20} ){0,2}(?:failure|problem|error|unavailable)|try again later/i;
 
 /** Exchange's OK to a sign-in that opens no mailbox, which shows at the next command. */
 const NOT_CONNECTED = /user is authenticated but not connected/i;

@@ -3,9 +3,11 @@ import PostalMime, { decodeWords, type Email } from "postal-mime";
 import type { InboundMail } from "#platform/wire/mail-reading.ts";
 import type { Outside } from "#platform/rules/outside-text.ts";
 import { addressesIn, flatAddresses } from "./addresses.ts";
+import { calendarIn } from "./calendar.ts";
 import { fieldOf, headerBlock, messageIds, parseHeaderFields } from "./fields.ts";
 import { wordsOfHtml, sanitiseHtml } from "./html.ts";
 import { keptHeaders } from "./kept-headers.ts";
+import { LOST, inRightCharset, relabelled } from "./right-charset.ts";
 import { bytesOf, reportIn } from "./report.ts";
 
 /** What the server reported about a message besides its content. */
@@ -44,7 +46,7 @@ export async function parseMail(
 ): Promise<InboundMail> {
   try {
     assertReadable(raw, readFiles ? MAX_REPORT_LINES : MAX_LINES);
-    const email = await PostalMime.parse(raw, { ...LIMITS, forceRfc822Attachments: true });
+    const email = await parsedRight(raw);
     const mail = await parsedMail(email, facts, contentHash(raw));
     const files = email.attachments.map((file) => ({
       name: file.filename ?? "",
@@ -56,13 +58,26 @@ export async function parseMail(
   }
 }
 
+const OPTIONS = { ...LIMITS, forceRfc822Attachments: true } as const;
+
+/** A mail whose text is not in the character set that it claims is parsed by another. */
+async function parsedRight(raw: Uint8Array): Promise<Email> {
+  const email = await PostalMime.parse(raw, OPTIONS);
+  const isLost = [email.subject, email.text, email.html].some((text) => text?.includes(LOST));
+  const again = isLost ? relabelled(raw) : null;
+  if (!again) return email;
+  const { text, html, subject } = await PostalMime.parse(again, OPTIONS);
+  return { ...email, text, html, subject: subject?.includes(LOST) ? email.subject : subject };
+}
+
 async function parsedMail(email: Email, facts: MailFacts, hash: string): Promise<InboundMail> {
   const header = (name: string) => email.headers.find(({ key }) => key === name)?.value;
-  const html = email.html ?? "";
+  const html = inRightCharset(email.html ?? "");
   const from = flatAddresses(email.from ? [email.from] : [])[0] ?? null;
   const headers = keptHeaders(email.headers.map(({ key, value }) => ({ name: key, value })));
   const subject = (email.subject ?? "").slice(0, MAX_SUBJECT);
-  const text = email.text ?? "";
+  const text = inRightCharset(email.text ?? "");
+  const calendar = calendarIn(email.attachments);
   const message_id = messageIds(header("message-id"))[0] ?? null;
   return {
     ...facts,
@@ -78,6 +93,7 @@ async function parsedMail(email: Email, facts: MailFacts, hash: string): Promise
     headers,
     report: await reportIn(email.attachments, { from, headers, subject, message_id }),
     content_hash: hash,
+    ...(calendar && { calendar }),
     unparsed: false,
   };
 }

@@ -44,6 +44,7 @@ function reportAmong(attachments: readonly Attachment[]): Report | null {
   const original = partOf(
     attachments,
     "message/rfc822",
+    "message/global",
     "text/rfc822-headers",
     "message/rfc822-headers",
     "message/global-headers",

@@ -1,5 +1,12 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useRef,
+} from "react";
 
 /** Enter in a field of one line is the primary button, as in a form. */
 function pressPrimary(event: KeyboardEvent<HTMLDivElement>): void {
@@ -37,6 +44,32 @@ function useKeptFocus(popup: RefObject<HTMLDivElement | null>): () => void {
   };
 }
 
+const OUTCOME = "[role=status]:not(.sk-late), [role=alert], .field .err";
+
+/** What came of a press may lie below the fold, or above it beside its field: it is scrolled to, unless somebody writes on. */
+function useSeenOutcome() {
+  const isAwaited = useRef(false);
+  const body = useCallback((at: HTMLDivElement) => {
+    const watch = new MutationObserver((changes) => {
+      if (!isAwaited.current) return;
+      const [come] = changes
+        .flatMap(({ addedNodes }) => [...addedNodes])
+        .filter((node) => node instanceof Element)
+        .flatMap((node) => (node.matches(OUTCOME) ? [node] : [...node.querySelectorAll(OUTCOME)]));
+      (come?.closest(".field") ?? come)?.scrollIntoView({ block: "nearest" });
+    });
+    watch.observe(at, { childList: true, subtree: true });
+    return () => watch.disconnect();
+  }, []);
+  return {
+    body,
+    awaiting: {
+      onClick: () => (isAwaited.current = true),
+      onInput: () => (isAwaited.current = false),
+    },
+  };
+}
+
 /**
  * A window over the page: title, content, and the buttons in `acts`, the safe one first. The focus
  * goes to what has `data-first`, else to the first control, and afterwards back to where it was;
@@ -62,6 +95,7 @@ export function DialogPopup({
 }) {
   const popup = useRef<HTMLDivElement>(null);
   const noteFocus = useKeptFocus(popup);
+  const { body, awaiting } = useSeenOutcome();
   return (
     <Base.Root
       open={open}
@@ -75,11 +109,14 @@ export function DialogPopup({
           className={`dialog ${broad ? "broad" : ""}`}
           onKeyDown={pressPrimary}
           onFocus={noteFocus}
+          {...awaiting}
           initialFocus={() => popup.current?.querySelector<HTMLElement>("[data-first]") ?? true}
         >
           <Base.Title render={<h2 />}>{title}</Base.Title>
           {/* Where nothing in it takes the focus, it still scrolls by keyboard. */}
-          <div className="dialog-body">{children}</div>
+          <div className="dialog-body" ref={body}>
+            {children}
+          </div>
           {acts && <div className="acts">{acts}</div>}
         </Base.Popup>
       </Base.Portal>

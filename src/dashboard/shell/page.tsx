@@ -3,9 +3,11 @@ import { type ReactNode, useEffect } from "react";
 import { Button, buttonClass } from "#dashboard/parts/button.tsx";
 import { useBrand } from "./brand.tsx";
 import { openPalette } from "./palette-store.ts";
+import { NextStep } from "./pulse.tsx";
 import { useWorkspace } from "./use-workspace.ts";
 import { usePath } from "#dashboard/routing/use-place.ts";
 import { lower } from "#dashboard/lib/format.ts";
+import { useIsPhone } from "#dashboard/lib/use-media.ts";
 import { ListSkeleton } from "#dashboard/parts/states.tsx";
 import { t } from "#dashboard/words/words.ts";
 import { helpOf, roomOfPath } from "./rooms.ts";
@@ -34,6 +36,7 @@ export function Page({
 }) {
   const { workspace } = useWorkspace();
   const { name, isWhiteLabel } = useBrand();
+  const isPhone = useIsPhone();
   const place = isWhiteLabel ? name : (workspace?.name ?? name);
   useEffect(() => {
     document.title = place === "" ? title : `${title} · ${place}`;
@@ -64,6 +67,7 @@ export function Page({
           {actions}
         </div>
       </header>
+      {isPhone && !flush && <NextStep />}
       <main id="main" tabIndex={-1} className={flush ? "flush" : ""}>
         {children}
       </main>

@@ -28,6 +28,8 @@ export type Connected = {
   >;
   readonly inbound: ConnectAnswer["inbound"];
   readonly kept?: Kept;
+  /** Takes back at the service what was made there, where the connection found no room. */
+  readonly takeBack?: () => Promise<void>;
 };
 
 /** What is kept of a service beside its connection, on either side. */

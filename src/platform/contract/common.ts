@@ -70,6 +70,29 @@ export const PageQuery = z.object({
 });
 export type PageQuery = z.output<typeof PageQuery>;
 
+/**
+ * How a list is sorted: by creation, which is the order of ids, or by one of these. By the latter
+ * there are pages and no cursor.
+ */
+export const sortedBy = <const Keys extends readonly string[]>(...keys: Keys) => ({
+  sort: z
+    .enum(["created_at", ...keys])
+    .optional()
+    .describe(
+      keys.length === 0
+        ? "What they are sorted by: when they were made."
+        : "What they are sorted by; created_at when left out. Sorted by anything else there is no cursor.",
+    ),
+  order: z
+    .enum(["asc", "desc"])
+    .optional()
+    .describe("Whether the smallest or the largest comes first; desc, the newest, when left out."),
+});
+export type Sorting = {
+  readonly sort?: string | undefined;
+  readonly order?: "asc" | "desc" | undefined;
+};
+
 /** Where a list with one record ends, for examples. */
 export const ONE_PAGE = { page: 1, limit: 50, total: 1, total_pages: 1, next_cursor: null };
 

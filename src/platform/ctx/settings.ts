@@ -4,13 +4,20 @@ import { LOG_LEVELS } from "#platform/rules/log.ts";
 import { SSO_FIELDS } from "#platform/contract/sso.ts";
 
 const flag = z.enum(["true", "false"]);
-const url = z.url({ protocol: /^https?$/ });
+const url = z.url({ protocol: /^https?$/, error: "a URL that begins with https:// or http://" });
 const list = z
   .string()
   .transform((s) => s.split(",").map((part) => part.trim()))
   .transform((parts) => parts.filter((part) => part !== ""));
 const secret = z.string().min(32, "needs at least 32 characters of randomness");
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const between = (what: string, min: number, max: number) => {
+  const error = `${what} from ${min} to ${max}`;
+  return z.coerce.number({ error }).min(min, error).max(max, error);
+};
+const whole = (min: number, max: number) => {
+  const number = between("a whole number", min, max);
+  return number.int(`a whole number from ${min} to ${max}`);
+};
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
@@ -45,7 +52,10 @@ const roleRules = optional(
  */
 export const SettingsSchema = z.object({
   PORT: whole(1, 65_535).default(8787),
-  HOST: z.string().min(1).default("127.0.0.1"),
+  HOST: z
+    .string()
+    .regex(/^[^\s/]+$/, "an address or a host name")
+    .default("127.0.0.1"),
   DATA_DIR: z.string().min(1).default(".outrider"),
   BASE_URL: url.transform((u) => trimEnd(u, "/")),
   DATABASE_URL: optional(
@@ -71,11 +81,17 @@ export const SettingsSchema = z.object({
     .pipe(z.array(url).min(1, "at least one resolver"))
     .default(["https://cloudflare-dns.com/dns-query", "https://dns.google/dns-query"]),
   SPAM_FILTERS: list
-    .pipe(z.array(z.url({ protocol: /^(spamd|https?)$/ })).max(3, "three filters at most"))
+    .pipe(
+      z
+        .array(
+          z.url({ protocol: /^(spamd|https?)$/, error: "a spamd://, http:// or https:// URL" }),
+        )
+        .max(3, "three filters at most"),
+    )
     .default([]),
   AVATAR_URL: z.union([z.literal(""), url]).default("https://www.gravatar.com/avatar/"),
   REGISTRATION: optional(z.enum(["open", "closed"])),
-  SETUP_TOKEN: optional(z.string().min(8)),
+  SETUP_TOKEN: optional(z.string().min(8, "at least 8 characters")),
   LOGIN_LIMIT_PER_MINUTE: whole(1, 1_000_000).default(5),
   API_LIMIT_PER_MINUTE: whole(1, 1_000_000).default(60),
   TRUSTED_PROXIES: list.default([]),
@@ -85,7 +101,7 @@ export const SettingsSchema = z.object({
     .regex(/^\d+(,\d+)*$/, "seconds, comma-separated")
     .transform((s) => s.split(",").map(Number))
     .default([0, 5, 30, 120, 600, 1_800, 3_600, 10_800, 21_600, 43_200]),
-  TICK_SECONDS: z.coerce.number().min(0.1).max(60).default(5),
+  TICK_SECONDS: between("a number", 0.1, 60).default(5),
   READ_SECONDS: whole(30, 900).default(30),
   LICENSE_PUBLIC_KEY: optional(z.string()),
   RELEASES_URL: optional(url),
@@ -108,14 +124,14 @@ export const SettingsSchema = z.object({
   MAX_STEPS_PER_CAMPAIGN: whole(1, 200).default(50),
   RUNNING_VALIDATIONS_PER_WORKSPACE: whole(1, 20).default(2),
   AUDIT_DAYS: z.coerce
-    .number()
-    .int()
+    .number("0, or 30 to 3650")
+    .int("0, or 30 to 3650")
     .refine((days) => days === 0 || (days >= 30 && days <= 3_650), "0, or 30 to 3650")
     .default(730),
   PASSWORD_MIN_LENGTH: whole(8, 128).default(8),
   REPORTS_DEFAULT: optional(z.enum(["on", "off"])),
   HSTS: z.enum(["host", "subdomains", "off"]).default("host"),
-  METRICS_TOKEN: optional(z.string().min(8)),
+  METRICS_TOKEN: optional(z.string().min(8, "at least 8 characters")),
   OAUTH_GOOGLE_CLIENT_ID: optional(z.string()),
   OAUTH_GOOGLE_CLIENT_SECRET: optional(z.string()),
   OAUTH_GOOGLE_ISSUER: optional(url),
@@ -184,11 +200,18 @@ export function parseSettings(raw: Readonly<Record<string, unknown>>): Settings 
   };
   const parsed = SettingsSchema.safeParse(base);
   if (parsed.success) return parsed.data;
+  const named = parsed.error.issues.map(({ path, message }) => ({
+    name: String(path[0]),
+    message,
+  }));
+  const isDerived =
+    !("BASE_URL" in known) && named.some(({ name }) => /^(?:HOST|PORT)$/.test(name));
   throw new SettingsError(
-    parsed.error.issues.map((issue) => {
-      const name = String(issue.path[0]);
-      return name in known ? `${name}: ${issue.message}` : `${name} is missing: ${issue.message}`;
-    }),
+    named
+      .filter(({ name }) => !(isDerived && name === "BASE_URL"))
+      .map(({ name, message }) =>
+        name in known ? `${name}: ${message}` : `${name} is missing: ${message}`,
+      ),
   );
 }
 

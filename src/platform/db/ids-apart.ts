@@ -11,6 +11,9 @@ export const IDS_OF_ONE = 1_000_000_000;
  */
 export const FIRST_MOVED = 500_000;
 
+/** The highest number that another installation may say it came to: enough are left behind it. */
+export const LAST_MOVED = 900_000;
+
 /** Tables whose ids have no beginning yet; those of the migrations count for themselves. */
 const UNBEGUN = `FROM sqlite_master WHERE type = 'table' AND sql LIKE '%AUTOINCREMENT%'
   AND name <> 'd1_migrations' AND name NOT IN (SELECT name FROM sqlite_sequence)`;

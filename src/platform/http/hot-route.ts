@@ -5,6 +5,8 @@ import type { AppEnv } from "./answer.ts";
 
 /** What a public route of the hot path sees of a request: little enough that any host can hand it over cheaply. */
 export type HotRequest = {
+  /** Goes back as `X-Request-Id`, and into log lines about it. */
+  readonly id: string;
   readonly method: string;
   /** The path as it came. */
   readonly path: string;
@@ -39,8 +41,8 @@ export type HotOperation = {
 
 /**
  * A route that recipients and scanners call, millions of times: it answers every method of its
- * path, outside the app's middleware, so a hit costs no request id and no log line, and its token
- * stays out of the log.
+ * path, outside the app's middleware, so a hit costs no log line, and its token stays out of the
+ * log.
  */
 export type HotRoute = {
   /** Hono pattern. */
@@ -58,13 +60,15 @@ export function mountHot(
   for (const route of routes) {
     app.all(route.path, async function hot(c) {
       const { deps, clientAddress } = hostOf(c);
-      return responseOf(await route.answer(deps, hotRequest(c.req.raw, c.req.path, clientAddress)));
+      const request = hotRequest(c.req.raw, c.req.path, clientAddress);
+      return responseOf(await route.answer(deps, request), request.id);
     });
   }
 }
 
 /** A request of the platform as a hot route sees it. */
 export const hotRequest = (raw: Request, path: string, clientAddress: string): HotRequest => ({
+  id: crypto.randomUUID(),
   method: raw.method,
   path,
   clientAddress,
@@ -73,8 +77,8 @@ export const hotRequest = (raw: Request, path: string, clientAddress: string): H
   text: (maxBytes) => readText(raw, maxBytes),
 });
 
-export const responseOf = ({ status, headers, body }: HotAnswer): Response =>
-  new Response(body, { status, headers });
+export const responseOf = ({ status, headers, body }: HotAnswer, id: string): Response =>
+  new Response(body, { status, headers: { ...headers, "X-Request-Id": id } });
 
 /** Cloudflare adds to each request the network it came from. */
 function networkIn(request: Request): PeerNetwork | null {

@@ -10,11 +10,33 @@ export type Trouble = {
   readonly words: string;
 };
 
-/** Only the person's consent helps against these (RFC 6749 5.2, OpenID Connect Core 3.1.2.6). */
-const CONSENT_ERRORS = ["invalid_grant", "interaction_required", "consent_required"];
+/**
+ * Only a person helps against these (RFC 6749 5.2, OpenID Connect Core 3.1.2.6): a new consent, or
+ * Google Workspace's admin who lets the app in.
+ */
+const CONSENT_ERRORS = [
+  "invalid_grant",
+  "interaction_required",
+  "consent_required",
+  "login_required",
+  "access_denied",
+  "admin_policy_enforced",
+];
 /** These are about the install's own client. */
-const CLIENT_ERRORS = ["invalid_client", "unauthorized_client"];
-const PASSING_ERRORS = ["temporarily_unavailable", "server_error"];
+const CLIENT_ERRORS = [
+  "invalid_client",
+  "unauthorized_client",
+  "deleted_client",
+  "disabled_client",
+];
+const PASSING_ERRORS = [
+  "temporarily_unavailable",
+  "server_error",
+  "rate_limit_exceeded",
+  "slow_down",
+];
+/** Microsoft's name for too many requests, under an error that asks for consent elsewhere. */
+const LOOP = /^AADSTS50196\b/;
 
 /**
  * Sorts what was thrown while a provider was asked. `reconnect_required` only where the token
@@ -44,7 +66,8 @@ export function providerTrouble(thrown: unknown): Trouble {
 
 function ofTokenEndpoint({ status, error, error_description }: oauth.ResponseBodyError): Trouble {
   const words = errorWords(error, error_description);
-  if (status >= 500 || status === 429 || PASSING_ERRORS.includes(error)) {
+  const isLoop = LOOP.test(error_description ?? "");
+  if (status >= 500 || status === 429 || PASSING_ERRORS.includes(error) || isLoop) {
     return { kind: "provider_unavailable", words };
   }
   if (CONSENT_ERRORS.includes(error)) return { kind: "reconnect_required", words };

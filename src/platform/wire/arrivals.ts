@@ -34,7 +34,7 @@ const Ready = z.object({
   counted: z.array(z.tuple([Table, z.number()])).max(1_000),
   /** Up to where receipts were made. */
   receipts_read: z.unknown(),
-  leads: z.number(),
+  leads: z.int().min(0),
   workspace: Fields,
 });
 

@@ -61,6 +61,8 @@ export const InboundMail = z.object({
   /** Lower-case names: auto-submitted, precedence, return-path, x-failed-recipients, ... */
   headers: z.record(z.string(), z.string()),
   report: Report.nullable(),
+  /** What its calendar part says; left out where it has none. */
+  calendar: z.enum(["invited", "accepted", "tentative", "declined", "cancelled"]).optional(),
   /** Hash of headers and the first 4 KB, hex; the dedupe key where there is no Message-ID. */
   content_hash: z.string(),
   /** What its files report, where that was asked for. */

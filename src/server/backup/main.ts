@@ -43,6 +43,6 @@ await runCommand(import.meta.filename, async () => {
   }
   if (keep !== null) {
     const removed = pruneBackups(dirname(directory), keep, { ofUpdates: false });
-    console.log(`Removed ${removed} older backups.`);
+    console.log(`Removed ${removed} older ${removed === 1 ? "backup" : "backups"}.`);
   }
 });

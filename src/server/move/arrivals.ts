@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Client } from "@libsql/client";
 import { sql } from "drizzle-orm";
+import type { z } from "zod";
 import { auditStatement, bySystem } from "#modules/accounts/audit/audit-statement.ts";
 import { pauseRunning } from "#modules/operations/clients/stop-campaigns.ts";
 import { type Deps, inWorkspace } from "#platform/ctx/ctx.ts";
@@ -27,6 +28,7 @@ import {
   secretKey,
   takeWorkspaceId,
 } from "./arrival-record.ts";
+import { ARRIVED_BESIDE, ArrivedCounts, ArrivedWorkspace } from "./arrived-shapes.ts";
 import { BESIDE } from "./departure-parts.ts";
 import type { Destination } from "./ends.ts";
 import { fileDestination } from "./file-destination.ts";
@@ -258,23 +260,16 @@ const arrivedOf = ({ shards, deps }: Parts, record: ArrivalRecord): Arrived => (
 });
 
 /** Of the row of `workspaces`: what it is here as well. */
-const TAKEN = [
-  "name",
-  "is_client",
-  "quota_leads",
-  "quota_mailboxes",
-  "quota_mails",
-  "paused_at",
-  "pause_reason",
-  "client_switches",
-  "created_at",
-] as const;
+const TAKEN = ArrivedWorkspace.keyof().options;
 
 async function makeReady(
   { client, shards, deps }: Parts,
   record: ArrivalRecord,
-  { counted, receipts_read, leads, workspace }: ArrivalCallOf<"ready">,
+  call: ArrivalCallOf<"ready">,
 ): Promise<void> {
+  const { receipts_read, leads } = call;
+  const workspace = readable(ArrivedWorkspace, call.workspace);
+  const counted = readable(ArrivedCounts, call.counted);
   const now = deps().now();
   const file = shards.movable.file(record.workspaceId);
   const highest = Math.max(0, ...counted.map(([, seq]) => seq));
@@ -296,7 +291,7 @@ async function makeReady(
           `arrival-${record.workspaceId}`,
           leads,
           now,
-          ...TAKEN.map((name) => fromWire(workspace[name] ?? null)),
+          ...TAKEN.map((name) => workspace[name]),
         ],
       },
       {
@@ -308,6 +303,13 @@ async function makeReady(
     "write",
   );
   await markFilled(client, record.id, now);
+}
+
+/** Throws `validation_failed` for what this installation could not show: before anything is decided. */
+function readable<T>(shape: z.ZodType<T>, given: unknown): T {
+  const { success, data } = shape.safeParse(given);
+  if (success) return data;
+  throw new AppError("validation_failed", "The workspace says of itself what cannot be.");
 }
 
 /** The other installation has let it go: from here on it lies in this one. */
@@ -395,10 +397,16 @@ async function besideStatements(
   id: WorkspaceId,
   beside: ArrivalCallOf<"open">["beside"],
 ) {
-  const { install, vault } = deps();
+  const { install, vault, log } = deps();
   const statements = [];
-  for (const { table, row } of beside) {
-    if (!BESIDE.some((name) => name === table)) continue;
+  for (const { table: named, row } of beside) {
+    const table = BESIDE.find((name) => name === named);
+    if (table === undefined) continue;
+    // It has been let go there: what cannot be here is left out, and the rest comes.
+    if (!ARRIVED_BESIDE[table].safeParse(row).success) {
+      log("arrival.left_out", { workspace: id, table }, "warn");
+      continue;
+    }
     const asked = await client.execute(`SELECT name FROM pragma_table_info('${table}')`);
     const columns = asked.rows.map((each) => columnText(each["name"]));
     const names = columns.filter((name) => name !== "workspace_id" && name in row);

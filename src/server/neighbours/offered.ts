@@ -103,6 +103,8 @@ export const TRIGGER_WORDS: Readonly<Record<string, string>> = {
   "campaign.paused": "Triggers when a campaign is paused, by a person or by itself.",
   "campaign.completed": "Triggers when a campaign has finished with all its leads.",
   "meeting.booked": "Triggers when a meeting is booked with a lead.",
+  "reply.positive":
+    "Triggers when a person or the AI finds a reply positive that the rules did not.",
   "rule.matched": "Triggers when a follow-up rule matches.",
   "task.due": "Triggers when a task is due.",
   "receipts.head": "Triggers when a day is over, with the signed head of its receipts.",

@@ -19,7 +19,9 @@ await runCommand(import.meta.filename, async () => {
   const claim = await claimDataDir(settings.DATA_DIR, "http://127.0.0.1:0", null);
   try {
     const { workspaces, aside } = await splitDatabase(settings);
-    console.log(`${workspaces} workspaces have a database each in ${settings.DATA_DIR}.`);
+    console.log(
+      `${workspaces} ${workspaces === 1 ? "workspace has" : "workspaces have"} a database each in ${settings.DATA_DIR}.`,
+    );
     if (aside !== null) console.log(`The former database: ${aside}`);
     console.log("Set DATABASES=per_workspace, then start Outrider.");
   } finally {

@@ -54,3 +54,15 @@ function casesOf(file: string, text: string): Case[] {
   }
   return cases;
 }
+
+/** Replies that only look like an opt-out, a line each: whatever they mean, mail to their writer goes on. */
+export function alike(): { readonly name: string; readonly text: string }[] {
+  const path = join(import.meta.dirname, "alike");
+  return readdirSync(path)
+    .toSorted()
+    .flatMap((file) =>
+      readFileSync(join(path, file), "utf8")
+        .split("\n")
+        .flatMap((text, i) => (text === "" ? [] : [{ name: `alike/${file}:${i + 1}`, text }])),
+    );
+}

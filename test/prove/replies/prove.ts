@@ -5,7 +5,7 @@ import { REPLY_LANGUAGES } from "#modules/inbox/rules/replies/languages/all.ts";
 import type { ReceivedMail } from "#platform/rules/mail/received-mail.ts";
 import type { Proven } from "#test/prove/findings.ts";
 import type { ProofOptions } from "#test/prove/proofs.ts";
-import { type Case, casesIn } from "./cases.ts";
+import { alike, type Case, casesIn } from "./cases.ts";
 
 /** Shares of replies and automatic mails that are told right, at least. */
 const REPLIES_RIGHT = 0.9;
@@ -21,7 +21,11 @@ const AUTOMATIC: readonly ReplyCategory[] = ["automatic", "out_of_office", "left
 
 export type Judged = { readonly one: Case; readonly found: ReplyCategory | null };
 
-const mailOf = ({ subject, text, headers }: Case): ReceivedMail => ({
+const mailOf = ({
+  subject,
+  text,
+  headers,
+}: Pick<Case, "subject" | "text" | "headers">): ReceivedMail => ({
   messageId: null,
   inReplyTo: [],
   references: [],
@@ -47,6 +51,15 @@ export const isRight = ({ one, found }: Judged): boolean => one.expected === fou
 export const isWrongStop = ({ one, found }: Judged): boolean =>
   found !== null && STOPS.includes(found) && !STOPS.includes(one.expected);
 
+/** Replies that look like an opt-out and are read as one. */
+export const wronglyStopped = (): { readonly name: string; readonly found: ReplyCategory }[] =>
+  alike().flatMap(({ name, text }) => {
+    const mail = mailOf({ ...BARE, text });
+    const found = categorise(REPLY_LANGUAGES, mail, { kind: "reply" })?.category;
+    return found !== undefined && STOPS.includes(found) ? [{ name, found }] : [];
+  });
+const BARE = { subject: "Re: quick question", headers: {} };
+
 const share = (all: readonly Judged[]): number =>
   all.length === 0 ? 0 : Math.round((all.filter(isRight).length / all.length) * 1_000) / 1_000;
 
@@ -63,14 +76,16 @@ export async function prove({ quick, say }: ProofOptions): Promise<Proven> {
   for (const { one, found } of [...held, ...shown].filter((judged) => !isRight(judged))) {
     say(`${one.name}: ${one.expected}, found ${found ?? "nothing"}`);
   }
+  const wrongly = wronglyStopped();
+  for (const { name, found } of wrongly) say(`${name}: found ${found}`);
   const isAutomatic = ({ one }: Judged): boolean => AUTOMATIC.includes(one.expected);
   const { seconds, longest } = timed(quick ? REPLIES_TIMED / 10 : REPLIES_TIMED);
   return {
-    of: `${held.length} replies held back and ${shown.length} shown, 7 languages`,
+    of: `${held.length} replies held back, ${shown.length} shown and ${alike().length} that look like opt-outs, 7 languages`,
     findings: [
       {
         what: "wrong stops",
-        found: [...held, ...shown].filter(isWrongStop).length,
+        found: [...held, ...shown].filter(isWrongStop).length + wrongly.length,
         must: { be: 0 },
       },
       {

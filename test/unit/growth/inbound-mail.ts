@@ -1,5 +1,7 @@
 import { addressesIn } from "#companion/inbound/addresses.ts";
 import { headerBlock, messageIds, parseHeaderFields } from "#companion/inbound/fields.ts";
+import { calendarIn } from "#companion/inbound/calendar.ts";
+import { inRightCharset, relabelled } from "#companion/inbound/right-charset.ts";
 import { unparsedMail } from "#companion/inbound/parse-mail.ts";
 import { readMailHead } from "#companion/inbound/read-head.ts";
 import { readReturn } from "#modules/inbox/rules/kinds/absence.ts";
@@ -60,10 +62,16 @@ const TEXTS = {
   "dates without an end": repeat("le 3/12/26 "),
   "header lines": repeat("From: a\nTo: b\n"),
   "dated headers": repeat("Date: a\nSubject: b\n"),
+  "headers of no language": repeat("Xy: a <a@b.c>\nZz: 12:00\n"),
+  "a label without an end": repeat("a ", { before: "Xy" }),
+  "addresses of Lotus": repeat("--- a wrote "),
+  "links of programs": repeat("sent via (https:a"),
   addresses: repeat("a@"),
   dots: repeat("a."),
   codes: repeat("550 5.1.1 "),
   "message ids": repeat("message-id: <a"),
+  "weeks and months": repeat("until mid june week 1 in 2 weeks "),
+  "days of a month": repeat("until the 30th "),
   "days of the week": repeat("until monday "),
   numbers: repeat("1."),
   "ranges of days": repeat("1 - 2 to "),
@@ -101,6 +109,34 @@ export const INBOUND_MAIL: readonly Family[] = [
     64 * KB,
     Object.fromEntries(Object.entries(HEADER_BLOCKS).map(([name, make]) => [name, bytes(make)])),
   ),
+  ...families("companion/inbound/right-charset.ts#inRightCharset", inRightCharset, TEXT, {
+    "letters read twice": repeat("\u00C3\u00BC"),
+    "letters cut in two": repeat("\u00C3\u00BC\u00C3\n"),
+    "lines that are right": repeat("\u00C3\u00BC \u4E00\n"),
+  }),
+  ...families("companion/inbound/right-charset.ts#relabelled", relabelled, 1024 * KB, {
+    labels: bytes(repeat("charset = utf-8 ")),
+    types: bytes(repeat("content-type: text/plain\r\n")),
+    blanks: bytes(repeat(" ", { before: "content-type: text/plain", after: "x" })),
+  }),
+  ...families(
+    "companion/inbound/calendar.ts#calendarIn",
+    (content: Buffer) =>
+      calendarIn([
+        {
+          filename: null,
+          mimeType: "text/calendar",
+          disposition: null,
+          content: Uint8Array.from(content),
+        },
+      ]),
+    SOURCE,
+    {
+      methods: bytes(repeat("METHOD:x\r\n")),
+      folds: bytes(repeat("\r\n ")),
+      answers: bytes(repeat("PARTSTAT=")),
+    },
+  ),
   ...families("companion/inbound/fields.ts#headerBlock", headerBlock, SOURCE, {
     "no end": bytes(repeat("a\r\n")),
     "carriage returns": bytes(repeat("\r")),
@@ -130,6 +166,8 @@ export const INBOUND_MAIL: readonly Family[] = [
     ADDRESSES,
   ),
   ...families("platform/rules/mail/subject.ts#subjectKey", subjectKey, HEADERS, {
+    tickets: repeat("[a 123]"),
+    "an open ticket": repeat("a1", { before: "[" }),
     marks: repeat("Re: "),
     "numbered marks": repeat("Re[1]"),
     "blanks after a mark": repeat(" ", { before: "Re", after: ":" }),

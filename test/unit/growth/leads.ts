@@ -5,6 +5,7 @@ import { holdsSeveralAddresses, normalizeEmail } from "#modules/leads/rules/emai
 import { customKey } from "#modules/leads/rules/fields.ts";
 import {
   fieldOfHeader,
+  fieldOfLongHeader,
   isTagsHeader,
   isWholeName,
   squeezeHeader,
@@ -49,6 +50,9 @@ const ADDRESSES = {
   "nested comments": (length: number) => `a@b${"(".repeat(length / 2)}${")".repeat(length / 2)}`,
   labels: repeat("a.", { before: "a@", after: "com" }),
   folds: repeat("\r\n ", { before: "a", after: "@b" }),
+  "notes beside it": repeat(" [x]", { before: "a@b.c" }),
+  "blanks around the sign": repeat(" @ ", { before: "a" }),
+  "names of hosts": repeat("a.", { before: "mail: a@b", after: " - x" }),
   escapes: repeat("\\a", { before: '"', after: '"@b' }),
 };
 const HEADERS = {
@@ -121,6 +125,12 @@ export const LEADS: readonly Family[] = [
     fieldOfHeader,
     RECORD,
     HEADERS,
+  ),
+  ...families(
+    "modules/leads/rules/files/header-names.ts#fieldOfLongHeader",
+    fieldOfLongHeader,
+    RECORD,
+    { ...HEADERS, owners: repeat("person - "), "which of them": repeat(" work 1") },
   ),
   ...families(
     "modules/leads/rules/files/header-names.ts#isWholeName",

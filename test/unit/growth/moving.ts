@@ -9,7 +9,7 @@ import { googleSender, mailboxSender, microsoftSender } from "#modules/moving/fi
 import { rowReader } from "#modules/moving/files/table-row.ts";
 import { headerKey, plainValue, whichFile } from "#modules/moving/files/which-file.ts";
 import { instantlyMailOf } from "#modules/moving/instantly/found-in.ts";
-import { InstantlyEmail } from "#modules/moving/instantly/shapes.ts";
+import { InstantlyBlock, InstantlyEmail } from "#modules/moving/instantly/shapes.ts";
 import { busyMsOf } from "#modules/moving/rivals/ask.ts";
 import { Cursor, readCursor } from "#modules/moving/rivals/cursor.ts";
 import {
@@ -17,6 +17,7 @@ import {
   customOf,
   firstAddress,
   isPlainAddress,
+  readEach,
   suppressed,
 } from "#modules/moving/rivals/rows.ts";
 import { smartleadCampaignOf } from "#modules/moving/smartlead/found-in.ts";
@@ -234,6 +235,16 @@ export const MOVING: readonly Family[] = [
   ...families("modules/moving/rivals/rows.ts#suppressed", suppressed, CELL, FIELD),
   ...families("modules/moving/rivals/rows.ts#firstAddress", firstAddress, CELL, FIELD),
   ...families("modules/moving/rivals/rows.ts#bareId", bareId, CELL, FIELD),
+  ...families(
+    "modules/moving/rivals/rows.ts#readEach",
+    (rows: unknown[]) => readEach(rows, InstantlyBlock, "blocks", () => []),
+    10_000,
+    {
+      "rows that are none": (length: number) => Array.from({ length }, (_, n) => n),
+      "rows that lack something": (length: number) =>
+        Array.from({ length }, (_, id) => ({ id, text: "x" })),
+    },
+  ),
   ...families(
     "modules/moving/rivals/rows.ts#customOf",
     (values: Record<string, unknown>) => customOf(values),

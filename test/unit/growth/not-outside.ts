@@ -160,6 +160,7 @@ export const NOT_OUTSIDE: Readonly<Record<string, readonly string[]>> = {
     "modules/inbox/rules/kinds/bounce.ts#readBounce",
     "modules/inbox/rules/kinds/bounce.ts#readDeliveryNotice",
     "modules/inbox/rules/kinds/date-mentions.ts#dateMentions",
+    "modules/inbox/rules/kinds/named-periods.ts#periodMentions",
     "modules/inbox/rules/kinds/date-mentions.ts#foldText",
     "modules/inbox/rules/kinds/date-mentions.ts#weekdayMentions",
     "platform/rules/mail/plain-line.ts#plainLine",

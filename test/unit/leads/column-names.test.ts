@@ -43,6 +43,15 @@ describe("names of columns", () => {
     ]);
   });
 
+  it("say whose a column is, and are known only where no column has the name alone", () => {
+    expect(become(["Person - Email - Work", "Email", "Lead - Title", "Phone 2"])).toEqual([
+      ["custom.person_email_work", "none"],
+      ["email", "name"],
+      ["custom.lead_title", "none"],
+      ["custom.phone_2", "none"],
+    ]);
+  });
+
   it("give tags to one column, and leave others to what they are called", () => {
     expect(become(["email", "Tags", "Labels"]).map(([target]) => target)).toEqual([
       "email",
@@ -73,6 +82,22 @@ describe("names of columns", () => {
     [
       "English, of a CRM",
       "Work Email, Given Name, Surname, Account Name, Title, Mobile Phone, Person Linkedin Url",
+    ],
+    [
+      "English, of Pipedrive",
+      "Person - Email - Work, Person - First name, Person - Last name, Person - Organization, Person - Job title, Person - Phone - Work, LinkedIn",
+    ],
+    [
+      "German, of Pipedrive",
+      "Person - E-Mail - Arbeit, Person - Vorname, Person - Nachname, Person - Organisation, Person - Position, Person - Telefon - Arbeit, LinkedIn",
+    ],
+    [
+      "English, of data providers",
+      "Work Email 1, First Name, Last Name, Associated Company, Current Job, Contact Phone 1, LinkedIn Contact Profile URL",
+    ],
+    [
+      "French, of HubSpot",
+      "E-mail, Prénom, Nom, Entreprise associée, Intitulé du poste, Numéro de téléphone, LinkedIn",
     ],
     [
       "German",

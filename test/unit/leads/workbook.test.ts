@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { FileRecord } from "#modules/leads/rules/files/open-rows.ts";
 import { type ReadChoice, readFileRows } from "#modules/leads/files/read-rows.ts";
-import { type CellSpec, workbook, type WorkbookSpec, zip } from "#test/support/workbook.ts";
+import {
+  type CellSpec,
+  storedZip,
+  workbook,
+  workbookParts,
+  type WorkbookSpec,
+  zip,
+} from "#test/support/workbook.ts";
 import { AppError } from "#platform/rules/errors.ts";
 
 async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
@@ -202,6 +209,15 @@ describe("a workbook that wants too much", () => {
       code: "payload_too_large",
       message: expect.stringContaining("40 MB of different texts"),
     });
+  });
+
+  it("is refused for thousands of parts, also where they are folders", async () => {
+    const folders = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}/`, ""]));
+    const parts = workbookParts({ sheets: [{ name: "S", rows: [["email"]] }] });
+    expect(await refusalOf(storedZip({ ...parts, ...folders(4_900) }))).toBeNull();
+    const many = storedZip({ ...folders(5_100), ...parts });
+    expect(await refusalOf(many)).toMatchObject({ code: "damaged_file" });
   });
 
   it("is refused where few texts fill many cells with more than a CSV may hold", async () => {

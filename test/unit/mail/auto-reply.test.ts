@@ -21,6 +21,11 @@ const lines = (table: string): string[] =>
     .map((line) => line.trim());
 
 const AUTOMATIC = lines(`
+Your ticket #4711 has been created
+[Ticket#2026112010000017] Ihre Anfrage ist eingegangen
+Krankheitsbedingt abwesend
+Gesloten wegens vakantie
+Company holiday: we are closed
 Automatic reply: Hello
 Automatische Antwort: Hello
 Réponse automatique : Hello
@@ -257,8 +262,21 @@ describe("automatic mail", () => {
     expect(kindOf({ headers: { "x-auto-response-suppress": "All" } })).toBeNull();
     const all = { "x-auto-response-suppress": "All" };
     expect(kindOf({ headers: all, subject: "Hello" })).toBe("other");
+    // Outlook in Italian, Swedish, Greek and Hungarian; and a server that marks mail from outside.
+    for (const subject of [
+      "R: Hello",
+      "SV: Hello",
+      "ΑΠ: Hello",
+      "Vá: Hello",
+      "[EXTERNAL] Re: Hello",
+    ]) {
+      expect(kindOf({ headers: all, subject, text: "Gladly, on Tuesday." }), subject).toBeNull();
+    }
     expect(kindOf({ headers, text: "I am out of the office." })).toBe("absence");
     expect(kindOf({ headers: all, text: "This is an automatic reply." })).toBe("other");
+    for (const text of ["I'm out.", "我在休假。", "休暇を取っています。", "휴가 중입니다"]) {
+      expect(kindOf({ headers: all, text }), text).toBe("absence");
+    }
   });
 
   it("is a desk's thanks only where the text says so as well", () => {

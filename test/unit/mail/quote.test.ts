@@ -59,6 +59,13 @@ const BLOCKS = lines(`
   -------- Alkuperäinen viesti --------/x
   ----- Původní e-mail -----/x
   -----Wiadomość oryginalna-----/x
+  -----Al Smith <al@x.test> wrote: -----/To: bo@x.test
+  -----"Al Beispiel" <al@x.test> schrieb: -----/An: bo@x.test
+  מאת: Al <al@x.test>/נשלח: יום רביעי 18 נובמבר 2026 12:00/אל: Bo/נושא: Hello
+  من: Al <al@x.test>/تم الإرسال: الأربعاء 18 نوفمبر 2026 12:00/إلى: Bo/الموضوع: Hello
+  Từ: Al <al@x.test>/Đã gửi: 18 tháng 11, 2026 12:00/Đến: Bo/Chủ đề: Hello
+  Šalje: Al <al@x.test>/Poslano: 18. studenoga 2026. 12:00/Prima: Bo/Predmet: Hello
+  От: Al <al@x.test>/Изпратено: 18 ноември 2026 12:00/До: Bo/Относно: Hello
   -------- Оригінальне повідомлення --------/x
 `);
 
@@ -105,6 +112,9 @@ const SIGNATURES = lines(`
   发自我的iPhone
   나의 iPhone에서 보냄
   Get Outlook for iOS<https://aka.ms/o0ukef>
+  Get BlueMail for Android
+  Sent via Superhuman ( https://sprh.mn/?vip=bo@x.test )
+  Sent from Mailspring (https://getmailspring.com/), the best free email app for work
   Télécharger Outlook pour Android
   Outlook für iOS beziehen
 `);
@@ -145,6 +155,7 @@ describe("what a person wrote", () => {
     expect(SENTENCES.filter(isDeviceSignature)).toEqual([]);
     for (const text of [
       "Date: Monday\nPlace: Berlin\nShall we?",
+      "Our team:\nSales: Al <al@x.test>\nPress: Eve <eve@x.test>\nWhom do you need?",
       "To: do list\nSubject: to change\nok",
       "On Monday 18 November 2026 at 12:00 we met, and this is what I noted:\nall of it.",
       "Please write to bob (bob@x.test) by 12:00 about this:\nthe offer.",

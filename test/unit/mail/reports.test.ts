@@ -158,3 +158,27 @@ describe("a notice that a mail arrived", () => {
     expect((await aws({ hello: 1 })).kind).toBe("reply");
   });
 });
+
+it("an internationalised report (RFC 6533) names the mail that came back", async () => {
+  const kind = await kindOf(
+    "From: MAILER-DAEMON@mx.test",
+    "Subject: Undelivered Mail Returned to Sender",
+    "Content-Type: multipart/report; report-type=global-delivery-status; boundary=b",
+    "",
+    ...part("text/plain", "no"),
+    ...part(
+      "message/global-delivery-status",
+      "Reporting-MTA: dns; mx.test",
+      "",
+      "Final-Recipient: utf-8; bo@hotmail.test",
+      "Action: failed",
+      "Status: 5.1.1",
+    ),
+    ...part("message/global", ...OURS),
+    "--b--",
+  );
+  expect(kind).toMatchObject({
+    kind: "bounce",
+    bounce: { class: "hard", recipients: ["bo@hotmail.test"], returnedIds: ["1.2@ours.test"] },
+  });
+});

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { REPLY_LANGUAGES } from "#modules/inbox/rules/replies/languages/all.ts";
 import { readReplyText } from "#modules/inbox/rules/replies/read-reply.ts";
+import { readPhrase } from "#modules/inbox/rules/replies/phrases.ts";
 import { casesIn } from "#test/prove/replies/cases.ts";
-import { isRight, isWrongStop, judge } from "#test/prove/replies/prove.ts";
+import { isRight, isWrongStop, judge, wronglyStopped } from "#test/prove/replies/prove.ts";
 
 const held = judge(casesIn("held"));
 const shown = judge(casesIn("shown"));
@@ -12,6 +13,10 @@ describe("replies in seven languages", () => {
   it("no reply stops mail to somebody who did not ask for it", () => {
     const wrong = [...held, ...shown].filter(isWrongStop);
     expect(wrong.map(({ one, found }) => `${one.name}: ${found}`)).toEqual([]);
+  });
+
+  it("none that only looks like an opt-out is one: other people, another channel, a no before it", () => {
+    expect(wronglyStopped()).toEqual([]);
   });
 
   it("at least nine of ten that were held back are read as they are meant, in each language", () => {
@@ -63,6 +68,30 @@ describe("what decides", () => {
     const inline =
       "On 1 Nov 2026, Ann <ann@acme.example> wrote:\n> Are you interested?\nNot interested.\n> Regards\n";
     expect(categoryOf(inline)).toBe("not_interested");
+  });
+
+  it("is an opt-out that a yes stands before, and not the yes", () => {
+    for (const text of [
+      "Yes, please remove me from the list.",
+      "Ja, bitte melden Sie mich ab.",
+      "Sí, denme de baja por favor.",
+      "Sim, me descadastre.",
+      "Ja, schrijf mij maar uit.",
+    ]) {
+      expect(categoryOf(text), text).toBe("do_not_contact");
+    }
+    expect(categoryOf("Yes, send me the price list.")).toBe("interested");
+  });
+
+  it("is no condition where a word only looks like one", () => {
+    expect(categoryOf("Veuillez retirer mon adresse des listes.")).toBe("do_not_contact");
+    expect(categoryOf("Retirem-me da lista a partir de hoje.")).toBe("do_not_contact");
+    expect(categoryOf("Quítenme de la lista cuanto antes.")).toBe("do_not_contact");
+    expect(categoryOf("Si el precio sube, quítenme de la lista.")).toBe("other");
+  });
+
+  it("is no phrase that was run together with another", () => {
+    expect(() => readPhrase("stop mailing        take me off", {})).toThrow("two phrases");
   });
 
   it("is nothing in a mail that only forwards", () => {

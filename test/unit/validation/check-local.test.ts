@@ -127,6 +127,8 @@ describe("roleOf", () => {
     "buero",
     "büro",
     "vertrieb",
+    "hallo",
+    "bonjour",
     "bewerbung",
     "rechnung",
     "datenschutz",

@@ -4,6 +4,8 @@ import { FAMILIES } from "#dashboard/words/build/families.ts";
 import { gatheredFrom, keyOfSentence, withoutValues } from "#dashboard/words/build/gathered.ts";
 import { SERVER_KEYS } from "#dashboard/words/build/server.ts";
 import { teller } from "#dashboard/words/sentences.ts";
+import { dnsIssues } from "#modules/health/rules/health-issues.ts";
+import type { RecordCheck } from "#platform/rules/dns/record-check.ts";
 import { TURN_RULES } from "#modules/campaigns/rules/leaving/rules.ts";
 
 const LANGUAGES = ["de", "es"] as const;
@@ -64,6 +66,33 @@ describe("what the server says", () => {
       return told === expected ? [] : [{ said, told, expected }];
     });
     expect(wrong).toEqual([]);
+  });
+});
+
+describe("what to do about a record that is missing", () => {
+  // The message above it says what is missing; only the rest of the hint is shown.
+  const MISSING = /fail\(\s*"(none|nxdomain)",\s*(?:"([^"]+)"|`([^`]+)`)/g;
+  const records = globSync("src/modules/mailboxes/rules/dns/check-*.ts").flatMap((path) =>
+    [...readFileSync(path, "utf8").matchAll(MISSING)].map(
+      ([, code = "", plain, template = ""]): RecordCheck => ({
+        name: "mx",
+        type: "MX",
+        domain: "a.test",
+        host: "a.test",
+        expected: null,
+        agreement: "agree",
+        found: [],
+        status: "fail",
+        code,
+        hint: plain ?? template,
+      }),
+    ),
+  );
+
+  it.each(LANGUAGES)("has words in %s", (language) => {
+    const fixes = dnsIssues(records).map(({ fix }) => fix ?? "");
+    expect(fixes.length).toBeGreaterThanOrEqual(5);
+    expect(fixes.filter((fix) => tell[language](fix) === undefined)).toEqual([]);
   });
 });
 

@@ -65,6 +65,7 @@ async function answer(request: Request, path: string, hits: HitRecorder): Promis
     hits,
   };
   const { status, headers, body } = await answerHit(deps as Deps, {
+    id: "r",
     method: request.method,
     path,
     clientAddress: "203.0.113.1",

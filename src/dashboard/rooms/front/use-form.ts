@@ -1,5 +1,5 @@
 import { formFieldsOf } from "#dashboard/parts/field.tsx";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 
 /** A form that is sent once at a time: its fields by name, whether it is under way, what failed. */
 export function useForm(send: (fields: Record<string, string>) => Promise<unknown>): {
@@ -9,8 +9,14 @@ export function useForm(send: (fields: Record<string, string>) => Promise<unknow
 } {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const sent = useRef<HTMLFormElement>(null);
+  // The first field that was refused may be off the screen: typing goes on there.
+  useEffect(() => {
+    if (error) sent.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [error]);
   const submit = async (form: HTMLFormElement): Promise<void> => {
     const fields = formFieldsOf(form);
+    sent.current = form;
     setBusy(true);
     setError(null);
     try {

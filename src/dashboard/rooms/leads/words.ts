@@ -1,4 +1,6 @@
+import type { LeadActivity } from "#modules/leads/contract/activity.ts";
 import { definitionOf, type LeadField } from "#modules/leads/rules/fields.ts";
+import { words } from "#dashboard/lib/format.ts";
 import { t } from "#dashboard/words/words.ts";
 
 /** Labels that are words; the others are names, which are the same in every language. */
@@ -29,3 +31,15 @@ const STANDINGS: Readonly<Record<string, string>> = {
 /** How a lead stands in a campaign, within a sentence. */
 export const standingWords = (status: string): string =>
   STANDINGS[status] ?? status.replaceAll("_", " ");
+
+/** Entries whose detail is a name of the wire: what a reply says, how a sequence ended, why somebody is suppressed. */
+const NAMED: readonly LeadActivity["type"][] = [
+  "replied",
+  "auto_replied",
+  "enrolment_ended",
+  "suppressed",
+];
+
+/** What is known beside the type of an entry; a name of the wire as words. */
+export const detailOf = ({ type, detail }: Pick<LeadActivity, "type" | "detail">): string =>
+  detail !== "" && NAMED.includes(type) ? words(detail) : detail;

@@ -11,6 +11,7 @@ import { ListSkeleton, Note } from "#dashboard/parts/states.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { t } from "#dashboard/words/words.ts";
+import { EndMove } from "./end-move.tsx";
 import { moveQuery, showMove } from "./queries.ts";
 import type { MoveStep } from "./search.ts";
 import { MoveState } from "./state.tsx";
@@ -113,6 +114,12 @@ export function MovePage() {
           <Suspense fallback={<ListSkeleton label={t("Loading the step")} />}>
             <Step move={move} step={shown} />
           </Suspense>
+          {/* After the start, ending has a place of its own. */}
+          {move.state !== "started" && move.state !== "ended" && (
+            <div>
+              <EndMove move={move} />
+            </div>
+          )}
         </>
       )}
     </Page>

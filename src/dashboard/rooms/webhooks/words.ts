@@ -18,6 +18,7 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   "campaign.paused": t("A campaign was paused, manually or automatically"),
   "campaign.completed": t("All leads of a campaign are finished"),
   "meeting.booked": t("A meeting was booked"),
+  "reply.positive": t("A reply was sorted as positive later"),
   "rule.matched": t("A follow-up rule sent a webhook"),
   "task.due": t("A sequence waits for a task"),
   "receipts.head": t("The receipts of a day are final"),

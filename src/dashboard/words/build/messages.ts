@@ -47,7 +47,7 @@ const READ = new Set([
 ]);
 /** Names are the same in every language. */
 const NAMES =
-  /^(?:Outrider|Google|Microsoft|Slack|HubSpot|Pipedrive|Zapier|Calendly|Instantly|Smartlead|lemlist|DMARC|SPF|DKIM|TLS|SMTP|IMAP|MX|CSV|JSON|API|URL|UTC|HTML)$/;
+  /^(?:Outrider|Google|Microsoft|Slack|HubSpot|Pipedrive|Close|Zapier|Calendly|Instantly|Smartlead|lemlist|DMARC|SPF|DKIM|TLS|SMTP|IMAP|MX|CSV|JSON|API|URL|UTC|HTML)$/;
 /** An address or a host. */
 const isAddress = (text: string): boolean => /^[\w./:@-]+$/.test(text) && /[.@]/.test(text);
 const isName = (text: string): boolean => NAMES.test(text) || isAddress(text);

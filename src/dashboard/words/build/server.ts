@@ -95,6 +95,12 @@ export const SENTENCES: readonly string[] = [
   "This link was already used or has expired. Request a new one.",
   "This link was already used or does not work any more.",
   "This link has ended, or another one was sent since. Ask the team for a new one.",
+  // Hints about records, without the sentence that the fault above them says.
+  "Add one that includes your mail provider's servers.",
+  "Add the MX records of your mail provider.",
+  "Add the record that your mail provider shows.",
+  "Check the spelling and whether it is still registered.",
+  "Large providers require one. p=none is enough to start.",
   "This password is too common. Choose another.",
   "This password is a name of this service. Choose another.",
   "This password is your email address or name. Choose another.",

@@ -6,7 +6,7 @@ import {
   OrphanedKey,
   API_KEY_EXAMPLE,
 } from "#modules/accounts/contract/api-keys.ts";
-import { listOf, PageQuery } from "#platform/contract/common.ts";
+import { listOf, PageQuery, sortedBy } from "#platform/contract/common.ts";
 import { created, noContent, ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
 import { adoptKey } from "./adopt-key.ts";
@@ -28,7 +28,7 @@ export const apiKeyRoutes = [
       summary: "List the API keys of a workspace.",
       description:
         "For staff, and keys of the workspace. Revoked ones are not in it. The keys themselves are never shown.",
-      query: PageQuery,
+      query: PageQuery.extend(sortedBy("name")),
       answers: { 200: listOf(ApiKey) },
     },
     async (ctx, { query }) => ok(await listKeys(ctx, query)),

@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
+import { pageOrder, type ListOrder } from "#platform/db/page-order.ts";
 import { apiKeys } from "#modules/accounts/schema/access.ts";
 import type { StoredLimits } from "#modules/accounts/rules/key-limits.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -36,22 +37,18 @@ const standing = (workspaceId: WorkspaceId) =>
 const named = (workspaceId: WorkspaceId, q: string) =>
   and(standing(workspaceId), q === "" ? undefined : containing(apiKeys.name, q));
 
-/** Newest first, from below `before` (null: from the newest); `q` is looked for in names. */
+/** `q` is looked for in names. */
 export async function selectApiKeys(
   db: InstallDb,
   workspaceId: WorkspaceId,
-  find: { q: string; before: number | null; limit: number; offset: number },
+  find: { q: string; order: ListOrder; limit: number; offset: number },
 ): Promise<ApiKeyRow[]> {
+  const { beyond, by } = pageOrder(apiKeys.id, find.order, { name: apiKeys.name });
   return db
     .select(columns)
     .from(apiKeys)
-    .where(
-      and(
-        named(workspaceId, find.q),
-        find.before === null ? undefined : lt(apiKeys.id, find.before),
-      ),
-    )
-    .orderBy(desc(apiKeys.id))
+    .where(and(named(workspaceId, find.q), beyond))
+    .orderBy(...by)
     .limit(find.limit)
     .offset(find.offset);
 }

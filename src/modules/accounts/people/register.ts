@@ -15,15 +15,17 @@ import { idOfEmail } from "./made-sql.ts";
 import { findLogin, hasUsers, insertUserWithWorkspace } from "./store.ts";
 
 /**
- * Signs a person up with a default workspace. Throws `conflict` for a taken email,
+ * Signs a person up with a default workspace. `under` stands before the names of fields in refusals:
+ * where the person is a part of the body. Throws `conflict` for a taken email,
  * `validation_failed` for a weak password, `forbidden` where registration is closed, `sso_required`.
  */
 export async function register(
   ctx: PublicCtx,
   body: RegisterBody,
   workspace?: { readonly name: string; readonly slug: string },
+  under = "",
 ) {
-  await assertGoodPassword(ctx, body.password, body);
+  await assertGoodPassword(ctx, body.password, body, `${under}password`);
   if ((await registrationOf(ctx)) === "closed" && (await hasUsers(ctx.install))) {
     throw new AppError("forbidden", "Registration is closed; ask an admin for an account.");
   }
@@ -47,17 +49,17 @@ export async function register(
       };
     } catch (cause) {
       if (!isUniqueViolation(cause) || attempt === 5) throw cause;
-      if (await findLogin(ctx.install, body.email)) throw taken(cause);
+      if (await findLogin(ctx.install, body.email)) throw taken(cause, `${under}email`);
     }
   }
 }
 
 const randomSuffix = (): string => crypto.randomUUID().slice(0, 6);
 
-const taken = (cause: unknown): AppError =>
+const taken = (cause: unknown, path: string): AppError =>
   new AppError("conflict", "An account with this email already exists. Sign in instead.", {
     cause,
-    errors: [{ path: "email", code: "taken", message: "Already in use." }],
+    errors: [{ path, code: "taken", message: "Already in use." }],
   });
 
 /** A new account with its first workspace and session. */

@@ -33,7 +33,7 @@ export async function completeSetup(ctx: PublicCtx, body: CompleteSetupBody, req
       );
     }
   }
-  const made = body.admin ? await register(ctx, body.admin, body.workspace) : null;
+  const made = body.admin ? await register(ctx, body.admin, body.workspace, "admin.") : null;
   if (made && made.user.role !== "super_admin") {
     throw new AppError("invalid_state", "Setup was just completed by someone else.");
   }

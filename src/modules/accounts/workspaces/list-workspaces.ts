@@ -1,10 +1,16 @@
-import { MAX_LIMIT, type PageQuery, paginationOf } from "#platform/contract/common.ts";
+import {
+  MAX_LIMIT,
+  type PageQuery,
+  paginationOf,
+  type Sorting,
+} from "#platform/contract/common.ts";
 import { logoUrlOf } from "#modules/accounts/brands/read-brand.ts";
 import { selectBrands } from "#modules/accounts/brands/store.ts";
 import type { Workspace } from "#modules/accounts/contract/accounts.ts";
 import type { BrandShown } from "#modules/accounts/contract/brands.ts";
 import type { CallerCtx, Deps } from "#platform/ctx/ctx.ts";
 import { pageAfter } from "#platform/ctx/page-after.ts";
+import { NEWEST_FIRST } from "#platform/db/page-order.ts";
 import { iso } from "#platform/rules/time.ts";
 import { wholeSwitches } from "#platform/access/switches.ts";
 import type { WorkspaceId } from "#platform/rules/ids.ts";
@@ -20,14 +26,14 @@ import {
 
 /**
  * Every workspace that the caller may enter: all for admins, memberships for the others. Newest
- * first; `q` looks in names and slugs.
+ * first where nothing else is asked; `q` looks in names and slugs.
  */
-export async function listWorkspaces(ctx: CallerCtx, query: PageQuery) {
+export async function listWorkspaces(ctx: CallerCtx, query: PageQuery & Sorting) {
   const visible = visibleTo(ctx);
-  const { before, page, nextCursor } = pageAfter(query);
+  const { order, page, nextCursor } = pageAfter(query);
   const q = query.q?.trim() ?? "";
   const [rows, total] = await Promise.all([
-    selectWorkspaces(ctx.install, visible, { q, before, ...page }),
+    selectWorkspaces(ctx.install, visible, { q, order, ...page }),
     countWorkspaces(ctx.install, visible, q),
   ]);
   return {
@@ -40,7 +46,7 @@ export async function listWorkspaces(ctx: CallerCtx, query: PageQuery) {
 export async function listWorkspacesOf(ctx: CallerCtx) {
   const rows = await selectWorkspaces(ctx.install, visibleTo(ctx), {
     q: "",
-    before: null,
+    order: NEWEST_FIRST,
     limit: MAX_LIMIT,
     offset: 0,
   });

@@ -1,5 +1,5 @@
 import { CreateWorkspaceBody, Member, Workspace } from "#modules/accounts/contract/accounts.ts";
-import { listOf, PageQuery } from "#platform/contract/common.ts";
+import { listOf, PageQuery, sortedBy } from "#platform/contract/common.ts";
 import { notFound } from "#platform/rules/errors.ts";
 import { created, ok } from "#platform/http/answer.ts";
 import { endpoint, WORKSPACE_PATH } from "#platform/http/endpoint.ts";
@@ -18,7 +18,7 @@ export const workspaceRoutes = [
       summary: "The workspaces that you may enter.",
       description:
         "Everybody and every API key. Admins enter all workspaces, others those that they belong to. Changes nothing.",
-      query: PageQuery,
+      query: PageQuery.extend(sortedBy("name")),
       answers: { 200: listOf(Workspace) },
     },
     async (ctx, { query }) => ok(await listWorkspaces(ctx, query)),

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, exists, isNull, lt, or, sql } from "drizzle-orm";
+import { and, count, desc, eq, exists, isNull, or, sql } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
 import { type InstallDb, runBatch, type InstallStatement } from "#platform/db/db.ts";
+import { pageOrder, type ListOrder } from "#platform/db/page-order.ts";
 import { writtenOnce } from "#platform/db/written-once.ts";
 import { installKeyWorkspaces } from "#modules/accounts/schema/access.ts";
 import { workspaceMembers, workspaces } from "#modules/accounts/schema/accounts.ts";
@@ -46,7 +47,7 @@ function visibleTo(db: InstallDb, visibility: Visibility) {
 }
 
 /** Of those, what comes next: below `before` (null: from the newest), `q` in name or slug. */
-export type WorkspaceSearch = { readonly q: string; readonly before: number | null };
+export type WorkspaceSearch = { readonly q: string; readonly order: ListOrder };
 
 const found = (q: string) =>
   q === "" ? undefined : or(containing(workspaces.name, q), containing(workspaces.slug, q));
@@ -80,15 +81,15 @@ const pages = {
 export async function selectWorkspaces(
   db: InstallDb,
   visibility: Visibility,
-  { q, before, ...page }: WorkspaceSearch & { limit: number; offset: number },
+  { q, order, ...page }: WorkspaceSearch & { limit: number; offset: number },
 ): Promise<WorkspaceRow[]> {
-  if (q !== "" || before !== null) {
-    const after = before === null ? undefined : lt(workspaces.id, before as WorkspaceId);
+  if (q !== "" || order.after !== null || order.by !== null || !order.down) {
+    const { beyond, by } = pageOrder(workspaces.id, order, { name: workspaces.name });
     return db
       .select()
       .from(workspaces)
-      .where(and(visibleTo(db, visibility), found(q), after))
-      .orderBy(desc(workspaces.id))
+      .where(and(visibleTo(db, visibility), found(q), beyond))
+      .orderBy(...by)
       .limit(page.limit)
       .offset(page.offset);
   }

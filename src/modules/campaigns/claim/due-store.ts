@@ -18,6 +18,7 @@ import type {
   UnixMs,
   WorkspaceId,
 } from "#platform/rules/ids.ts";
+import { paceColumns } from "#modules/campaigns/sends/pace-sql.ts";
 
 const inJson = (ids: readonly number[]): SQL =>
   sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`;
@@ -106,17 +107,7 @@ async function selectHealthy(
       id: mailboxes.id,
       workspaceId: mailboxes.workspaceId,
       email: mailboxes.email,
-      timezone: mailboxes.timezone,
-      dailyLimit: mailboxes.dailyLimit,
-      heldState: mailboxes.heldState,
-      rampEnabled: mailboxes.rampEnabled,
-      rampIncrement: mailboxes.rampIncrement,
-      minGapSeconds: mailboxes.minGapSeconds,
-      gapJitterSeconds: mailboxes.gapJitterSeconds,
-      createdAt: mailboxes.createdAt,
-      lastSentAt: mailboxes.lastSentAt,
-      nextSendAt: mailboxes.nextSendAt,
-      smtpHost: mailboxes.smtpHost,
+      ...paceColumns,
     })
     .from(campaignMailboxes)
     .innerJoin(mailboxes, sql`${mailboxes.id} = ${campaignMailboxes.mailboxId}`)

@@ -19,6 +19,7 @@ import type {
   UnixMs,
   WorkspaceId,
 } from "#platform/rules/ids.ts";
+import { paceColumns } from "#modules/campaigns/sends/pace-sql.ts";
 
 /** A lead whose turn comes, as the claim would find it. */
 export type WaitingRow = {
@@ -148,17 +149,7 @@ export const selectSendingBoxes = (db: Db, workspaceId: WorkspaceId, ids: readon
     .select({
       id: mailboxes.id,
       email: mailboxes.email,
-      timezone: mailboxes.timezone,
-      dailyLimit: mailboxes.dailyLimit,
-      heldState: mailboxes.heldState,
-      rampEnabled: mailboxes.rampEnabled,
-      rampIncrement: mailboxes.rampIncrement,
-      minGapSeconds: mailboxes.minGapSeconds,
-      gapJitterSeconds: mailboxes.gapJitterSeconds,
-      createdAt: mailboxes.createdAt,
-      lastSentAt: mailboxes.lastSentAt,
-      nextSendAt: mailboxes.nextSendAt,
-      smtpHost: mailboxes.smtpHost,
+      ...paceColumns,
     })
     .from(mailboxes)
     .where(

@@ -1,6 +1,7 @@
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import type { SendId } from "#platform/rules/ids.ts";
-import type { LeadEventBase } from "#modules/events/rules/event.ts";
+import type { CampaignId, LeadId, SendId } from "#platform/rules/ids.ts";
+import { leadFactsForEvents } from "#modules/campaigns/follow-ups/event-store.ts";
+import type { LeadEventBase, LeadNews } from "#modules/events/rules/event.ts";
 import { selectLeadEventRows } from "./lead-store.ts";
 
 /**
@@ -31,4 +32,14 @@ export async function leadEventBase(
       },
     ]),
   );
+}
+
+/** What an event says of a lead in a campaign where no mail is what it is about; null: it is there no more. */
+export async function leadNews(
+  { db, workspaceId }: WorkspaceCtx,
+  campaignId: CampaignId,
+  leadId: LeadId,
+): Promise<LeadNews | null> {
+  const facts = await leadFactsForEvents(db, workspaceId, campaignId, [leadId]);
+  return facts.get(leadId) ?? null;
 }

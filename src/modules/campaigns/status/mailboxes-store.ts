@@ -5,6 +5,7 @@ import { handOverToOthers } from "#modules/campaigns/mailboxes/hand-over-store.t
 import { campaignMailboxes, campaigns } from "#modules/campaigns/schema/campaigns.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import type { CampaignId, MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
+import { paceColumns } from "#modules/campaigns/sends/pace-sql.ts";
 
 /** The ids of one campaign's mailboxes, as a list in SQL. */
 export const mailboxIdsOf = (campaignId: CampaignId): SQL =>
@@ -23,17 +24,7 @@ export async function selectCampaignMailboxes(
       fromName: mailboxes.fromName,
       status: mailboxes.status,
       statusMessage: mailboxes.statusMessage,
-      timezone: mailboxes.timezone,
-      dailyLimit: mailboxes.dailyLimit,
-      heldState: mailboxes.heldState,
-      rampEnabled: mailboxes.rampEnabled,
-      rampIncrement: mailboxes.rampIncrement,
-      minGapSeconds: mailboxes.minGapSeconds,
-      gapJitterSeconds: mailboxes.gapJitterSeconds,
-      createdAt: mailboxes.createdAt,
-      nextSendAt: mailboxes.nextSendAt,
-      lastSentAt: mailboxes.lastSentAt,
-      smtpHost: mailboxes.smtpHost,
+      ...paceColumns,
       byTag: campaignMailboxes.byTag,
     })
     .from(campaignMailboxes)

@@ -1,6 +1,6 @@
 import type { Outside, OutsideText } from "#platform/rules/outside-text.ts";
 import { plainLine } from "#platform/rules/mail/plain-line.ts";
-import { parseGmtDate, SECOND_MS } from "#platform/rules/time.ts";
+import { parseGmtDate, parseIso, SECOND_MS } from "#platform/rules/time.ts";
 
 /** What a provider's API answered instead of doing what it was asked for. */
 export type ApiRefusal = {
@@ -39,7 +39,9 @@ export function readApiRefusal(
     status,
     code,
     words: plainLine([code, error.message].filter((part) => part !== "").join(": "), MAX_WORDS),
-    pauseMs: isBusy ? (pauseOf(retryAfter, now) ?? USUAL_PAUSE_MS) : null,
+    pauseMs: isBusy
+      ? (pauseOf(retryAfter, now) ?? pauseIn(error.message, now) ?? USUAL_PAUSE_MS)
+      : null,
   };
 }
 
@@ -84,6 +86,13 @@ function pauseOf(retryAfter: string | null, now: number): number | null {
   const seconds = /^\d{1,6}$/.exec(retryAfter.trim())?.[0];
   if (seconds !== undefined) return Number(seconds) * SECOND_MS;
   const at = parseGmtDate(retryAfter.trim());
+  return at === null ? null : Math.max(0, at - now);
+}
+
+/** Gmail has no header, and says it in words: "Retry after 2026-11-20T10:00:00.000Z". */
+function pauseIn(message: string, now: number): number | null {
+  const named = /\bretry after (\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d{1,9})?Z/i.exec(message)?.[1];
+  const at = named === undefined ? null : parseIso(`${named}Z`);
   return at === null ? null : Math.max(0, at - now);
 }
 

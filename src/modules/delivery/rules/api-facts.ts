@@ -29,6 +29,7 @@ export function refusedFacts(name: string, refusal: ApiRefusal, step: ApiStep): 
     return { ...facts, ending: "throttled", phase, code: null, retry_after_ms: pauseMs };
   }
   if (status === 401) return reply("auth", 535);
+  if (AWAY.includes(status)) return reply("connect", 421);
   if (SENDERS.test(reason)) return reply("mail", 550);
   if (step === "make") {
     if (status === 403) return reply("auth", 535);
@@ -42,6 +43,9 @@ export function refusedFacts(name: string, refusal: ApiRefusal, step: ApiStep): 
   if (status === 400 || status === 422) return reply("rcpt", 550);
   return reply("dot", 451);
 }
+
+/** The API itself is away, whatever was asked of it: no mail is to blame. */
+const AWAY: readonly number[] = [502, 503, 504];
 
 /** Codes that are about the mailbox: no other mail of it would be taken either. */
 const SENDERS =

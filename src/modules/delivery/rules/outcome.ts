@@ -40,7 +40,8 @@ export type SmtpFacts = {
  *   `named`: it was said of a mail whose recipient was named, so that it counts as a try of it.
  * - `no_token`: its mailbox got no access token, so that nothing was tried; back to the queue.
  *   Nothing is noted: the refusal of the token itself has set the status of the mailbox.
- * - `later`: the provider asks to be left alone for a while; back to the queue, and no try.
+ * - `later`: the provider asks to be left alone for a while, or the account has used up its limit;
+ *   back to the queue, and no try.
  * - `unknown`: the body was on its way and no reply came. Never sent again by itself.
  */
 export type Outcome =
@@ -57,7 +58,9 @@ export type Outcome =
 /** Whatever a provider asks for: it may be asked again then. */
 const LONGEST_PAUSE_MS = HOUR_MS;
 
-const BEFORE_BODY: readonly SmtpFacts["phase"][] = ["connect", "auth", "mail", "rcpt", "data"];
+/** No recipient was named yet: what is refused here says nothing about the mail. */
+const BEFORE_RECIPIENT: readonly SmtpFacts["phase"][] = ["connect", "auth", "mail"];
+const BEFORE_BODY: readonly SmtpFacts["phase"][] = [...BEFORE_RECIPIENT, "rcpt", "data"];
 
 /**
  * Whether a report can be about a mail in this state under its lease. One that was given back before
@@ -95,7 +98,9 @@ export function outcomeOf(facts: SmtpFacts): Outcome {
     case "network":
     case "timeout":
     case "tls":
-      if (facts.phase === "connect") return { kind: "mailbox", trouble: "connection" };
+      if (facts.phase === "connect" || facts.phase === "auth") {
+        return { kind: "mailbox", trouble: "connection" };
+      }
       return BEFORE_BODY.includes(facts.phase) ? { kind: "retry" } : { kind: "unknown" };
     case "reply":
       return refused(facts);
@@ -106,21 +111,17 @@ export function outcomeOf(facts: SmtpFacts): Outcome {
 
 function refused(facts: SmtpFacts): Outcome {
   const permanent = (facts.code ?? 0) >= 500;
-  if (facts.phase === "auth") {
-    if (!permanent) return { kind: "retry" };
+  if (BEFORE_RECIPIENT.includes(facts.phase)) {
+    if (!permanent) return { kind: "mailbox", trouble: "connection" };
+    if (facts.phase !== "auth") return { kind: "mailbox", trouble: "sending" };
     return { kind: "mailbox", trouble: adviceOn(facts) ? "auth_disabled" : "auth" };
-  }
-  if (!permanent) {
-    return facts.phase === "connect"
-      ? { kind: "mailbox", trouble: "connection" }
-      : { kind: "retry" };
-  }
-  if (facts.phase === "connect" || facts.phase === "mail") {
-    return { kind: "mailbox", trouble: "sending" };
   }
   const { code, enhanced, response } = facts;
   const judged = judgeRefusal({ code, enhanced, text: response ?? "" });
-  if (judged.about === "account") return { kind: "mailbox", trouble: "sending", named: true };
+  const ofAccount = judged.about === "account";
+  // A used-up limit fills again, and no lead is to blame for it.
+  if (!permanent) return ofAccount ? { kind: "later", ms: LONGEST_PAUSE_MS } : { kind: "retry" };
+  if (ofAccount) return { kind: "mailbox", trouble: "sending", named: true };
   switch (judged.class) {
     case "hard":
       return { kind: "bounced" };

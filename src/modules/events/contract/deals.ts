@@ -16,7 +16,7 @@ export const DealRuleBody = z.strictObject({
     .min(1, "Choose at least one event.")
     .max(DEAL_EVENTS.length)
     .describe(
-      "Events that make the deal, unless the lead has one for the campaign. `lead.replied`: only a positive reply, with the category `interested` or `meeting_request`.",
+      "Events that make the deal, unless the lead has one for the campaign. `lead.replied`: only a positive reply, with the category `interested` or `meeting_request`, also where a person or the AI sets that later.",
     ),
   pipeline: CrmId.describe("Id of the pipeline, as the choices show it."),
   stage: CrmId.describe("Id of the stage of a new deal; one of that pipeline."),

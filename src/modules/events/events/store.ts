@@ -36,7 +36,10 @@ export function insertEvent(
     ON CONFLICT (workspace_id, dedupe_key) DO NOTHING`);
 }
 
-/** One delivery per active webhook that subscribes to the event; none where the event was not written. */
+/**
+ * One delivery per active webhook that subscribes to the event; none where the event was not written.
+ * A rule that makes deals of replies also hears of those that turn out to be positive later.
+ */
 export function insertDeliveries(
   db: Db,
   workspaceId: WorkspaceId,
@@ -49,7 +52,9 @@ export function insertDeliveries(
     FROM ${events} e JOIN ${webhooks} w ON w.workspace_id = e.workspace_id
     WHERE e.workspace_id = ${workspaceId} AND e.dedupe_key = ${dedupeKey} AND e.created_at = ${now}
       AND w.is_active = 1
-      AND EXISTS (SELECT 1 FROM json_each(w.events) s WHERE s.value = e.type)
+      AND (EXISTS (SELECT 1 FROM json_each(w.events) s WHERE s.value = e.type)
+        OR (e.type = 'reply.positive'
+          AND EXISTS (SELECT 1 FROM json_each(w.deals, '$.events') d WHERE d.value = 'lead.replied')))
     ON CONFLICT (event_id, webhook_id) DO NOTHING`);
 }
 

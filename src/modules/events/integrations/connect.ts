@@ -4,7 +4,7 @@ import type {
   ConnectBody,
 } from "#modules/events/contract/integrations.ts";
 import type { MemberCtx, WorkspaceCtx } from "#platform/ctx/ctx.ts";
-import { runBatch } from "#platform/db/db.ts";
+import { onlyIf, runBatch } from "#platform/db/db.ts";
 import { AppError, invalidField, notFound } from "#platform/rules/errors.ts";
 import {
   canBeSeveral,
@@ -15,7 +15,7 @@ import {
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { connectionTo, countConnections, findIntegration } from "./list-integrations.ts";
 import { readFields } from "./read-fields.ts";
-import { upsertIntegration } from "./store.ts";
+import { hasServiceRoom, upsertIntegration } from "./store.ts";
 import { type Connector, connectors } from "#modules/events/hooks.ts";
 import { serviceConnector } from "./connect-service.ts";
 
@@ -52,17 +52,19 @@ export async function addIntegration(
   if (!provider || !canBeSeveral(provider)) {
     throw invalidField("provider", "not_allowed", "This service can be connected only once.");
   }
-  if ((await countConnections(ctx, provider)) >= MAX_CONNECTIONS) {
-    throw new AppError(
-      "limit_reached",
-      `A workspace can have up to ${MAX_CONNECTIONS} connections to one service. Disconnect one first.`,
-    );
-  }
+  // Before anything is asked of the service; what counts is the condition of the insert.
+  if ((await countConnections(ctx, provider)) >= MAX_CONNECTIONS) throw tooMany();
   const word = Array.from(crypto.getRandomValues(new Uint8Array(10)), (byte) =>
     (byte % 36).toString(36),
   );
   return connectAs(ctx, provider, `${provider.id}-${word.join("")}`, body);
 }
+
+const tooMany = (): AppError =>
+  new AppError(
+    "limit_reached",
+    `A workspace can have up to ${MAX_CONNECTIONS} connections to one service. Disconnect one first.`,
+  );
 
 async function connectAs(
   ctx: MemberCtx,
@@ -71,35 +73,46 @@ async function connectAs(
   body: ConnectBody,
 ): Promise<ConnectAnswer> {
   const entered = readFields(ctx, provider, body);
-  const { accountLabel, row, inbound, kept } = await connectorOf(ctx, provider.kind).connect(
+  const { accountLabel, row, inbound, kept, takeBack } = await connectorOf(
     ctx,
-    provider,
-    entered,
-    connection,
-  );
+    provider.kind,
+  ).connect(ctx, provider, entered, connection);
   const { db, install, workspaceId } = ctx;
   const connectedAt = ctx.now();
+  const room = hasServiceRoom({ workspaceId, connection }, provider.id, MAX_CONNECTIONS);
   // The connection first: without it a service would get events and not be shown.
-  await runBatch(install, [
-    auditStatement(ctx, {
-      action: "integration.connected",
-      workspaceId,
-      target: { type: "integration", id: connection },
-    }),
+  const results = await runBatch(install, [
+    auditStatement(
+      ctx,
+      {
+        action: "integration.connected",
+        workspaceId,
+        target: { type: "integration", id: connection },
+      },
+      onlyIf(room),
+    ),
     ...(kept?.inInstall ?? []),
-    upsertIntegration(install, {
-      workspaceId,
-      connection,
-      name: entered.name,
-      accountLabel: accountLabel.slice(0, 200),
-      config: { ...entered.config, ...(entered.events.length > 0 && { events: entered.events }) },
-      tokenHash: null,
-      secret: null,
-      remoteUri: null,
-      ...row,
-      connectedAt,
-    }),
+    upsertIntegration(
+      install,
+      {
+        workspaceId,
+        connection,
+        name: entered.name,
+        accountLabel: accountLabel.slice(0, 200),
+        config: { ...entered.config, ...(entered.events.length > 0 && { events: entered.events }) },
+        tokenHash: null,
+        secret: null,
+        remoteUri: null,
+        ...row,
+        connectedAt,
+      },
+      room,
+    ),
   ]);
+  if ((results.at(-1) as unknown[]).length === 0) {
+    await takeBack?.();
+    throw tooMany();
+  }
   await runBatch(db, kept?.inWorkspace ?? []);
   return { ...(await findIntegration(ctx, provider, connection)), inbound };
 }

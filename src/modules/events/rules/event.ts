@@ -10,6 +10,7 @@ export const EVENT_TYPES = [
   "campaign.paused",
   "campaign.completed",
   "meeting.booked",
+  "reply.positive",
   "rule.matched",
   "task.due",
   "receipts.head",
@@ -102,6 +103,13 @@ export type EventData = {
     readonly thread_id: number;
     readonly previous_status: string;
     readonly marked_by: string;
+  };
+  "reply.positive": LeadNews & {
+    readonly thread_id: number;
+    readonly category: string;
+    /** The AI or a person: what the rules read stands in `lead.replied`. */
+    readonly category_source: "ai" | "person";
+    readonly set_at: string;
   };
   "rule.matched": LeadNews & {
     readonly rule_id: number;

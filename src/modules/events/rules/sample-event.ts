@@ -73,6 +73,13 @@ const sampleData = (now: string): EventData => ({
     totals: { leads: 0, sent: 0, replied: 0, positive_replies: 0, bounced: 0, unsubscribed: 0 },
   },
   "meeting.booked": { ...LEAD, thread_id: 0, previous_status: "interested", marked_by: "system" },
+  "reply.positive": {
+    ...NEWS,
+    thread_id: 0,
+    category: "interested",
+    category_source: "person",
+    set_at: now,
+  },
   "rule.matched": { ...NEWS, rule_id: 0, when: "reply", matched_at: now },
   "task.due": {
     ...NEWS,

@@ -1,4 +1,4 @@
-import { type PageQuery, paginationOf } from "#platform/contract/common.ts";
+import { type PageQuery, paginationOf, type Sorting } from "#platform/contract/common.ts";
 import type { Webhook } from "#modules/events/contract/webhooks.ts";
 import type { WorkspaceCtx } from "#platform/ctx/ctx.ts";
 import { notFound } from "#platform/rules/errors.ts";
@@ -7,11 +7,11 @@ import { pageAfter } from "#platform/ctx/page-after.ts";
 import { presentWebhook } from "./present.ts";
 import { countWebhooks, selectWebhook, selectWebhooks } from "./store.ts";
 
-/** The workspace's webhooks, newest first; `q` looks into the URL. */
-export async function listWebhooks(ctx: WorkspaceCtx, query: PageQuery) {
-  const { before, page, nextCursor } = pageAfter(query);
+/** The workspace's webhooks, newest first where nothing else is asked; `q` looks into the URL. */
+export async function listWebhooks(ctx: WorkspaceCtx, query: PageQuery & Sorting) {
+  const { order, page, nextCursor } = pageAfter(query);
   const [rows, total] = await Promise.all([
-    selectWebhooks(ctx.db, ctx.workspaceId, { q: query.q, before }, page),
+    selectWebhooks(ctx.db, ctx.workspaceId, { q: query.q, order }, page),
     countWebhooks(ctx.db, ctx.workspaceId, query.q),
   ]);
   const shown = rows.slice(0, query.limit);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listOf, PageQuery, pathId } from "#platform/contract/common.ts";
+import { listOf, PageQuery, sortedBy, pathId } from "#platform/contract/common.ts";
 import {
   CreateWebhookBody,
   LogsQuery,
@@ -34,7 +34,7 @@ export const webhookRoutes = [
       action: "webhooks.read",
       summary: "The webhooks of the workspace, newest first.",
       description: "Staff and API keys may. Secrets are never shown. Changes nothing.",
-      query: PageQuery,
+      query: PageQuery.extend(sortedBy()),
       answers: { 200: listOf(Webhook) },
     },
     async (ctx, { query }) => ok(await listWebhooks(ctx, query)),

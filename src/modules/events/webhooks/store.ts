@@ -1,5 +1,6 @@
-import { and, count, desc, eq, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
+import { pageOrder, type ListOrder } from "#platform/db/page-order.ts";
 import { webhookDeliveries, webhooks } from "#modules/events/schema/events.ts";
 import { type UnixMs, unixMs, type WebhookId, type WorkspaceId } from "#platform/rules/ids.ts";
 import { HOUR_MS, later, MINUTE_MS } from "#platform/rules/time.ts";
@@ -56,23 +57,19 @@ export async function selectWebhook(
   return rows[0] ?? null;
 }
 
-/** Newest first. `before`: only ids below it. `q`: part of the URL. */
+/** `q`: part of the URL. */
 export async function selectWebhooks(
   db: Db,
   workspaceId: WorkspaceId,
-  filter: { q: string | undefined; before: number | null },
+  filter: { q: string | undefined; order: ListOrder },
   page: { limit: number; offset: number },
 ): Promise<WebhookRow[]> {
+  const { beyond, by } = pageOrder(webhooks.id, filter.order);
   return db
     .select()
     .from(webhooks)
-    .where(
-      and(
-        matching(workspaceId, filter.q),
-        filter.before === null ? undefined : lt(webhooks.id, filter.before as WebhookId),
-      ),
-    )
-    .orderBy(desc(webhooks.id))
+    .where(and(matching(workspaceId, filter.q), beyond))
+    .orderBy(...by)
     .limit(page.limit)
     .offset(page.offset);
 }

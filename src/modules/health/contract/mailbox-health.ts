@@ -2,7 +2,7 @@ import { z } from "zod";
 import { RECORD_STATES } from "#platform/rules/dns/finding.ts";
 import { HEALTH_STATUSES, HELD_STATES } from "#modules/mailboxes/rules/health-bands.ts";
 import { MailboxFilter } from "#modules/mailboxes/contract/mailboxes.ts";
-import { MAX_LIMIT, NullableTime, PageQuery } from "#platform/contract/common.ts";
+import { MAX_LIMIT, NullableTime, PageQuery, sortedBy } from "#platform/contract/common.ts";
 import { DnsRecord } from "#modules/links/contract/tracking-domains.ts";
 
 const Rate = z.number().nullable();
@@ -178,6 +178,7 @@ export type MailboxHealth = z.output<typeof MailboxHealth>;
 /** 200 a page, in the order of the mailboxes and by the same conditions. */
 export const HealthQuery = PageQuery.extend({
   ...MailboxFilter.shape,
+  ...sortedBy("email"),
   limit: z.coerce
     .number()
     .int()

@@ -42,6 +42,10 @@ async function connectCalendar(
       remoteUri: made?.uri ?? null,
     },
     inbound: made ? null : { url, secret: signing },
+    ...(made &&
+      apiToken !== null && {
+        takeBack: () => unsubscribe(ctx, apiToken, config, made.uri),
+      }),
   };
 }
 
@@ -52,12 +56,24 @@ async function connectCalendar(
 async function leaveCalendar(ctx: MemberCtx, connection: string): Promise<void> {
   const before = await connectionTo(ctx, connection);
   if (!before?.secret || before.remoteUri === null) return;
-  const { workspaceId } = ctx;
   try {
     const { api_token: token, base_url: base } = await openCalendar(ctx, before.secret);
-    if (token === null) return;
     const config = base === null ? {} : { base_url: base };
-    const goodbye = calendlyUnsubscribe({ api_token: token }, config, before.remoteUri);
+    if (token !== null) await unsubscribe(ctx, token, config, before.remoteUri);
+  } catch {
+    ctx.log("calendar.kept_subscription", { workspaceId: ctx.workspaceId }, "warn");
+  }
+}
+
+async function unsubscribe(
+  ctx: MemberCtx,
+  token: string,
+  config: Entered["config"],
+  uri: string,
+): Promise<void> {
+  const { workspaceId } = ctx;
+  try {
+    const goodbye = calendlyUnsubscribe({ api_token: token }, config, uri);
     const talk = await talkTo(ctx, goodbye, GOODBYE_MS);
     if (!talk.isDone) ctx.log("calendar.kept_subscription", { workspaceId }, "warn");
   } catch {

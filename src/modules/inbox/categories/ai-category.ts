@@ -18,6 +18,7 @@ import {
 } from "./ai-store.ts";
 import { both } from "#modules/inbox/reading/message-store.ts";
 import { countPositive, tellPositive } from "./count-positive.ts";
+import { positiveLater, wakePositive } from "./positive-later.ts";
 import { selectAnsweredSend } from "./positive-store.ts";
 
 /** Across the workspaces of a database: replies that wait for the AI, the oldest first. */
@@ -52,14 +53,18 @@ export async function noteAiCategory(
 ): Promise<void> {
   const { db, workspaceId } = ctx;
   const { campaignId, leadId } = reply;
-  const isGood = isPositive(read.category);
+  const { category } = read;
+  const isGood = isPositive(category);
   const send =
     isGood && campaignId !== null && leadId !== null
       ? await selectAnsweredSend(db, workspaceId, { campaignId, leadId })
       : null;
   const claimed = stillClaimed(workspaceId, reply);
   const unknown = both(claimed, threadIsUnknown(workspaceId, reply));
+  const place = { id: reply.threadId, campaignId, leadId };
+  const news = isGood ? await positiveLater(ctx, place, { category, source: "ai" }, unknown) : [];
   await runBatch(db, [
+    ...news,
     ...(isGood ? [tellPositive(ctx, reply.threadId, unknown)] : []),
     ...(send && leadId !== null ? countPositive(ctx, { ...send, leadId }, unknown) : []),
     ...(campaignId === null || leadId === null
@@ -74,5 +79,7 @@ export async function noteAiCategory(
     categoriseByAi(db, workspaceId, reply, read, ctx.now(), claimed),
     writeAiCategory(db, workspaceId, reply, read),
   ]);
-  if (isGood) await wakePush(ctx);
+  if (!isGood) return;
+  await wakePush(ctx);
+  if (news.length > 0) await wakePositive(ctx, place);
 }

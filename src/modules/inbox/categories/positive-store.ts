@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { sends } from "#modules/campaigns/schema/sending.ts";
+import { POSITIVE_CATEGORIES } from "#modules/delivery/rules/reply-categories.ts";
+import { events } from "#modules/events/schema/events.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
 import type {
   CampaignId,
@@ -27,6 +29,12 @@ export type PositiveSend = {
 export const noPositive = (workspaceId: WorkspaceId, { campaignId, leadId }: Place): SQL =>
   sql`NOT EXISTS (SELECT 1 FROM ${sends} p WHERE p.workspace_id = ${workspaceId} AND p.lead_id = ${leadId}
     AND p.campaign_id = ${campaignId} AND p.positive_at IS NOT NULL)`;
+
+/** No reply of the lead in this campaign was reported as positive when it came in. */
+export const notReportedPositive = (workspaceId: WorkspaceId, { campaignId, leadId }: Place): SQL =>
+  sql`NOT EXISTS (SELECT 1 FROM ${events} v WHERE v.workspace_id = ${workspaceId} AND v.lead_id = ${leadId}
+    AND v.campaign_id = ${campaignId} AND v.type = 'lead.replied'
+    AND json_extract(v.body, '$.data.category') IN (SELECT value FROM json_each(${JSON.stringify(POSITIVE_CATEGORIES)})))`;
 
 export const markPositive = (
   db: Db,

@@ -17,6 +17,7 @@ import { runBatch, type Statement } from "#platform/db/db.ts";
 import { AppError } from "#platform/rules/errors.ts";
 import type { CampaignId, ThreadId } from "#platform/rules/ids.ts";
 import { countPositive, discountPositive } from "./count-positive.ts";
+import { positiveLater, wakePositive } from "./positive-later.ts";
 import { type Lifted, liftOptOuts } from "./lift-opt-outs.ts";
 import { atOneTime, optOut } from "./opt-out.ts";
 import { selectOptOuts } from "./lift-store.ts";
@@ -68,9 +69,14 @@ async function change(ctx: MemberCtx, row: ThreadRow, to: Categorised): Promise<
       ? await liftOptOuts(ctx, thread, standing, guard)
       : null;
   const effects = await effectsOf(ctx, row, to.category, standing.length > 0, guard);
+  const news =
+    isPositive(to.category) && to.source !== "rule"
+      ? await positiveLater(ctx, thread, { category: to.category, source: to.source }, guard)
+      : [];
   const results = await runBatch(db, [
     ...(lifted?.statements ?? []),
     ...effects.statements,
+    ...news,
     ...causeOf(ctx, row, to.category, guard),
     changeCategory(
       db,
@@ -82,6 +88,7 @@ async function change(ctx: MemberCtx, row: ThreadRow, to: Categorised): Promise<
   ]);
   if ((results.at(-1) as unknown[]).length === 0) return false;
   await lifted?.afterwards();
+  if (news.length > 0) await wakePositive(ctx, thread);
   for (const campaignId of effects.campaigns) await completeIfFinished(ctx, campaignId);
   return true;
 }

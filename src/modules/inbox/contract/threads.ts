@@ -66,11 +66,19 @@ export const ThreadsQuery = PageQuery.extend({
     .optional()
     .describe("Whose it is, by the person's id; none: nobody's."),
   tag: Tag.optional().describe("Threads with this tag alone."),
+  sort: z
+    .enum(["last_message_at"])
+    .optional()
+    .describe("What they are sorted by: their last message."),
+  order: z
+    .enum(["asc", "desc"])
+    .optional()
+    .describe("asc: who waits longest comes first; desc, the latest, when left out."),
 });
 export type ThreadsQuery = z.output<typeof ThreadsQuery>;
 
 /** Of the list over all workspaces. */
-export const AllThreadsQuery = ThreadsQuery.omit({ page: true }).extend({
+export const AllThreadsQuery = ThreadsQuery.omit({ page: true, sort: true, order: true }).extend({
   workspace_id: pathId<WorkspaceId>()
     .optional()
     .describe("Of this workspace alone; campaign_id and mailbox_id are meant together with it."),

@@ -37,7 +37,8 @@ const BOUNCE_WINDOW_MS = 7 * DAY_MS;
 
 /**
  * The send that a mail answers: by In-Reply-To and References, else by sender and subject among
- * what left from this mailbox in 30 days; an automatic answer needs no subject. Else what a
+ * what left from this mailbox in 30 days; an automatic answer, and one of a calendar, needs no
+ * subject. Else what a
  * colleague of its recipient answers with the same subject; free-mail domains have no colleagues.
  */
 export async function findAnswered(
@@ -55,7 +56,8 @@ export async function findAnswered(
   const same = subject === "" ? undefined : recent.find((s) => subjectKey(s.subject) === subject);
   if (same) return { send: same, matchedBy: "subject", written: null };
   const [newest] = recent;
-  if (automatic) return newest ? { send: newest, matchedBy: "address", written: null } : null;
+  const isBare = automatic || taking.received.calendar !== undefined;
+  if (isBare) return newest ? { send: newest, matchedBy: "address", written: null } : null;
   const send = await findAnsweredByColleague(ctx, taking, sender);
   return send && { send, matchedBy: "domain", written: null };
 }

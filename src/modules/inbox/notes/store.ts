@@ -40,12 +40,19 @@ export async function selectNote(
   return rows[0] ?? null;
 }
 
-/** The thread is there: the condition of a new note, and of what tells of it. */
-export const threadStands = (workspaceId: WorkspaceId, id: ThreadId): SQL =>
+const threadStands = (workspaceId: WorkspaceId, id: ThreadId): SQL =>
   sql`EXISTS (SELECT 1 FROM ${threads} t WHERE t.id = ${id} AND t.workspace_id = ${workspaceId}
     AND t.message_count > 0)`;
 
-/** Answers the row, or none where the thread is gone. */
+/**
+ * The thread is there and has fewer than `most` notes: the condition of a new one. A count before the insert lets
+ * several in at once.
+ */
+export const hasNoteRoom = (workspaceId: WorkspaceId, id: ThreadId, most: number): SQL =>
+  sql`(${threadStands(workspaceId, id)} AND (SELECT count(*) FROM ${threadNotes} o
+    WHERE o.workspace_id = ${workspaceId} AND o.thread_id = ${id}) < ${most})`;
+
+/** Answers the row, or none where there is no `room`. */
 export const insertNote = (
   db: Db,
   workspaceId: WorkspaceId,
@@ -57,12 +64,13 @@ export const insertNote = (
     mentions: readonly UserId[];
   },
   now: UnixMs,
+  room: SQL,
 ): Statement =>
   db.all<{ id: NoteId }>(sql`
     INSERT INTO ${threadNotes} (workspace_id, thread_id, author_id, author_name, text, mentions, created_at, updated_at)
     SELECT ${workspaceId}, ${note.threadId}, ${note.authorId}, ${note.authorName}, ${note.text},
       ${JSON.stringify(note.mentions)}, ${now}, ${now}
-    WHERE ${threadStands(workspaceId, note.threadId)}
+    WHERE ${room}
     RETURNING id`);
 
 /** The note is there. */

@@ -13,11 +13,11 @@ import { presentNote } from "./list-notes.ts";
 import {
   countNotes,
   deleteNote,
+  hasNoteRoom,
   insertNote,
   type NoteRow,
   noteStands,
   selectNote,
-  threadStands,
   updateNote,
 } from "./store.ts";
 
@@ -35,18 +35,18 @@ export async function addNote(
 ): Promise<ThreadNote> {
   const { db, workspaceId } = ctx;
   await findThread(ctx, threadId);
-  if ((await countNotes(db, workspaceId, threadId)) >= MOST_NOTES) {
-    throw new AppError("limit_reached", `A thread has at most ${MOST_NOTES} notes.`);
-  }
   const mentions = await assertStaff(ctx, given);
   const author = { authorId: userIdOf(ctx.caller), authorName: ctx.caller.name };
-  const stands = onlyIf(threadStands(workspaceId, threadId));
+  const room = hasNoteRoom(workspaceId, threadId, MOST_NOTES);
   const results = await runBatch(db, [
-    ...mentionNotices(ctx, threadId, mentions, stands),
-    insertNote(db, workspaceId, { threadId, ...author, text, mentions }, ctx.now()),
+    ...mentionNotices(ctx, threadId, mentions, onlyIf(room)),
+    insertNote(db, workspaceId, { threadId, ...author, text, mentions }, ctx.now(), room),
   ]);
-  if (mentions.length > 0) await wakePush(ctx);
   const [made] = results.at(-1) as { id: NoteId }[];
+  if (!made && (await countNotes(db, workspaceId, threadId)) >= MOST_NOTES) {
+    throw new AppError("limit_reached", `A thread has at most ${MOST_NOTES} notes.`);
+  }
+  if (mentions.length > 0) await wakePush(ctx);
   const row = made && (await selectNote(db, workspaceId, threadId, made.id));
   if (!row) throw notFound("thread");
   return presentNote(row);

@@ -51,6 +51,7 @@ export const receivedMail = (mail: InboundMail): ReceivedMail => ({
   subject: mail.subject,
   text: mail.text,
   headers: mail.headers,
+  calendar: mail.calendar,
   report: mail.report && {
     kind: mail.report.kind,
     action: mail.report.action,

@@ -18,16 +18,22 @@ const MINE =
 /** Outlook's advertisement of itself. */
 const GET_OUTLOOK = /\boutlook\b.{0,24}\b(?:ios|android)\b/iu;
 
+/** Other programs' advertisements of themselves, which go on behind a comma. */
+const ADVERTISED =
+  /^(?:sent (?:from|with|via|using) (?:mailspring|superhuman|bluemail|canary mail|airmail|edison mail|newton mail|shortwave|missive|polymail|spike)\b|get (?:bluemail|typeapp|edison mail|spark|airmail) for (?:android|ios|iphone|ipad|mac|windows|desktop)\b)/i;
+
 /** "Sent from my iPhone", "Envoyé à partir de Outlook" and the like: a line that a program wrote below a mail. */
 export function isDeviceSignature(line: OutsideText): boolean {
   if (line.length > 3 * MAX_LINE) return false;
   // Programs link their own name.
   const plain = line
-    .replace(/<[^<>\s]{0,200}>|\[[^[\]\s]{0,200}\]|[*_]+/g, "")
+    .replace(/<[^<>\s]{0,200}>|\[[^[\]\s]{0,200}\]|\(\s?https?:[^()\s]{0,200}\s?\)|[*_]+/g, "")
     .replace(/\s+/g, " ")
     .trim();
   // A sentence goes on behind a comma.
-  if (plain === "" || plain.length > MAX_LINE || /[,;?!]/.test(plain)) return false;
+  if (plain === "" || plain.length > MAX_LINE) return false;
+  if (ADVERTISED.test(plain)) return true;
+  if (/[,;?!]/.test(plain)) return false;
   if (GET_OUTLOOK.test(plain)) return true;
   if (SENT.test(plain)) return DEVICE.test(plain) || MINE.test(plain) || isService(plain);
   return SENT_LAST.test(plain) && DEVICE.test(plain);

@@ -53,6 +53,8 @@ const SEPARATOR = new RegExp(
     "_{10,}",
     "begin forwarded message:",
     "-{3,}\\s?on .{0,80} wrote\\s?-*",
+    // Lotus Notes puts it between dashes.
+    "-{3,}\\s?[^\\s-].{0,120}\\s(?:wrote|schrieb|a écrit|escribió|ha scritto|escreveu|schreef|skrev|napisał|napisała|написал|написала)\\s?[:：]\\s?-{3,}",
     "(?:please )?(?:reply above this line|type your reply above this line).{0,20}",
     "#{2,}-? ?(?:please )?(?:type your )?reply above this line.{0,20}",
   ].join("|")})[\\s*]*$`,
@@ -66,6 +68,8 @@ const HEADER_LINE = new RegExp(
   "iu",
 );
 const FIRST_HEADER = new RegExp(`^[\\s>*|]*(?:${FROM})\\s?\\*?\\s?[:：]\\s?\\*?\\s*\\S`, "iu");
+/** What any language puts before the value of a header. */
+const LABEL = "^[\\s>*|\\p{Cf}]{0,8}\\p{L}[\\p{L}\\p{M} .'-]{0,24}\\*?\\s?[:：]\\*?\\s{1,3}";
 const SIGNATURE = /^(?:--|—|––)\s*$/u;
 const QUOTED = /^\s?[>|›]/u;
 
@@ -172,12 +176,30 @@ function isAttribution(line: string): boolean {
  */
 function isHeaderBlock(lines: readonly string[], i: number): boolean {
   const line = lines[i] ?? "";
-  if (line.length > MAX_MARK || !HEADER_LINE.test(line)) return false;
+  if (line.length > MAX_MARK) return false;
+  if (isUnknownHeader(lines, i)) return true;
+  if (!HEADER_LINE.test(line)) return false;
   const next = lines
     .slice(i + 1, i + 5)
     .filter((other) => other.length <= MAX_MARK && HEADER_LINE.test(other));
   if (next.length < 2) return false;
   return FIRST_HEADER.test(line) || next.some((other) => FIRST_HEADER.test(other));
+}
+
+const NAMED_ADDRESS = new RegExp(`${LABEL}[^<>]{0,100}<[^\\s<>]{1,100}@[^\\s<>]{1,200}>`, "u");
+const LABELLED = new RegExp(`${LABEL}\\S`, "u");
+
+/**
+ * The same in a language that is not listed: a name with its address, and two of the next three lines
+ * with a word and a colon, one of them with a time or a year.
+ */
+function isUnknownHeader(lines: readonly string[], i: number): boolean {
+  if (!NAMED_ADDRESS.test((lines[i] ?? "").slice(0, MAX_ATTRIBUTION))) return false;
+  const next = lines
+    .slice(i + 1, i + 4)
+    .map((line) => line.slice(0, MAX_ATTRIBUTION))
+    .filter((line) => LABELLED.test(line));
+  return next.length >= 2 && next.some((line) => TIMED.test(line));
 }
 
 /** A rule that led over to what was cut off goes with it. */

@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { installSettings, workspaces } from "#modules/accounts/schema/accounts.ts";
-import type { InstallDb } from "#platform/db/db.ts";
+import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
 import type { UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
 
 /** The version of each workspace's list of watched mailboxes, as its database reported it: a key each. */
@@ -17,6 +17,7 @@ export async function selectReportedLists(db: InstallDb): Promise<readonly strin
   return rows.map(({ key, value }) => `${key} ${value}`);
 }
 
+/** Of a workspace that stands: one that was purged meanwhile leaves nothing here. */
 export async function upsertReportedList(
   db: InstallDb,
   id: WorkspaceId,
@@ -24,6 +25,15 @@ export async function upsertReportedList(
   now: UnixMs,
 ): Promise<void> {
   await db.run(sql`
-    INSERT INTO ${installSettings} (key, value, updated_at) VALUES (${REPORTED + String(id)}, json_quote(${version}), ${now})
+    INSERT INTO ${installSettings} (key, value, updated_at)
+    SELECT ${REPORTED + String(id)}, json_quote(${version}), ${now}
+    WHERE EXISTS (SELECT 1 FROM ${workspaces} w WHERE w.id = ${id})
     ON CONFLICT (key) DO UPDATE SET value = excluded.value, updated_at = excluded.updated_at`);
 }
+
+export const deleteReportedList = (
+  db: InstallDb,
+  id: WorkspaceId,
+  condition: SQL,
+): InstallStatement =>
+  db.run(sql`DELETE FROM ${installSettings} WHERE key = ${REPORTED + String(id)} AND ${condition}`);

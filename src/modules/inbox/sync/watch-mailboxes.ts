@@ -11,7 +11,7 @@ import type { WatchRequest } from "#platform/wire/mail-reading.ts";
 import { openReaders } from "#modules/mailboxes/connections/open-reader.ts";
 import { SYNC_LEASE_MS } from "./sync-due.ts";
 import { leaseArrived, NONE_WATCHED, selectWatched, selectWatchVersion } from "./watch-store.ts";
-import { selectReportedLists, upsertReportedList } from "./reported-store.ts";
+import { deleteReportedList, selectReportedLists, upsertReportedList } from "./reported-store.ts";
 
 /** The other folders, where nothing waits for an answer, are read by the clock. */
 const FOLDER = "INBOX";
@@ -63,6 +63,9 @@ export async function tellWatched(deps: Deps): Promise<void> {
   await upsertReportedList(deps.install, own, version, deps.now());
   await runBatch(db, [markStatement(deps, { watch_reported: version })]);
 }
+
+/** What a database with a tick of its own said of its list, for the batch that purges its workspace. */
+export const forgetWatched = deleteReportedList;
 
 /** Those that can be opened, in the order given. */
 async function openWatched(

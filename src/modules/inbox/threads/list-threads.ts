@@ -24,7 +24,7 @@ export const countUnreadThreads = (ctx: WorkspaceCtx, atMost: number): Promise<n
     ctx.now(),
   );
 
-/** The unified inbox: conversations with at least one message, the latest first. */
+/** The unified inbox: conversations with at least one message, the latest first where nothing else is asked. */
 export async function listThreads(ctx: WorkspaceCtx, query: ThreadsQuery) {
   const { db, workspaceId } = ctx;
   const after = placeOf(query.cursor);

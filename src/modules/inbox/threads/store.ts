@@ -1,4 +1,17 @@
-import { and, desc, eq, gt, isNull, lt, lte, notInArray, or, type SQL, sql } from "drizzle-orm";
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  isNull,
+  lt,
+  lte,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { ThreadsQuery } from "#modules/inbox/contract/threads.ts";
 import type { Db } from "#platform/db/db.ts";
 import { campaigns } from "#modules/campaigns/schema/campaigns.ts";
@@ -60,25 +73,33 @@ export async function selectThreads(
   now: UnixMs,
 ) {
   // Ordered before the names are looked up: a search may have found thousands.
+  const isUp = query.order === "asc";
+  const direction = isUp ? asc : desc;
+  const order = [direction(threads.lastMessageAt), direction(threads.id)];
   const page = db
     .select({ id: threads.id })
     .from(threads)
-    .where(and(matching(workspaceId, query, now), after === null ? undefined : before(after)))
-    .orderBy(desc(threads.lastMessageAt), desc(threads.id))
+    .where(and(matching(workspaceId, query, now), after === null ? undefined : beyond(after, isUp)))
+    .orderBy(...order)
     .limit(query.limit + 1)
     .offset(after === null ? (query.page - 1) * query.limit : 0);
   return withNames(db)
     .where(sql`${threads.id} IN ${page} AND +${threads.workspaceId} = ${workspaceId}`)
-    .orderBy(desc(threads.lastMessageAt), desc(threads.id));
+    .orderBy(...order);
 }
 /** Which threads are meant. */
-export type ThreadFilter = Omit<ThreadsQuery, "page" | "limit" | "cursor" | "q">;
+export type ThreadFilter = Omit<ThreadsQuery, "page" | "limit" | "cursor" | "q" | "sort" | "order">;
 /** With the threads that a search found; null: nothing is looked for. */
 export type Narrowed<Query> = Query & { readonly only: readonly ThreadId[] | null };
 export type ThreadRow = Awaited<ReturnType<typeof selectThreads>>[number];
 
-const before = ({ at, id }: ThreadPlace) =>
-  or(lt(threads.lastMessageAt, at), and(eq(threads.lastMessageAt, at), lt(threads.id, id)));
+function beyond({ at, id }: ThreadPlace, isUp: boolean) {
+  const further = isUp ? gt : lt;
+  return or(
+    further(threads.lastMessageAt, at),
+    and(eq(threads.lastMessageAt, at), further(threads.id, id)),
+  );
+}
 
 /** How many fit, counted to `atMost` and no further. */
 export async function countThreads(

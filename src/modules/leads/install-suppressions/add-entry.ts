@@ -89,7 +89,7 @@ export async function importInstallSuppressions(
     answer.already_suppressed += chunk.length - added;
     chunk = [];
   };
-  for await (const row of givenEntries(request)) {
+  for await (const row of givenEntries(ctx, request)) {
     answer.total++;
     const entry = readSuppression(row.value);
     const hashes = entry && hashesOfText(ctx, entry.hash);

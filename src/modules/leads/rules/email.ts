@@ -50,6 +50,7 @@ function countAddresses(text: string): number {
   const bracket = text.endsWith(">") ? text.lastIndexOf("<") : -1;
   // A name in front of the brackets may look like an address, and is one only in a list.
   const isNamed = bracket > 0 && !/[,;>]/.test(withoutQuoted(text.slice(0, bracket)));
+  if (LINK_TO_ITSELF.test(text)) return 1;
   const listed = isNamed ? text.slice(bracket) : /\s/.test(text) ? text : withoutQuery(text);
   if (listed.includes('"@')) return 1;
   const found = listed
@@ -68,10 +69,29 @@ function unwrap(text: string): string {
     const before = inner;
     inner = /^[^<>]*<([^<>]*)>$/.exec(strip(inner, "<>"))?.[1] ?? inner;
     inner = strip(inner).replace(/^mailto:/i, "");
-    inner = withoutQuery(inner);
+    inner = withoutQuery(withoutNotes(inner));
     if (inner.startsWith("(") && inner.endsWith(")")) inner = inner.slice(1, -1);
     if (inner === before) return inner;
   }
+}
+
+const ADDRESS = "[^\\s@<>()[\\]]+@[^\\s@<>()[\\]]+\\.[^\\s@<>()[\\]]+";
+/** What tools note beside an address: a label, its kind in square brackets, the result of a check. Round ones are a comment (RFC 5322). */
+const NOTED = new RegExp(
+  `^(?:(?:e-?mail|mail|courriel|correo|posta|private?|work|office)\\s?:\\s?|\\[[^@[\\]]{1,40}\\]\\s+)?(${ADDRESS}?)(?:\\s+\\[[^@[\\]]{1,40}\\]|\\s+[-–|]\\s+[^@]{1,40})?$`,
+  "i",
+);
+/** Notion and Slack write an address as a link to itself. */
+const LINK_TO_ITSELF = /^\[([^\s[\]@]+@[^\s[\]@]+)\]\(mailto:\1\)$/i;
+const MAX_NOTED = 300;
+
+/** Without notes around it. An address with blanks in its name is none of these and stays as it is. */
+function withoutNotes(text: string): string {
+  if (text.length > MAX_NOTED || text.includes('"')) return text;
+  const link = LINK_TO_ITSELF.exec(text)?.[1];
+  if (link !== undefined) return link;
+  const joined = text.replace(/(?<=\S)\s{1,3}@\s{0,3}|@\s{1,3}/, "@");
+  return NOTED.exec(/\s/.test(text) ? joined : text)?.[1] ?? text;
 }
 
 /** Without quotes, white space and punctuation at both ends; `keep` stays where it is. */

@@ -12,7 +12,8 @@ import { restoreAll } from "#modules/leads/hashes/restore-among-leads.ts";
 import { givenEntries, invalidEntry, NAMED_ENTRIES } from "./read-entries.ts";
 import type { SuppressionReason } from "./store.ts";
 
-const ENTRIES_PER_WRITE = 5_000;
+/** A write of them holds nobody else up for long. */
+const ENTRIES_PER_WRITE = 2_000;
 
 /**
  * Suppresses a list of addresses, domains and SHA-256 hashes: a CSV file in a multipart body, or an
@@ -40,7 +41,7 @@ export async function importSuppressions(
     answer.already_suppressed += chunk.length - added;
     chunk = [];
   };
-  for await (const row of givenEntries(request)) {
+  for await (const row of givenEntries(ctx, request)) {
     answer.total++;
     const entry = readSuppression(row.value);
     const hashes = entry && hashesOfText(ctx, entry.hash);

@@ -2,7 +2,7 @@ import { inEnglish, phrase } from "#platform/words/phrase.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import type { grantedMailbox, grantLost, mailboxGranted } from "#modules/connections/hooks.ts";
 import { mailboxTagsChanged } from "#modules/mailboxes/hooks.ts";
-import { assertRoom } from "#modules/mailboxes/summary/room.ts";
+import { addInRoom, assertRoom } from "#modules/mailboxes/summary/room.ts";
 import { newMailboxDefaults } from "#modules/mailboxes/mailboxes/fields-of.ts";
 import { stoppedNotice } from "#modules/mailboxes/mailboxes/stopped-notice.ts";
 import { insertMailbox, ofAddress, whileThere } from "#modules/mailboxes/mailboxes/store.ts";
@@ -82,8 +82,9 @@ async function add(ctx: MemberCtx, email: string, servers: GrantedServers): Prom
     createdAt: now,
     updatedAt: now,
   };
+  const also = [line, ...ctx.hooks.one(mailboxTagsChanged)(ctx, made.list)];
   const row = await watchingDomains(ctx, [email], () =>
-    insertMailbox(ctx.db, values, [line, ...ctx.hooks.one(mailboxTagsChanged)(ctx, made.list)]),
+    addInRoom(ctx, (most) => insertMailbox(ctx.db, values, also, most)),
   );
   return row.id;
 }

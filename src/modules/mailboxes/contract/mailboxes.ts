@@ -6,7 +6,13 @@ import { SIGN_INS } from "#modules/connections/rules/kinds.ts";
 import { WARMUP_STATES } from "#modules/mailboxes/rules/health-bands.ts";
 import { MAILBOX_STATUSES, TRANSPORT_SECURITIES } from "#platform/rules/mail/mailbox.ts";
 import { ImapTestResult, SmtpTestResult } from "#platform/wire/companion.ts";
-import { EmailAddress, NullableTime, PageQuery, Time } from "#platform/contract/common.ts";
+import {
+  EmailAddress,
+  NullableTime,
+  PageQuery,
+  sortedBy,
+  Time,
+} from "#platform/contract/common.ts";
 
 /** Text that becomes part of a header: no line ends, no NUL. */
 const headerText = (max: number) =>
@@ -190,7 +196,10 @@ export const MailboxFilter = z.strictObject({
 export type MailboxFilter = z.output<typeof MailboxFilter>;
 
 /** `q` finds part of an address or a name. */
-export const MailboxesQuery = PageQuery.extend(MailboxFilter.omit({ q: true }).shape);
+export const MailboxesQuery = PageQuery.extend({
+  ...MailboxFilter.omit({ q: true }).shape,
+  ...sortedBy("email"),
+});
 export type MailboxesQuery = z.output<typeof MailboxesQuery>;
 
 /** What a mailbox shows of its warmup. */

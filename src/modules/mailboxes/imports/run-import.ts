@@ -58,7 +58,7 @@ async function storeNext(
 ): Promise<void> {
   const { db, workspaceId } = ctx;
   if (waiting.length === 0) return;
-  const { room, refusal } = await mailboxRoom(ctx);
+  const { room, most, refusal } = await mailboxRoom(ctx);
   const next = waiting.slice(0, room);
   if (next.length === 0) {
     await runBatch(db, [failWaiting(db, workspaceId, id, refusal(1))]);
@@ -69,7 +69,12 @@ async function storeNext(
     id,
     lines: next.map(({ line }) => line).filter((line) => !withdrawn.includes(line)),
   };
-  const stored = storeRows(db, workspaceId, those, { now: ctx.now(), untested: UNTESTED, by });
+  const stored = storeRows(db, workspaceId, those, {
+    now: ctx.now(),
+    untested: UNTESTED,
+    by,
+    most,
+  });
   const results = await watchingDomains(
     ctx,
     next.map(({ email }) => email),

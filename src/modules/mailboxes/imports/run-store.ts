@@ -4,6 +4,7 @@ import {
   newestGrant,
 } from "#modules/connections/organisations/granted-rows-sql.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
+import { countOfMailboxes } from "#modules/mailboxes/mailboxes/store.ts";
 import { mailboxImportRows, mailboxImports } from "#modules/mailboxes/schema/imports.ts";
 import { MAX_ASKED } from "#modules/mailboxes/rules/imports/states.ts";
 import type { Db, Statement } from "#platform/db/db.ts";
@@ -146,18 +147,28 @@ export const warmedBy = (workspaceId: WorkspaceId, those: Those) =>
     WHERE ${at(those)} AND +workspace_id = ${workspaceId} AND mailbox_id IS NOT NULL AND warmup = 1)`;
 
 /**
- * Stores the mailboxes of rows that still wait, to be tested before they send; whose address is
- * there meanwhile is skipped. The last statement answers the new mailboxes.
+ * Stores the mailboxes of rows that still wait, as long as the workspace has fewer than `most`, to be tested
+ * before they send; whose address is there meanwhile is skipped. The last statement answers the new mailboxes.
  */
 export function storeRows(
   db: Db,
   workspaceId: WorkspaceId,
   those: Those,
-  { now, untested, by }: { now: UnixMs; untested: string; by: UserId | null },
+  {
+    now,
+    untested,
+    by,
+    most,
+  }: { now: UnixMs; untested: string; by: UserId | null; readonly most: number },
 ): Statement[] {
   const waiting = sql`${at(those)} AND +workspace_id = ${workspaceId} AND state = 'waiting'`;
   const there = sql`(SELECT m.id FROM ${mailboxes} m WHERE m.workspace_id = ${workspaceId}
     AND m.email = ${mailboxImportRows}.email AND m.deleted_at IS NULL)`;
+  // Others may have taken places since the room was read; a negative LIMIT would be none.
+  const fitting = sql`(SELECT w.id FROM ${mailboxImportRows} w WHERE w.import_id = ${those.id}
+    AND w.line IN (SELECT value FROM json_each(${JSON.stringify(those.lines)}))
+    AND +w.workspace_id = ${workspaceId} AND w.state = 'waiting'
+    ORDER BY w.line LIMIT max(0, ${most} - ${countOfMailboxes(workspaceId)}))`;
   return [
     db.run(sql`
       UPDATE ${mailboxImportRows} SET state = 'skipped', code = 'exists',
@@ -168,7 +179,7 @@ export function storeRows(
         workspaceId,
         sql`(SELECT email, fields->>'$.organisation.id' AS organisation_id, fields->>'$.organisation.provider' AS provider,
         fields->'$.organisation.scopes' AS scopes FROM ${mailboxImportRows}
-        WHERE ${waiting} AND fields->>'$.organisation.id' IS NOT NULL)`,
+        WHERE id IN ${fitting} AND fields->>'$.organisation.id' IS NOT NULL)`,
         { now, grantedBy: by },
       ),
     ),
@@ -179,10 +190,10 @@ export function storeRows(
         CASE WHEN r.fields->>'$.organisation.id' IS NOT NULL THEN ${newestGrant(workspaceId, sql`r.email`)} END,
         'connection_error', ${untested}, ${now}, ${now}
       FROM ${mailboxImportRows} r
-      WHERE r.id IN (SELECT id FROM ${mailboxImportRows} WHERE ${waiting}) ORDER BY r.line`),
+      WHERE r.id IN ${fitting} ORDER BY r.line`),
     db.all<{ id: MailboxId }>(sql`
       UPDATE ${mailboxImportRows} SET state = 'testing', mailbox_id = ${there}, asked = 1, asked_at = ${now}, ${settle}
-      WHERE ${waiting} RETURNING mailbox_id AS id`),
+      WHERE ${waiting} AND EXISTS ${there} RETURNING mailbox_id AS id`),
   ];
 }
 

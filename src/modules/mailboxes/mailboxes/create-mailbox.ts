@@ -11,7 +11,7 @@ import { fieldsOf, newMailboxDefaults } from "./fields-of.ts";
 import { completeImap } from "./imap-fields.ts";
 import { sealPassword } from "#modules/mailboxes/connections/passwords.ts";
 import { assertNotSample } from "#modules/mailboxes/sandbox/assert-kind.ts";
-import { assertRoom } from "#modules/mailboxes/summary/room.ts";
+import { addInRoom, assertRoom } from "#modules/mailboxes/summary/room.ts";
 import { insertMailbox, type MailboxRow, ofAddress } from "./store.ts";
 
 /**
@@ -51,8 +51,9 @@ export async function createMailbox(ctx: MemberCtx, body: CreateMailboxBody): Pr
     },
     made.source,
   );
+  const also = [line, ...ctx.hooks.one(mailboxTagsChanged)(ctx, made.list)];
   const row = await watchingDomains(ctx, [email], () =>
-    insertMailbox(ctx.db, values, [line, ...ctx.hooks.one(mailboxTagsChanged)(ctx, made.list)]),
+    addInRoom(ctx, (most) => insertMailbox(ctx.db, values, also, most)),
   ).catch((cause: unknown) => {
     throw isUniqueViolation(cause) ? takenAddress(cause) : cause;
   });

@@ -14,18 +14,18 @@ import {
   selectUsedSlots,
 } from "./store.ts";
 
-/** The workspace's mailboxes, newest first. */
+/** The workspace's mailboxes, newest first where nothing else is asked. */
 export async function listMailboxes(ctx: WorkspaceCtx, query: MailboxesQuery) {
   const { rows, pagination } = await pageOfMailboxes(ctx, query);
   return { data: await presentMailboxes(ctx, rows), pagination };
 }
 
-/** The rows of a page of the list, newest first. */
+/** The rows of a page of the list. */
 export async function pageOfMailboxes(ctx: WorkspaceCtx, query: MailboxesQuery) {
-  const { before, page, nextCursor } = pageAfter(query);
+  const { order, page, nextCursor } = pageAfter(query);
   const { rows, total } = await selectMailboxes(ctx.db, ctx.workspaceId, {
     ...page,
-    before,
+    order,
     where: ofFilter(query),
   });
   return {

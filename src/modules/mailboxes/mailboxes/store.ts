@@ -1,5 +1,6 @@
-import { and, count, desc, eq, gt, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNull, or, type SQL, sql } from "drizzle-orm";
 import { type Db, runBatch, type Statement } from "#platform/db/db.ts";
+import { pageOrder, type ListOrder } from "#platform/db/page-order.ts";
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 import { dailyUsage } from "#modules/mailboxes/schema/usage.ts";
 import type { MailboxId, UnixMs, WorkspaceId } from "#platform/rules/ids.ts";
@@ -15,42 +16,56 @@ const live = (workspaceId: WorkspaceId) =>
 const one = (workspaceId: WorkspaceId, id: MailboxId) =>
   and(live(workspaceId), eq(mailboxes.id, id));
 
-/** Adds a mailbox. Fails on the unique index for an address that the workspace already has. */
+/**
+ * Adds a mailbox. Fails on the unique index for an address that the workspace already has, and by `isMissingValue`
+ * where it has `most` of them: a count before the insert lets several in at once.
+ */
 export async function insertMailbox(
   db: Db,
-  values: MailboxValues,
+  { workspaceId, ...values }: MailboxValues,
   also: readonly Statement[],
+  most: number | null,
 ): Promise<MailboxRow> {
-  const results = await runBatch(db, [db.insert(mailboxes).values(values).returning(), ...also]);
+  const owner =
+    most === null
+      ? workspaceId
+      : sql`CASE WHEN ${countOfMailboxes(workspaceId)} < ${most} THEN ${workspaceId} END`;
+  const results = await runBatch(db, [
+    db
+      .insert(mailboxes)
+      .values({ ...values, workspaceId: owner })
+      .returning(),
+    ...also,
+  ]);
   // RETURNING gives whole rows.
   const [row] = results[0] as MailboxRow[];
   if (!row) throw new Error("an insert returned no row");
   return row;
 }
 
-/** The sandbox takes nobody's place. */
+/** Mailboxes of a workspace, as a value in SQL. The sandbox takes nobody's place. */
+export const countOfMailboxes = (workspaceId: WorkspaceId): SQL<number> =>
+  sql<number>`(SELECT count(*) FROM ${mailboxes} m WHERE m.workspace_id = ${workspaceId} AND m.deleted_at IS NULL
+    AND m.smtp_host <> ${SANDBOX_HOST})`;
+
 export async function countMailboxes(db: Db, workspaceId: WorkspaceId): Promise<number> {
-  const rows = await db
-    .select({ n: count() })
-    .from(mailboxes)
-    .where(and(live(workspaceId), ne(mailboxes.smtpHost, SANDBOX_HOST)));
-  return rows[0]?.n ?? 0;
+  const [row] = await db.all<{ n: number }>(sql`SELECT ${countOfMailboxes(workspaceId)} AS n`);
+  return row?.n ?? 0;
 }
 
-/** Newest first. */
 export async function selectMailboxes(
   db: Db,
   workspaceId: WorkspaceId,
-  page: { before: number | null; limit: number; offset: number; where: SQL | undefined },
+  page: { order: ListOrder; limit: number; offset: number; where: SQL | undefined },
 ): Promise<{ rows: MailboxRow[]; total: number }> {
   const where = and(live(workspaceId), page.where);
-  const after = page.before === null ? undefined : lt(mailboxes.id, page.before as MailboxId);
+  const { beyond, by } = pageOrder(mailboxes.id, page.order, { email: mailboxes.email });
   const [rows, totals] = await Promise.all([
     db
       .select()
       .from(mailboxes)
-      .where(and(where, after))
-      .orderBy(desc(mailboxes.id))
+      .where(and(where, beyond))
+      .orderBy(...by)
       .limit(page.limit)
       .offset(page.offset),
     db.select({ n: count() }).from(mailboxes).where(where),

@@ -8,6 +8,7 @@ import type { MailboxStatus } from "#platform/rules/mail/mailbox.ts";
 import { forgetGrant } from "#modules/connections/tokens/grants.ts";
 import { auditStatement } from "#modules/accounts/audit/audit-statement.ts";
 import { watchingDomains } from "#modules/mailboxes/sending-domains/check-domain.ts";
+import { assertGrantedNames } from "#modules/mailboxes/connections/granted-names.ts";
 import { assertOwnHost } from "./tracking-host.ts";
 import { assertMayDial } from "#modules/mailboxes/connections/connections.ts";
 import { takenAddress } from "./create-mailbox.ts";
@@ -32,6 +33,7 @@ export async function updateMailbox(
   const row = await findMailbox(ctx, id);
   assertReadOnly(row, body);
   assertKindStays(row, body);
+  await assertGrantedNames(ctx, row, body);
   if (body.tracking_domain !== row.trackingDomain) await assertOwnHost(ctx, body.tracking_domain);
   const forgotten = body.smtp_password === undefined ? null : row.grantId;
   const smtp = await smtpPatch(ctx, row, body);

@@ -44,6 +44,6 @@ export async function makeSandbox(
     createdAt: now,
     updatedAt: now,
   };
-  const row = await insertMailbox(ctx.db, values, [line, along(made.list)]);
+  const row = await insertMailbox(ctx.db, values, [line, along(made.list)], null);
   return row.id;
 }

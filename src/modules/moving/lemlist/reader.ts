@@ -2,11 +2,11 @@ import { z } from "zod";
 import { unixMs } from "#platform/rules/ids.ts";
 import { DAY_MS, iso as isoOf } from "#platform/rules/time.ts";
 import type { Found } from "#modules/moving/rules/found.ts";
-import type { Page, ReaderInput, RivalReader } from "#modules/moving/rules/reader.ts";
+import type { ReaderInput, RivalReader } from "#modules/moving/rules/reader.ts";
 import { lemlistLead } from "#modules/moving/files/lead-rows.ts";
 import { rowReader } from "#modules/moving/files/table-row.ts";
 import { askRival, type Refused } from "#modules/moving/rivals/ask.ts";
-import { readCursor } from "#modules/moving/rivals/cursor.ts";
+import { inPhases, type PhaseRead } from "#modules/moving/rivals/in-phases.ts";
 import {
   textOfJson,
   faultOf,
@@ -67,12 +67,7 @@ const Cursor = z.object({
 });
 type Cursor = z.output<typeof Cursor>;
 
-type Read = {
-  readonly found: readonly Found[];
-  readonly next: Cursor | null;
-  readonly doing: string;
-  readonly requests: number;
-};
+type Read = PhaseRead<Cursor> & { readonly requests: number };
 type Phase = (input: ReaderInput, cursor: Cursor) => Promise<Read | Refused>;
 
 const onwards = (cursor: Cursor, rows: number): Cursor | null =>
@@ -115,7 +110,6 @@ const ORDER = {
   page: ["unsubscribes", "senders", "campaigns", "sent", "replies", "contacts", "figures"],
   news: ["unsubscribes", "newOptOuts", "newBounces", "newReplies", "newSent"],
 } as const;
-type Road = keyof typeof ORDER;
 
 /** Mailboxes of the users of the team, some users at once. */
 async function readSenders(input: ReaderInput, cursor: Cursor): Promise<Read | Refused> {
@@ -124,10 +118,9 @@ async function readSenders(input: ReaderInput, cursor: Cursor): Promise<Read | R
   const boxes = Object.fromEntries(
     [...Object.entries(cursor.boxes), ...read.boxes].slice(0, BOXES),
   );
-  const next =
-    read.users < FEW ? { ...behind("page", cursor), boxes } : onwards({ ...cursor, boxes }, FEW);
+  const next = read.users < FEW ? null : onwards({ ...cursor, boxes }, FEW);
   const doing = `mailboxes, page ${cursor.page}`;
-  return { found: read.found, next, doing, requests: 1 + read.users };
+  return { found: read.found, next, known: { boxes }, doing, requests: 1 + read.users };
 }
 
 async function readUsers(input: ReaderInput, offset: number, most: number) {
@@ -538,39 +531,16 @@ async function inboxesOf(
   return { found, requests };
 }
 
-function behind(road: Road, cursor: Cursor): Cursor {
-  const order: readonly string[] = ORDER[road];
-  const phase = order[order.indexOf(cursor.phase) + 1] ?? "";
-  return Cursor.parse({ phase, since: cursor.since, boxes: cursor.boxes });
-}
-
-async function step(
-  road: Road,
-  input: ReaderInput,
-  text: string | null,
-  since: number,
-): ReturnType<RivalReader["page"]> {
-  const first = Cursor.parse({ phase: ORDER[road][0], since });
-  const cursor = readCursor(Cursor, text) ?? first;
-  const phase = PHASES[cursor.phase];
-  if (!phase) return { page: { found: [], cursor: null, waitMs: 0, doing: "" } };
-  const read = await phase(input, cursor);
-  if ("trouble" in read) return read;
-  const next = read.next ?? behind(road, cursor);
-  const page: Page = {
-    found: read.found,
-    cursor: next.phase === "" ? null : JSON.stringify(next),
-    waitMs: PACE_MS * read.requests,
-    doing: read.doing,
-  };
-  return { page };
-}
-
 /** lemlist by its API. A team is one account: it has no clients. */
 export const lemlistReader: RivalReader = {
   rival: "lemlist",
-  page: (input, cursor) => step("page", input, cursor, 0),
-  news: (input, cursor, since) => step("news", input, cursor, since),
+  ...inPhases({
+    Cursor,
+    order: ORDER,
+    phases: PHASES,
+    begun: (phase, { since, boxes }) => Cursor.parse({ phase, since, boxes }),
+    waitMs: ({ requests }) => PACE_MS * requests,
+  }),
   async sending(input, campaign) {
     const answer = await askLemlist(input, `/campaigns/${encodeURIComponent(campaign)}`);
     if ("trouble" in answer) return answer;

@@ -14,6 +14,8 @@ import { keepFound } from "./found-store.ts";
 
 const TIMEOUT_MS = 30_000;
 const MAX_BYTES = 20 * 1024 * 1024;
+/** Things that are stored at once: some dozen milliseconds. */
+const PORTION = 2_000;
 
 /** What a piece of work says: how the row goes on. Null: the lease was lost. */
 export type Worked = { readonly waitMs: number; readonly goesOn: boolean } | null;
@@ -154,9 +156,18 @@ async function keep(
 ): Promise<Worked> {
   const { install } = deps;
   const now = deps.now();
-  const found = page.found.map((one) => shaped(one, move));
+  const leased = whileLeased(move.id, token);
+  let found = page.found;
+  // A page of an honest rival has 100 to 1,000 rows. A larger one is stored before the cursor moves, a portion at
+  // a time, so that the service answers between them; after a kill the page is read again, and changes nothing.
+  for (; found.length > PORTION; found = found.slice(PORTION)) {
+    const some = found.slice(0, PORTION).map((one) => shaped(one, move));
+    await runBatch(install, keepFound(install, move.id, some, now, leased));
+    await deps.wait(0);
+  }
+  const rest = found.map((one) => shaped(one, move));
   const results = await runBatch(install, [
-    ...keepFound(install, move.id, found, now, whileLeased(move.id, token)),
+    ...keepFound(install, move.id, rest, now, leased),
     progress(install, move.id, token, { ...patch, trouble: null, troubles: 0, updatedAt: now }),
   ]);
   if ((results.at(-1) as unknown[]).length === 0) return null;

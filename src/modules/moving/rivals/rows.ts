@@ -109,7 +109,7 @@ export const textOfJson = (value: unknown): string =>
 
 /** Reads each row by itself: one that can't be read becomes a fault, and the others come. */
 export function readEach<T>(
-  rows: readonly unknown[],
+  rows: Outside<readonly unknown[]>,
   shape: z.ZodType<T>,
   where: string,
   found: (row: T, index: number) => readonly Found[],
@@ -122,12 +122,14 @@ export function readEach<T>(
   });
 }
 
+/** Made once: a file or an answer may have many thousands of such rows. */
+const Named = z
+  .object({ id: z.union([z.string().max(80), z.number()]) })
+  .or(z.object({ _id: z.string().max(80) }).transform(({ _id }) => ({ id: _id })));
+
 /** A row that can't be read, named by its id or by what it holds. */
 export function faultOf(where: string, row: unknown, column: string | null, reason: string): Found {
-  const id = z
-    .object({ id: z.union([z.string().max(80), z.number()]) })
-    .or(z.object({ _id: z.string().max(80) }).transform(({ _id }) => ({ id: _id })))
-    .safeParse(row);
+  const id = Named.safeParse(row);
   const named = id.success ? String(id.data.id) : String(hash32(JSON.stringify(row) ?? ""));
   return {
     kind: "fault",

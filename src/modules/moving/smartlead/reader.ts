@@ -2,9 +2,10 @@ import { z } from "zod";
 import { unixMs } from "#platform/rules/ids.ts";
 import { DAY_MS, iso as isoOf } from "#platform/rules/time.ts";
 import type { Found } from "#modules/moving/rules/found.ts";
-import type { Page, ReaderInput, RivalReader } from "#modules/moving/rules/reader.ts";
+import type { ReaderInput, RivalReader } from "#modules/moving/rules/reader.ts";
 import { askJson, type Refused } from "#modules/moving/rivals/ask.ts";
-import { gapsWith, readCursor } from "#modules/moving/rivals/cursor.ts";
+import { gapsWith } from "#modules/moving/rivals/cursor.ts";
+import { inPhases, type PhaseRead } from "#modules/moving/rivals/in-phases.ts";
 import { daysOfMonth, firstMonth, isAnything, monthAfter } from "#modules/moving/rivals/months.ts";
 import {
   faultOf,
@@ -71,11 +72,7 @@ const Cursor = z.object({
 });
 type Cursor = z.output<typeof Cursor>;
 
-type Read = {
-  readonly found: readonly Found[];
-  readonly next: Cursor | null;
-  readonly doing: string;
-};
+type Read = PhaseRead<Cursor>;
 type Phase = (input: ReaderInput, cursor: Cursor) => Promise<Read | Refused>;
 
 async function get(
@@ -156,7 +153,7 @@ const PHASES: Readonly<Record<string, Phase>> = {
   blocks: listed("block list", "/leads/get-domain-block-list", 1_000, (rows) =>
     readEach(rows, SmartleadBlock, "Smartlead, block list", (row) => [smartleadSuppressionOf(row)]),
   ),
-  async categories(input, cursor) {
+  async categories(input) {
     const answer = await get(input, "/leads/fetch-categories");
     if ("trouble" in answer) return answer;
     const own: Record<string, string> = {};
@@ -167,7 +164,7 @@ const PHASES: Readonly<Record<string, Phase>> = {
         own[String(read.data.id)] = mood;
       }
     }
-    return { found: [], next: { ...behind("page", cursor), own }, doing: "categories" };
+    return { found: [], next: null, known: { own }, doing: "categories" };
   },
   senders: listed("mailboxes", "/email-accounts/", 100, (rows) =>
     readEach(rows, SmartleadMailbox, "Smartlead, mailboxes", (row) => [smartleadSenderOf(row)]),
@@ -198,7 +195,6 @@ const ORDER = {
   page: ["clients", "blocks", "categories", "senders", "campaigns", "activities", "older"],
   news: ["blocks", "newCampaigns", "newActivities"],
 } as const;
-type Road = keyof typeof ORDER;
 
 /** Leads who are in the middle, whose emails are read however old they are. */
 const UNDER_WAY = new Set(["STARTED", "INPROGRESS", "PAUSED"]);
@@ -427,39 +423,16 @@ async function readActivities(
 /** Requests of one page, where there are more than one. */
 const REQUESTS: Readonly<Record<string, number>> = { campaign: 4, statistics: 2 };
 
-function behind(road: Road, cursor: Cursor): Cursor {
-  const order: readonly string[] = ORDER[road];
-  const at = order.indexOf(cursor.phase);
-  return { ...cursor, phase: order[at + 1] ?? "", queue: [], offset: 0, page: 1, last: -1 };
-}
-
-async function step(
-  road: Road,
-  input: ReaderInput,
-  text: string | null,
-  since: number,
-): ReturnType<RivalReader["page"]> {
-  const first = Cursor.parse({ phase: ORDER[road][0], since });
-  const cursor = readCursor(Cursor, text) ?? first;
-  const phase = PHASES[cursor.phase];
-  if (!phase) return { page: { found: [], cursor: null, waitMs: 0, doing: "" } };
-  const read = await phase(input, cursor);
-  if ("trouble" in read) return read;
-  const next = read.next ?? behind(road, cursor);
-  const page: Page = {
-    found: read.found,
-    cursor: next.phase === "" ? null : JSON.stringify(next),
-    waitMs: (REQUESTS[cursor.phase] ?? 1) * PACE_MS,
-    doing: read.doing,
-  };
-  return { page };
-}
-
 /** Smartlead by its API. Both editions of its answers are read; passwords of mailboxes are not. */
 export const smartleadReader: RivalReader = {
   rival: "smartlead",
-  page: (input, cursor) => step("page", input, cursor, 0),
-  news: (input, cursor, since) => step("news", input, cursor, since),
+  ...inPhases({
+    Cursor,
+    order: ORDER,
+    phases: PHASES,
+    begun: (phase, cursor) => ({ ...cursor, phase, queue: [], offset: 0, page: 1, last: -1 }),
+    waitMs: (_, phase) => (REQUESTS[phase] ?? 1) * PACE_MS,
+  }),
   async sending(input, campaign) {
     const answer = await get(input, `/campaigns/${encodeURIComponent(campaign)}`);
     if ("trouble" in answer) return answer;

@@ -1,6 +1,7 @@
-import { and, count, desc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
+import { pageOrder, type ListOrder } from "#platform/db/page-order.ts";
 import {
   sessions,
   users,
@@ -21,27 +22,22 @@ const inState = (status: "active" | "deleted") =>
     eq(workspaces.isClient, true),
   );
 
-/** Newest first. */
-export const selectClients = (
+export function selectClients(
   db: InstallDb,
   status: "active" | "deleted",
   q: string,
-  before: number | null,
+  order: ListOrder,
   page: { limit: number; offset: number },
-): Promise<ClientRow[]> =>
-  db
+): Promise<ClientRow[]> {
+  const { beyond, by } = pageOrder(workspaces.id, order, { name: workspaces.name });
+  return db
     .select()
     .from(workspaces)
-    .where(
-      and(
-        inState(status),
-        named(q),
-        before === null ? undefined : lt(workspaces.id, sql<WorkspaceId>`${before}`),
-      ),
-    )
-    .orderBy(desc(workspaces.id))
+    .where(and(inState(status), named(q), beyond))
+    .orderBy(...by)
     .limit(page.limit)
     .offset(page.offset);
+}
 
 export async function countClients(
   db: InstallDb,

@@ -14,12 +14,12 @@ import {
 import { selectLeadCounts } from "./inside-store.ts";
 import { presentClient } from "#modules/operations/overview/present.ts";
 
-/** Clients that stand, or those that were deleted and can be restored; newest first. */
+/** Clients that stand, or those that were deleted and can be restored; newest first where nothing else is asked. */
 export async function listClients(ctx: CallerCtx, query: ClientsQuery) {
   const q = (query.q ?? "").trim();
-  const { before, page, nextCursor } = pageAfter(query);
+  const { order, page, nextCursor } = pageAfter(query);
   const [rows, total] = await Promise.all([
-    selectClients(ctx.install, query.status, q, before, page),
+    selectClients(ctx.install, query.status, q, order, page),
     countClients(ctx.install, query.status, q),
   ]);
   return {

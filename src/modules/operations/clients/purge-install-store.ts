@@ -15,6 +15,7 @@ import { workspaceBrands, workspaceHosts } from "#modules/accounts/schema/brands
 import { invitationWorkspaces } from "#modules/accounts/schema/invitations.ts";
 import { oauthFlows, organisationAddresses } from "#modules/connections/schema/clients.ts";
 import { integrations } from "#modules/events/schema/integrations.ts";
+import { forgetWatched } from "#modules/inbox/sync/watch-mailboxes.ts";
 import { providerCalls, providerKeys } from "#modules/inbox/schema/providers.ts";
 import {
   moveBoxes,
@@ -102,6 +103,7 @@ export function purgeWorkspace(db: InstallDb, id: WorkspaceId, until: UnixMs): I
     ),
     db.delete(users).where(sql`${users.id} IN ${people} AND ${while_}`),
     db.delete(workspaceMembers).where(and(eq(workspaceMembers.workspaceId, id), while_)),
+    forgetWatched(db, id, while_),
     ...foldUsage(db, id, while_),
     db.delete(workspaces).where(and(eq(workspaces.id, id), lte(workspaces.deletedAt, until))),
   ];

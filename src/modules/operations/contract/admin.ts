@@ -14,7 +14,14 @@ import {
 import { ApiKey } from "#modules/accounts/contract/api-keys.ts";
 import { SentInvitation } from "#modules/accounts/contract/invitations.ts";
 import { InstallKey } from "#modules/accounts/contract/install-keys.ts";
-import { bodyId, NullableTime, PageQuery, pathId, Time } from "#platform/contract/common.ts";
+import {
+  bodyId,
+  NullableTime,
+  PageQuery,
+  pathId,
+  sortedBy,
+  Time,
+} from "#platform/contract/common.ts";
 import { Prices } from "./costs.ts";
 import { DEFAULT_PRICES } from "#modules/operations/rules/costs.ts";
 import { ClientAccess, ClientAccessBody } from "./client-access.ts";
@@ -44,6 +51,7 @@ export const Employee = User.extend({
 export type Employee = z.output<typeof Employee>;
 
 export const EmployeesQuery = PageQuery.extend({
+  ...sortedBy("name", "email"),
   role: z.enum(STAFF_ROLES).optional().describe("Only people with this role."),
 });
 export type EmployeesQuery = z.output<typeof EmployeesQuery>;
@@ -143,6 +151,7 @@ export const Client = z.object({
 export type Client = z.output<typeof Client>;
 
 export const ClientsQuery = PageQuery.extend({
+  ...sortedBy("name"),
   status: z
     .enum(["active", "deleted"])
     .default("active")
@@ -222,6 +231,7 @@ export const Assignment = z
 export type Assignment = z.output<typeof Assignment>;
 
 export const AssignmentsQuery = PageQuery.omit({ q: true }).extend({
+  ...sortedBy(),
   employee_id: pathId<UserId>().optional().describe("Only those of this employee."),
   workspace_id: pathId<WorkspaceId>().optional().describe("Only those of this workspace."),
 });

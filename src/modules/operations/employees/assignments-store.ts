@@ -1,5 +1,6 @@
-import { and, count, desc, eq, isNull, lt, sql } from "drizzle-orm";
+import { and, count, eq, isNull, sql } from "drizzle-orm";
 import type { InstallDb } from "#platform/db/db.ts";
+import { pageOrder, type ListOrder } from "#platform/db/page-order.ts";
 import { apiKeys } from "#modules/accounts/schema/access.ts";
 import { users, workspaceMembers, workspaces } from "#modules/accounts/schema/accounts.ts";
 import type { UnixMs, UserId, WorkspaceId } from "#platform/rules/ids.ts";
@@ -36,18 +37,19 @@ const joined = (db: InstallDb) =>
     .innerJoin(users, eq(users.id, workspaceMembers.userId))
     .innerJoin(workspaces, eq(workspaces.id, workspaceMembers.workspaceId));
 
-/** Newest first. */
-export const selectAssignments = (
+export function selectAssignments(
   db: InstallDb,
   filter: AssignmentFilter,
-  before: number | null,
+  order: ListOrder,
   page: { limit: number; offset: number },
-) =>
-  joined(db)
-    .where(and(matching(filter), before === null ? undefined : lt(workspaceMembers.id, before)))
-    .orderBy(desc(workspaceMembers.id))
+) {
+  const { beyond, by } = pageOrder(workspaceMembers.id, order);
+  return joined(db)
+    .where(and(matching(filter), beyond))
+    .orderBy(...by)
     .limit(page.limit)
     .offset(page.offset);
+}
 export type AssignmentRow = Awaited<ReturnType<typeof selectAssignments>>[number];
 
 export async function countAssignments(db: InstallDb, filter: AssignmentFilter): Promise<number> {

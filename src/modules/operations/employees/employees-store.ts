@@ -1,6 +1,7 @@
-import { and, count, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm";
+import { and, count, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { containing } from "#platform/db/containing.ts";
 import type { InstallDb, InstallStatement } from "#platform/db/db.ts";
+import { pageOrder, type ListOrder } from "#platform/db/page-order.ts";
 import { installKeysOf } from "#modules/accounts/install-keys/made-by-sql.ts";
 import { apiKeys, installKeys } from "#modules/accounts/schema/access.ts";
 import {
@@ -36,22 +37,21 @@ const matching = ({ role, q }: EmployeeFilter) =>
     q === "" ? undefined : or(containing(users.name, q), containing(users.email, q)),
   );
 
-/** Newest first. */
-export const selectEmployees = (
+export function selectEmployees(
   db: InstallDb,
   filter: EmployeeFilter,
-  before: number | null,
+  order: ListOrder,
   page: { limit: number; offset: number },
-) =>
-  db
+) {
+  const { beyond, by } = pageOrder(users.id, order, { name: users.name, email: users.email });
+  return db
     .select(columns)
     .from(users)
-    .where(
-      and(matching(filter), before === null ? undefined : lt(users.id, sql<UserId>`${before}`)),
-    )
-    .orderBy(desc(users.id))
+    .where(and(matching(filter), beyond))
+    .orderBy(...by)
     .limit(page.limit)
     .offset(page.offset);
+}
 export type EmployeeRow = Awaited<ReturnType<typeof selectEmployees>>[number];
 
 export async function countEmployees(db: InstallDb, filter: EmployeeFilter): Promise<number> {

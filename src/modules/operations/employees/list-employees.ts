@@ -5,12 +5,12 @@ import { pageAfter } from "#platform/ctx/page-after.ts";
 import { countEmployees, selectEmployees } from "./employees-store.ts";
 import { presentEmployee } from "#modules/operations/overview/present.ts";
 
-/** Employees and admins, newest first; `q` looks into names and emails. */
+/** Employees and admins, newest first where nothing else is asked; `q` looks into names and emails. */
 export async function listEmployees(ctx: CallerCtx, query: EmployeesQuery) {
   const filter = { role: query.role, q: (query.q ?? "").trim() };
-  const { before, page, nextCursor } = pageAfter(query);
+  const { order, page, nextCursor } = pageAfter(query);
   const [rows, total] = await Promise.all([
-    selectEmployees(ctx.install, filter, before, page),
+    selectEmployees(ctx.install, filter, order, page),
     countEmployees(ctx.install, filter),
   ]);
   return {

@@ -47,7 +47,7 @@ export const keepFigures = (db: InstallDb, rows: readonly KeptRow[]): Promise<un
       INSERT INTO ${workspaceFigures} (workspace_id, seen, counted_at, figures, days)
       SELECT w.id, r.value->>'seen', r.value->>'countedAt', r.value->'figures', r.value->'days'
       FROM json_each(${JSON.stringify(rows)}) r JOIN ${workspaces} w ON w.id = r.value->>'workspaceId'
-      WHERE w.deleted_at IS NULL
+      WHERE +w.deleted_at IS NULL
       ON CONFLICT (workspace_id) DO UPDATE SET seen = excluded.seen, counted_at = excluded.counted_at,
         figures = excluded.figures, days = excluded.days
       WHERE excluded.counted_at >= counted_at`),

@@ -37,12 +37,12 @@ export const changeTotals = (db: InstallDb, rows: readonly KeptRow[]): InstallSt
       SELECT 1 AS sign, r.value->'figures' AS figures, r.value->'days' AS days
       FROM json_each(${JSON.stringify(rows)}) r JOIN ${workspaces} w ON w.id = r.value->>'workspaceId'
         LEFT JOIN ${workspaceFigures} f ON f.workspace_id = w.id
-      WHERE w.deleted_at IS NULL AND (f.counted_at IS NULL OR r.value->>'countedAt' >= f.counted_at)
+      WHERE +w.deleted_at IS NULL AND (f.counted_at IS NULL OR r.value->>'countedAt' >= f.counted_at)
       UNION ALL
       SELECT -1, f.figures, f.days
       FROM json_each(${JSON.stringify(rows)}) r JOIN ${workspaces} w ON w.id = r.value->>'workspaceId'
         JOIN ${workspaceFigures} f ON f.workspace_id = w.id
-      WHERE w.deleted_at IS NULL AND r.value->>'countedAt' >= f.counted_at`,
+      WHERE +w.deleted_at IS NULL AND r.value->>'countedAt' >= f.counted_at`,
   );
 
 /** A workspace that is about to stand again (1) or to stand no more (-1), where `guard` holds. */
@@ -69,7 +69,7 @@ const COUNTED = JSON.stringify(["campaigns", "mailboxes", "totals"]);
 const addUp = (db: InstallDb, source: SQL): InstallStatement =>
   db.run(sql`
     INSERT INTO ${figureTotals} (name, n)
-    WITH f AS (SELECT * FROM (${source}) WHERE figures->'campaigns' IS NOT NULL),
+    WITH f AS MATERIALIZED (SELECT * FROM (${source}) WHERE figures->'campaigns' IS NOT NULL),
     p (name, n) AS (
       SELECT 'workspaces', sign FROM f
       UNION ALL SELECT 'leads', sign * (figures->>'leads') FROM f

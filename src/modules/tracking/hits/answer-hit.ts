@@ -46,7 +46,7 @@ export async function answerHit(deps: HitDeps, request: HotRequest): Promise<Hot
       const recorder = isAway && deps.departures ? deps.departures : deps.hits;
       await recorder.record(queued(deps, request, hit));
     } catch (cause) {
-      deps.log("hit.unrecorded", { cause: describe(cause) }, "error");
+      deps.log("hit.unrecorded", { cause: describe(cause), request: request.id }, "error");
     }
   }
   if (hit?.url) return redirect(hit.url);

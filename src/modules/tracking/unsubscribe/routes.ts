@@ -78,7 +78,7 @@ async function answer(deps: Deps, request: HotRequest): Promise<HotAnswer> {
     }
     return await answerUnsubscribe(inWorkspace(deps, tracked.workspaceId), request, tracked.sendId);
   } catch (cause) {
-    deps.log("unsubscribe.failed", { cause: describe(cause) }, "error");
+    deps.log("unsubscribe.failed", { cause: describe(cause), request: request.id }, "error");
     return laterPage(languageOfBrowser(request.header("accept-language")) ?? "en");
   }
 }

@@ -53,8 +53,20 @@ export async function selectByKey(install: InstallDb, key: string): Promise<Exch
   return rows[0] ?? null;
 }
 
-export const insertExchange = (install: InstallDb, row: NewExchange): InstallStatement =>
-  install.insert(E).values(row).returning({ id: E.id });
+/** Fewer than `most` exchanges of the workspace are open: a count before the insert lets several in at once. */
+export const hasExchangeRoom = (workspaceId: WorkspaceId, most: number): SQL =>
+  sql`(SELECT count(*) FROM ${E} o WHERE o.workspace_id = ${workspaceId} AND o.state <> 'ended') < ${most}`;
+
+/** Adds an exchange, and answers its id. Fails by `isMissingValue` where there is no `room`. */
+export const insertExchange = (
+  install: InstallDb,
+  { workspaceId, ...row }: NewExchange,
+  room: SQL,
+): InstallStatement =>
+  install
+    .insert(E)
+    .values({ ...row, workspaceId: sql`CASE WHEN ${room} THEN ${workspaceId} END` })
+    .returning({ id: E.id });
 
 export type Acceptance = {
   readonly partnerName: string;

@@ -7,11 +7,12 @@ import { keysFingerprint } from "#modules/warmup/rules/exchange/identity.ts";
 import { INVITATION_MS, MAX_EXCHANGES } from "#modules/warmup/rules/exchange/limits.ts";
 import { callerName, type MemberCtx } from "#platform/ctx/ctx.ts";
 import { allowsPrivateNetworks } from "#platform/ctx/settings.ts";
-import { type InstallStatement, runBatch } from "#platform/db/db.ts";
+import { type InstallStatement, isMissingValue, runBatch } from "#platform/db/db.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
 import { type ExchangeId, unixMs } from "#platform/rules/ids.ts";
 import { later } from "#platform/rules/time.ts";
 import {
+  hasExchangeRoom,
   insertExchange,
   type NewExchange,
   selectByKey,
@@ -36,14 +37,16 @@ export async function startExchange(
   const open = (await selectExchanges(ctx.install, ctx.workspaceId)).filter(
     ({ state }) => state !== "ended",
   );
-  if (open.length >= MAX_EXCHANGES) {
-    throw new AppError(
-      "limit_reached",
-      `A workspace has at most ${MAX_EXCHANGES} exchanges. End one first.`,
-    );
-  }
+  if (open.length >= MAX_EXCHANGES) throw tooMany();
   return body.invitation === undefined ? invite(ctx, body) : accept(ctx, body, body.invitation);
 }
+
+const tooMany = (cause?: unknown): AppError =>
+  new AppError(
+    "limit_reached",
+    `A workspace has at most ${MAX_EXCHANGES} exchanges. End one first.`,
+    { cause },
+  );
 
 async function checkMailboxes(ctx: MemberCtx, { mailbox_ids }: StartExchangeBody): Promise<void> {
   const shared = await sharable(ctx, mailbox_ids);
@@ -150,7 +153,10 @@ async function store(
     workspaceId,
     details: { quota: row.quota, mailboxes: row.mailboxIds },
   }) as InstallStatement;
-  const results = await runBatch(ctx.install, [line, insertExchange(ctx.install, row)]);
+  const insert = insertExchange(ctx.install, row, hasExchangeRoom(workspaceId, MAX_EXCHANGES));
+  const results = await runBatch(ctx.install, [line, insert]).catch((cause: unknown) => {
+    throw isMissingValue(cause) ? tooMany(cause) : cause;
+  });
   const [made] = results.at(-1) as { id: ExchangeId }[];
   const stored = made && (await selectExchange(ctx.install, workspaceId, made.id));
   const [shown] = stored ? await presentExchanges(ctx, [stored]) : [];

@@ -24,6 +24,8 @@ export type ReceivedMail = {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly report: MailReport | null;
+  /** What its calendar part says (RFC 5546): it invites, answers an invitation, or takes one back. */
+  readonly calendar?: "invited" | "accepted" | "tentative" | "declined" | "cancelled" | undefined;
 };
 
 /** A header's value, "" where it is absent. Own keys only: names come from outside. */

@@ -8,6 +8,10 @@ const any = (...phrases: readonly string[]): RegExp =>
 const WHO =
   "(?:user(?:name)?|user ?id|recipients?|address|(?:mail)?box|account|person|local part|addressee|customer|inbox)";
 
+/** An address or who has it, in the languages of servers that do not speak English alone. */
+const OF_SOMEBODY =
+  "utilisateur|destinataire|adresse|compte|bo[iî]te|usuario|destinatario|direcci[oó]n|cuenta|buz[oó]n|utente|indirizzo|casella|usu[aá]rio|destinat[aá]rio|endere[cç]o|conta|caixa|gebruiker|ontvanger|adres|mailbox|u[zż]ytkownik|odbiorca|skrzynka";
+
 /** The account that sends has used up its limit, which fills again by itself. */
 export const ACCOUNT_LIMIT = any(
   "(?:daily|hourly|monthly|outgoing|outbound|sending|sender)[ \\w]{0,12} (?:sending|message|mail|e-?mail|recipient|relay|sent|user)s? (?:limit|quota|rate)",
@@ -45,6 +49,9 @@ export const ACCOUNT_CLOSED = any(
   "(?:smtp )?auth(?:entication)? (?:is )?(?:required|unsuccessful|failed|credentials)",
   "must (?:be )?authenticate",
   "(?:user|username) (?:and|or) password not accepted",
+  "credentials for relay",
+  "relaying disallowed as",
+  "sender is not allowed to relay",
 );
 /** Log-ins by SMTP are switched off for the mailbox or its organisation, by token as well. */
 export const SMTP_AUTH_DISABLED = any("smtp ?client ?authentication is disabled");
@@ -94,6 +101,9 @@ export const LISTED = any(
   "cannot find your (?:reverse )?hostname",
   "\\b(?:ip|client)(?: address)?[^.]{0,60} (?:does not|doesn.t|without|no|not) (?:have )?(?:a )?(?:reverse|ptr|resolve|dns name)",
   "does not resolve",
+  "\\bip name lookup failed",
+  "\\bip\\b[^.]{0,40} (?:gesperrt|blockiert|bloqué|bloquée|bloqueada|bloccato|bloccata|geblokkeerd|zablokowan|заблокирован)",
+  "заблокирован[^.]{0,20} ip",
 );
 /** Too much at once, for one receiver. */
 export const RATE = any(
@@ -118,7 +128,13 @@ export const FULL = any(
   "storage (?:limit|exceeded|allocation)",
   "bo[iî]te[^.]{0,20} pleine",
   "postfach[^.]{0,20} (?:voll|ist voll)",
-  "buz[oó]n[^.]{0,20} lleno",
+  "buz[oó]n[^.]{0,40} lleno",
+  "(?:postfach|kontingent|speicher)[^.]{0,40} (?:überfüllt|ueberfuellt|überschritten|ueberschritten|erschöpft)",
+  "casella[^.]{0,30} piena",
+  "caixa[^.]{0,30} cheia",
+  "(?:postbus|mailbox)[^.]{0,20} (?:is )?vol\\b",
+  "skrzynka[^.]{0,30} pełna",
+  "(?:ящик|хранилище)[^.]{0,30} переполнен",
 );
 /** Given up after many tries, or never reached. */
 export const EXPIRED = any(
@@ -155,6 +171,8 @@ export const NOBODY = any(
   `(?:unknown|invalid|no such|no valid|nonexistent|non existent|inexistent|undeliverable|unrecogni[sz]ed|not a valid|not an? existing|unroutable) (?:[a-z-]{1,12} ){0,2}${WHO}`,
   `${WHO}(?: [a-z]{1,12})?:? (?:is |was |are )?(?:unknown|not found|not exist|invalid|inactive|nonexistent|non ?existent|disabled|expired|deactivated|discontinued|undeliverable|not valid|not known|not recogni[sz]ed|not active|no longer)`,
   `(?:disabled|inactive|deactivated|discontinued|closed|deleted|cancelled) (?:e-?mail )?${WHO}`,
+  "(?:account|mailbox) (?:is )?closed",
+  "have a (?:user|mailbox|account|recipient) (?:by|with|of) (?:that|this)",
   `${WHO}[^.]{0,60} (?:does not|doesn.t|doesnt|dosn.t|do not|don.t|did not|not) exist`,
   `${WHO}[^.]{0,40} (?:has been|was|is|are|has become) (?:permanently |currently |now )?(?:deleted|removed|closed|terminated|discontinued|disabled|inactive|deactivated|cancelled|canceled|deprovisioned|invalid|unknown)`,
   "(?:does not|doesn.t) have an? [\\w.\\s]{0,40}(?:account|mailbox)",
@@ -162,7 +180,7 @@ export const NOBODY = any(
   "(?:could not|couldn.t|cannot|can.t) be found",
   `no (?:mailbox|user|account|one|recipient|such ?user|such person) (?:here|by that name|with that|with this|for)`,
   "no mailbox\\b",
-  "isn.t (?:listed|in my (?!list of allowed))",
+  "isn.t (?:listed|in my (?!list of allowed|control))",
   "not (?:listed in|our customer|a valid (?:mailbox|user|address|recipient)|a known|known (?:here|at))",
   "no longer (?:exists?|valid|available|in use|with|active|works|employed|on server|a valid)",
   "name is not recogni[sz]ed",
@@ -184,13 +202,21 @@ export const NOBODY = any(
   "aucun(?:e)? (?:utilisateur|bo[iî]te|destinataire)",
   "(?:utilisateur|destinataire|adresse|usuario|destinatario|cuenta|utente)[^.]{0,20} (?:inconnue?|inexistante?|desconocid[oa]|no existe|inexistente|sconosciut[oa])",
   "(?:empf[aä]nger|benutzer|adresse|postfach)[^.]{0,30} (?:unbekannt|existiert nicht|nicht vorhanden|nicht gefunden)",
-  "用户不存在",
-  "收件人不存在",
+  "(?:empf[aä]nger|benutzer|adresse|postfach|konto)[^.]{0,30} (?:ist |wurde )?nicht (?:bekannt|gefunden)",
+  `(?:${OF_SOMEBODY})[^.]{0,30} (?:ist unbekannt|n.existe pas|n.existe plus|introuvable|inexistante?|no existe|no encontrad[oa]|desconocid[oa]|inesistente|sconosciut[oa]|non esiste|non trovat[oa]|não existe|não encontrad[oa]|inexistente|desconhecid[oa]|bestaat niet|onbekend|niet gevonden|nie istnieje|nieznan\\w{1,3})`,
+  `(?:onbekende?|nieznan\\w{1,3}|inconnue?|neznám\\w{1,3}|okänd|ukendt) (?:${OF_SOMEBODY})`,
+  "(?:用户|收件人|收件人地址|邮箱|地址)不存在",
+  "(?:ユーザ|宛先|メールアドレス|アドレス)[^。]{0,20}(?:見つかりません|存在しません|存在しない)",
   "(?:пользовател[ья]|адрес|ящик)[^.]{0,30} не (?:существует|найден)",
+  "нет такого (?:пользователя|адреса|ящика)",
 );
 /** RFC 5321 gives these words to every 550, whatever its cause; alone they mean an unknown address. */
 export const PERHAPS_NOBODY = any(
-  "mailbox (?:unavailable|not available)",
+  "(?:mailbox|account) (?:unavailable|not available)",
+  "recipient (?:e-?mail )?address is possibly incorrect",
+  "recipients? cannot be verified",
+  "recipient verification failed",
+  "au moins un destinataire invalide",
   "^\\W*(?:5\\d\\d)?[\\W\\d]{0,24}(?:recipient )?address rejected\\W*$",
   "bad (?:address|recipient|user)",
   "\\bbad destination (?:mailbox|address)",
@@ -202,6 +228,7 @@ export const NO_MAIL_DOMAIN = any(
   "no (?:mx|mail exchanger?)(?: records?)?(?: was| were)? found",
   "(?:could not|couldn.t|cannot) find (?:a|any) mail exchanger",
   "record indicated no smtp service",
+  "no mx,? a,? or aaaa",
 );
 /** The sender's address or domain is what they do not take. */
 export const SENDER_FAULT = any(
@@ -210,12 +237,13 @@ export const SENDER_FAULT = any(
   "sender.{0,2} domain",
   "envelope (?:from|sender)",
   "(?:mail from|return path|from address)[^.]{0,40} (?:rejected|not (?:valid|allowed|exist)|invalid|does not|must)",
-  "(?:backscatter|callout|verification failed)",
+  "(?:backscatter|callout|(?<!recipient )verification failed)",
   "purported responsible",
   "my name was rejected",
   "invalid ip\\b",
   "messages? from [\\d.]{7,15} (?:weren.t|wasn.t|was not|were not|not) (?:sent|accepted)",
   "verify (?:failed|sender)",
+  "(?:absender|exp[eé]diteur|remitente|mittente|remetente|afzender|nadawc|отправител)[^.]{0,60} (?:unbekannt|ungültig|abgelehnt|existiert|nicht|rejet|inconnu|n.existe|invalide|refus|rechazad|desconocid|no existe|no v[aá]lid|rifiutat|sconosciut|inesistent|non|rejeitad|inexistent|n[aã]o|geweigerd|onbekend|bestaat|nieznan|odrzucon|nie|не|отклон)",
 );
 /** Words so plain that "unknown user" beside them is the filter's mask. */
 export const ACCUSED = any(
@@ -245,13 +273,17 @@ export const ACCUSED = any(
   "blocked",
   "banned",
   "abus(?:e|ive)\\b",
+  "спам",
+  "als spam",
+  "comme spam",
+  "como spam",
   "suspicious",
   "low trust",
   "untrusted",
   "not rfc",
   "(?:sender|from|invalid) dns",
   "dns mx or",
-  "polic(?:y|ies)",
+  "(?<!sts )polic(?:y|ies)",
   "administrative(?:ly)? prohibi",
 );
 /** Words for a refusal of the sender or of what was written. */
@@ -267,6 +299,7 @@ export const REFUSED = any(
   "not (?:allowed|authori[sz]ed|permitted)",
   "firewall",
   "filter",
+  "^\\W*5\\d\\d[\\W\\d]{0,24}denied",
 );
 export const RELAY = any("relay(?:ing)?\\b", "not a (?:gateway|open relay)", "rcpthosts");
 export const TLS = any("starttls", "\\btls\\b", "encryption (?:needed|required)");
@@ -274,4 +307,5 @@ export const RECIPIENT_REJECTED = any(
   "recipients?(?: address| addresses)?[^.]{0,40} (?:was |were |is |are )?(?:rejected|refused|denied|not (?:accepted|allowed))",
   "(?:rejected|refused|invalid) recipients?",
   "all recipients",
+  "delivery is not allowed to this address",
 );

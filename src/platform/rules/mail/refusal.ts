@@ -59,7 +59,7 @@ const MAX_CODES = 20;
 /** Codes of Gmail and Exchange Online that concern only the sending account. */
 const ACCOUNT_LIMIT_STATUS = /^(?:[45]\.(?:7\.233|7\.232|7\.705|1\.90)|5\.4\.5)$/;
 const ACCOUNT_STATUS =
-  /^[45]\.(?:2\.252|7\.57|7\.60|7\.139|7\.501|7\.502|7\.503|7\.750|7\.3|7\.8)$/;
+  /^[45]\.(?:2\.252|7\.57|7\.60|7\.139|7\.501|7\.502|7\.503|7\.708|7\.750|7\.3|7\.8)$/;
 /** Exchange's codes of groups and mailboxes that take mail of some senders only. */
 const RESTRICTED_STATUS = /^5\.7\.(?:1[0-35]|10[0-9]|1[12][0-9]|13[0-68])$/;
 
@@ -73,7 +73,7 @@ export function judgeRefusal(refusal: Outside<Refusal>): Judgement {
   const status = statusOf(refusal.enhanced, words);
   const code = refusal.code ?? codeIn(words);
   const passes = isPassing(refusal.code, status, code);
-  const account = accountClass(status, words);
+  const account = accountClass(status, words) ?? usedUp(refusal.text);
   if (account) return { class: passes ? "soft" : account, about: "account" };
   if (passes) return { class: "soft", about: isOfRecipient(words) ? "recipient" : "unclear" };
   const found = judgePermanent(status, code, words);
@@ -137,8 +137,13 @@ function judgeSender(detail: string, words: string): Judgement | null {
   return null;
 }
 
+/** Gmail says it in its own sentence, and quotes a server that only says "rejected". */
+const usedUp = (text: string): BounceClass | null =>
+  /\byou have reached a limit for sending\b/i.test(text.slice(0, MAX_TEXT)) ? "soft" : null;
+
 function accountClass(status: string, words: string): BounceClass | null {
-  if (RESTRICTED.test(words)) return null;
+  // What another server says is never about our account there: nobody has signed in to it.
+  if (RESTRICTED.test(words) || /\bremote server returned\b/i.test(words)) return null;
   if (ACCOUNT_LIMIT.test(words) || ACCOUNT_LIMIT_STATUS.test(status)) return "soft";
   return ACCOUNT_CLOSED.test(words) || ACCOUNT_STATUS.test(status) ? "block" : null;
 }
@@ -174,7 +179,7 @@ function statusOf(given: string | null, words: string): string {
 }
 
 const codeIn = (words: string): number =>
-  Number(/(?:^|[^\d.])([45]\d\d)(?:[\s#-]|$)/.exec(words)?.[1] ?? 0);
+  Number(/(?:^|[^\w.])([45]\d\d)(?:[\s#-]|$)/.exec(words)?.[1] ?? 0);
 
 /** Where a report quotes the server, what it says itself is only politeness. */
 const QUOTED = /(?:the )?(?:response|error that the other server returned)[^:]{0,40} was:/i;

@@ -203,7 +203,11 @@ export function PhoneRow({
         <EnrolmentState status={row.status} />
         <span className="text-12 text-text-3">
           {row.decided_by === null && row.next_send_at ? (
-            <Say id="next <0/>" parts={{ 0: <LocalTime at={row.next_send_at} /> }} />
+            Date.parse(row.next_send_at) > Date.now() ? (
+              <Say id="next <0/>" parts={{ 0: <LocalTime at={row.next_send_at} /> }} />
+            ) : (
+              <NextMail place={placeOf(row, campaign)} />
+            )
           ) : (
             (keptBackWords(placeOf(row, campaign)) ??
             t("{sent} of {steps} steps", {

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "#dashboard/routing/link.tsx";
 import type { Readiness, Simulation } from "#modules/campaigns/contract/campaign-tools.ts";
 import type { CampaignDetail } from "#modules/campaigns/contract/campaigns.ts";
@@ -5,6 +6,7 @@ import { count } from "#dashboard/lib/format.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
 import { Say } from "#dashboard/words/say.tsx";
+import { firstMailQuery } from "./queries.ts";
 
 type Reason = keyof Simulation["left_out"];
 type HowMany = (n: number) => string;
@@ -88,10 +90,37 @@ export function LeftOutLeads({
           </details>
         );
       })}
+      {simulation.left_out.missing_variable > 0 && (
+        <EmptyVariables campaign={campaign} simulation={simulation} />
+      )}
       {absent.map((list) => (
         <NotAdded key={list.id} list={list} />
       ))}
     </section>
+  );
+}
+
+/** Which variables are empty: the first email's own request knows them. */
+function EmptyVariables({
+  campaign,
+  simulation,
+}: {
+  campaign: CampaignDetail;
+  simulation: Simulation;
+}) {
+  const { wid } = useWorkspace();
+  const [first] = simulation.mails;
+  const preview = useQuery(firstMailQuery(wid, campaign.id, first?.lead_id ?? null)).data;
+  if (!preview || preview.preflight.variables.length === 0) return null;
+  const { held, checked, variables } = preview.preflight;
+  return (
+    <p className="text-13 text-text-2">
+      {t("{blocked} of {checked} leads cannot be sent to: {variables} is empty. Add a fallback.", {
+        blocked: count(held),
+        checked: count(checked),
+        variables: variables.map(({ name }) => name).join(", "),
+      })}
+    </p>
   );
 }
 

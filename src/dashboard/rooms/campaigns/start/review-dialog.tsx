@@ -56,6 +56,7 @@ export function ReviewDialog({
     enabled: mayLeads,
   });
   const missing = needsOf(campaign).filter(({ done }) => !done);
+  const isInVain = missing.length === 0 && campaign.stats.leads > 0 && simulation.data?.leads === 0;
   const errors = readiness.data?.errors ?? [];
   const warnings = (readiness.data?.warnings ?? []).filter(
     ({ code }) => !SAID.includes(code) && !code.startsWith("provider_"),
@@ -77,7 +78,7 @@ export function ReviewDialog({
               onStart();
             }}
           >
-            {missing.length > 0 ? t("Start anyway") : t("Start campaign")}
+            {missing.length > 0 || isInVain ? t("Start anyway") : t("Start campaign")}
           </Button>
         </>
       }
@@ -96,6 +97,7 @@ export function ReviewDialog({
           </ul>
         </Note>
       )}
+      {isInVain && <InVain campaign={campaign} simulation={simulation.data} onClose={onClose} />}
       {errors.map(({ path, message }) => (
         <Note
           key={path}
@@ -152,6 +154,31 @@ export function ReviewDialog({
       {campaign.mailboxes.length > 0 && <ProviderChecksList campaign={campaign} />}
       {readiness.isPending && <ListSkeleton label={t("Loading warnings")} rows={1} />}
     </Dialog>
+  );
+}
+
+/** A start that would send nothing: why is below it, and what to fix is one press away. */
+function InVain({
+  campaign,
+  simulation,
+  onClose,
+}: {
+  campaign: CampaignDetail;
+  simulation: Simulation;
+  onClose: () => void;
+}) {
+  return (
+    <Note
+      tone="warn"
+      title={t("Nobody gets an email: all leads are left out")}
+      action={
+        simulation.left_out.missing_variable > 0 && (
+          <Follow campaign={campaign} tab="steps" onClose={onClose}>
+            {t("Open steps")}
+          </Follow>
+        )
+      }
+    />
   );
 }
 

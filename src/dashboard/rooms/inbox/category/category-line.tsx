@@ -75,7 +75,7 @@ function Why({ thread }: { thread: Thread }) {
       title={t("Why this category")}
       trigger={
         <button type="button" className="link text-left">
-          <span className="line-clamp-1">{t("“{text}”", { text: first })}</span>
+          <span className="block truncate">{t("“{text}”", { text: first })}</span>
         </button>
       }
     >

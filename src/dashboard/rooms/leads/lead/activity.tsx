@@ -2,7 +2,6 @@ import { infiniteQueryOptions, useInfiniteQuery } from "@tanstack/react-query";
 import type { LeadActivity } from "#modules/leads/contract/activity.ts";
 import { api } from "#dashboard/api/client.ts";
 import type { Page } from "#dashboard/api/workspace.ts";
-import { words } from "#dashboard/lib/format.ts";
 import { Glyph, type GlyphShape } from "#dashboard/parts/glyph.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { UnclearNote, unclearQuery } from "#dashboard/parts/send-again.tsx";
@@ -11,6 +10,7 @@ import { LocalTime } from "#dashboard/parts/time.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
 import { t } from "#dashboard/words/words.ts";
+import { detailOf } from "#dashboard/rooms/leads/words.ts";
 
 const activityQuery = (wid: number, id: number) =>
   infiniteQueryOptions({
@@ -75,10 +75,6 @@ function Unclear({ wid, leadId, item }: { wid: number; leadId: number; item: Lea
   const send = sends.find(({ id }) => item.id === `${item.type}:${id}`);
   return send ? <UnclearNote wid={wid} send={send} mayResend={may("campaigns.resend")} /> : null;
 }
-
-/** Of a reply what it says. */
-const detailOf = ({ type, detail }: LeadActivity): string =>
-  type === "replied" || type === "auto_replied" ? words(detail) : detail;
 
 /** What happened to a lead, newest first. */
 export function Activity({ wid, leadId }: { wid: number; leadId: number }) {

@@ -36,8 +36,12 @@ export function Columns({
           <tbody>
             {head.columns.map((column, index) => (
               <tr key={`${index}-${column.name}`}>
-                <td className="max-w-44 truncate font-medium">
+                <td className="truncate font-medium max-wide:max-w-0 max-wide:w-full wide:max-w-44">
                   {column.name || <span className="text-text-3">{t("no header")}</span>}
+                  {/* Whether letters and columns are right is seen by what they hold, on a phone too. */}
+                  <span className="block truncate text-12 font-normal text-text-3 wide:hidden">
+                    {column.values.join(", ")}
+                  </span>
                 </td>
                 <td className="max-w-60 truncate text-text-3 max-wide:hidden">
                   {column.values.join(", ")}

@@ -1,15 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
 import type { Move } from "#modules/moving/contract/moves.ts";
 import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
-import { api } from "#dashboard/api/client.ts";
-import { sentenceOf } from "#dashboard/api/problem.ts";
 import { when } from "#dashboard/lib/time.ts";
-import { ask } from "#dashboard/parts/ask.tsx";
-import { Button } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
-import { toast } from "#dashboard/parts/toast.tsx";
-import { MOVES, showMove } from "#dashboard/rooms/moves/queries.ts";
+import { EndMove } from "#dashboard/rooms/moves/end-move.tsx";
 import { DropKey } from "#dashboard/rooms/moves/source/drop-key.tsx";
 import { FilesPanel, KeyPanel } from "#dashboard/rooms/moves/source/source-panels.tsx";
 import { t } from "#dashboard/words/words.ts";
@@ -19,17 +13,9 @@ const untilWords = (iso: string): string => when(iso).replace(/^(?:on|am) /, "")
 
 /** After the start: who opts out at the other product is still seen, by key or by file. */
 export function Watching({ move }: { move: Move }) {
-  const { id, rival, state, has_key, watch_until, next_news_at, ended_at } = move;
+  const { rival, state, has_key, watch_until, next_news_at, ended_at } = move;
   const product = RIVAL_NAMES[rival];
   const until = watch_until === null ? null : untilWords(watch_until);
-  const end = useMutation({
-    mutationFn: () => api.post<Move>(`${MOVES}/${id}/end`),
-    onSuccess: async (ended) => {
-      await showMove(ended);
-      toast(t("The move is ended. What was moved stays."));
-    },
-    onError: (error) => toast(sentenceOf(error)),
-  });
   if (state === "ended") {
     return (
       <Note
@@ -45,20 +31,7 @@ export function Watching({ move }: { move: Move }) {
       </Note>
     );
   }
-  const askEnd = (): void =>
-    void ask({
-      title: t("End this move?"),
-      text: t(
-        "The key is deleted, and {product} is no longer read: people who opt out there can get emails from here. What was moved stays.",
-        { product },
-      ),
-      yes: t("End move"),
-    }).then((yes) => yes && end.mutate());
-  const button = (
-    <Button look="ghost" busy={end.isPending} onClick={askEnd}>
-      {t("End this move")}
-    </Button>
-  );
+  const button = <EndMove move={move} />;
   return has_key ? (
     <Panel title={t("Watching {product}", { product })}>
       <div className="grid gap-3">

@@ -2,6 +2,7 @@ import type { OutsideText } from "#platform/rules/outside-text.ts";
 import {
   AssignTag,
   CaptureTag,
+  CaseTag,
   Context,
   EchoTag,
   ForTag,
@@ -15,6 +16,7 @@ import {
   Value,
 } from "liquidjs";
 import { escapeHtml, SafeHtml, stringOf } from "#platform/rules/html.ts";
+import { limitedOperators, limitFilters, refuseList, startReading } from "./liquid-limits.ts";
 import { liquidWords } from "./liquid-words.ts";
 import { type Mode, putOut, runOf, startRun, taint } from "./liquid-run.ts";
 
@@ -57,6 +59,7 @@ function createEngine(): Liquid {
     jsTruthy: true,
     locale: "en-US",
     relativeReference: false,
+    operators: limitedOperators,
   });
   for (const tag of ["include", "render", "layout", "block", "increment", "decrement"])
     delete liquid.tags[tag];
@@ -70,6 +73,7 @@ function createEngine(): Liquid {
       return new SafeHtml(stringOf(filter.call(this, source)));
     });
   }
+  limitFilters(liquid);
   return liquid;
 }
 
@@ -109,6 +113,7 @@ export function renderLiquid(
 ): { text: string; missing: readonly string[] } | { error: TemplateError } {
   const context = new Context(variables, engine.options, { sync: true }, { liquid: engine });
   const run = startRun(context, mode);
+  startReading(context);
   try {
     const text = stringOf(engine.renderSync([...nodes], context));
     // A table's own tags are counted here alone.
@@ -127,7 +132,8 @@ function watch(nodes: readonly Template[], depth = 0): void {
     let weight = 1;
     for (const value of node.arguments?.() ?? []) {
       assertExpression(value);
-      if (value instanceof Value) weight += value.initial.postfix.length + value.filters.length;
+      // Else a bare value, of which a `when` may have thousands.
+      weight += value instanceof Value ? value.initial.postfix.length + value.filters.length : 1;
     }
     const original = node.render.bind(node);
     node.render = function* counted(ctx, emitter): Generator<unknown, unknown, unknown> {
@@ -153,6 +159,15 @@ function watch(nodes: readonly Template[], depth = 0): void {
     };
     if ((node instanceof ForTag || node instanceof TablerowTag) && node.templates.length === 0) {
       node.templates.push({ token: node.token, render: () => "" });
+    }
+    if (node instanceof CaseTag) {
+      const { value: compared } = node;
+      const valueOf = compared.value.bind(compared);
+      compared.value = function* flat(ctx, lenient) {
+        const value: unknown = yield* valueOf(ctx, lenient);
+        refuseList(value);
+        return value;
+      };
     }
     if (node.children) watch(childrenOf(node), depth + 1);
   }

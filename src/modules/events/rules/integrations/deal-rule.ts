@@ -41,7 +41,9 @@ export type DealWish = {
 
 /** What a rule wants of an event; null: nothing. `isPositive`: the reply is one that makes deals. */
 export function dealWish(rule: DealRule, event: StoredEvent, isPositive: boolean): DealWish | null {
-  const type = DEAL_EVENTS.find((one) => one === event.event);
+  // A reply that turns out to be positive later is a reply to the rule.
+  const sent = event.event === "reply.positive" ? "lead.replied" : event.event;
+  const type = DEAL_EVENTS.find((one) => one === sent);
   if (!type || (type === "lead.replied" && !isPositive)) return null;
   const moveTo = type === "meeting.booked" ? rule.meeting_stage : null;
   const makes = rule.events.includes(type);

@@ -41,6 +41,7 @@ const VERBS: Readonly<Record<EventType, string>> = {
   "campaign.paused": "was paused",
   "campaign.completed": "is completed",
   "meeting.booked": "booked a meeting",
+  "reply.positive": "gave a positive reply",
   "rule.matched": "matched a follow-up rule",
   "task.due": "has a task that is due",
   "receipts.head": "has final receipts",

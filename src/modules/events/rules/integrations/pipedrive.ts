@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { MINUTE_MS, parseIso } from "#platform/rules/time.ts";
 import {
   type Conversation,
   get,
@@ -10,15 +8,10 @@ import {
 } from "./conversation.ts";
 import { cut, type EventLead, leadOf, type StoredEvent } from "./event-words.ts";
 import { noteOf } from "./hubspot.ts";
+import { accountPlace, madeLately, rememberMade } from "./made-lately.ts";
 
 const PIPEDRIVE = "https://api.pipedrive.com";
 const NOTE = 90_000;
-
-type Made = { readonly person: number; readonly at: number };
-/** Its search finds a new person some minutes late; until then we remember whom we made. */
-const LAG_MS = 10 * MINUTE_MS;
-const MAX_MADE = 500;
-const made = new Map<string, Made>();
 
 type Credentials = { readonly api_token: string };
 type Config = { readonly base_url?: string };
@@ -51,16 +44,15 @@ export function* pipedriveEvent(
     yield note(known);
     return;
   }
-  const name = nameOf(credentials, base, lead.email);
-  const at = parseIso(event.timestamp) ?? 0;
-  const lately = made.get(name);
-  if (lately && Math.abs(at - lately.at) < LAG_MS) {
-    const { status } = yield { ...note(lately.person), expects: [400, 404] };
+  const place = accountPlace(credentials.api_token, base, lead.email);
+  const lately = madeLately(place, event);
+  if (lately !== null) {
+    const { status } = yield { ...note(Number(lately)), expects: [400, 404] };
     if (status < 300) return;
     // Deleted since.
   }
   const person = yield* makePerson(credentials, config, lead);
-  remember(name, { person, at });
+  rememberMade(place, String(person), event);
   yield note(person);
 }
 
@@ -77,11 +69,8 @@ export function* pipedrivePerson(
   const lead = leadOf(event);
   if (!lead) return null;
   const { base, headers } = pipedriveAt(credentials, config);
-  const name = nameOf(credentials, base, lead.email);
-  const at = parseIso(event.timestamp) ?? 0;
-  const lately = made.get(name);
-  const maybe =
-    known ?? (lately && Math.abs(at - lately.at) < LAG_MS ? String(lately.person) : null);
+  const place = accountPlace(credentials.api_token, base, lead.email);
+  const maybe = known ?? madeLately(place, event);
   if (maybe !== null) {
     const reply = yield { ...get(`${base}/api/v2/persons/${maybe}`, headers), expects: [404] };
     if (reply.status !== 404 && inReply(reply, "data", "is_deleted") !== true) return maybe;
@@ -89,7 +78,7 @@ export function* pipedrivePerson(
   const found = yield* personByEmail(credentials, config, lead.email);
   if (found !== null) return String(found);
   const person = yield* makePerson(credentials, config, lead);
-  remember(name, { person, at });
+  rememberMade(place, String(person), event);
   return String(person);
 }
 
@@ -141,15 +130,6 @@ function* makePerson(
   };
   const reply = yield postJson(`${base}/api/v2/persons`, person, headers);
   return Number(idInReply(reply, "data", "id"));
-}
-
-const nameOf = ({ api_token: key }: Credentials, base: string, email: string): string =>
-  createHash("sha256").update(`${key} ${base} ${email}`).digest("base64");
-
-function remember(name: string, one: Made): void {
-  const [oldest] = made.keys();
-  if (made.size >= MAX_MADE && oldest !== undefined) made.delete(oldest);
-  made.set(name, one);
 }
 
 /** Whose token it is. */

@@ -21,6 +21,7 @@ export const INTEGRATIONS = [
   "discord",
   "hubspot",
   "pipedrive",
+  "close",
   "webhook",
   "zapier",
   "make",
@@ -187,6 +188,15 @@ export const PROVIDERS: readonly IntegrationProvider[] = [
     credentials: [
       field("api_token", "API token", "Personal preferences, API, of the user who owns the notes."),
     ],
+    config: [EVENTS, BASE_URL],
+    events: LEAD_EVENTS,
+    usual: CRM_NEWS,
+  }),
+  provider("close", {
+    title: "Close",
+    kind: "events",
+    description: "Keeps leads as contacts, and their events as notes on them.",
+    credentials: [field("api_key", "API key", "Settings, Developer, API Keys.")],
     config: [EVENTS, BASE_URL],
     events: LEAD_EVENTS,
     usual: CRM_NEWS,

@@ -1,4 +1,5 @@
-import { discordCheck, discordEvent } from "./discord.ts";
+import { closeCheck, closeEvent } from "./close.ts";
+import { discordCheck, discordEvent } from "./channels/discord.ts";
 import type { Conversation } from "./conversation.ts";
 import type { DealChoices, DealTask } from "./deal-rule.ts";
 import type { StoredEvent } from "./event-words.ts";
@@ -8,7 +9,7 @@ import { hubspotCheck, hubspotContact, hubspotEvent, hubspotNote } from "./hubsp
 import { pipedriveChoices, pipedriveDeal, pipedriveDealField } from "./pipedrive-deals.ts";
 import { pipedriveCheck, pipedriveEvent, pipedriveNote, pipedrivePerson } from "./pipedrive.ts";
 import { providerOf } from "./providers.ts";
-import { slackCheck, slackEvent } from "./slack.ts";
+import { slackCheck, slackEvent } from "./channels/slack.ts";
 
 /** Where events go, with what its owner entered: what is sealed behind a connected service. */
 export type Service = {
@@ -36,6 +37,8 @@ export function speak(service: Service, sending: Sending): Conversation<void> {
       return hubspotEvent({ access_token: given("access_token") }, event, config);
     case "pipedrive":
       return pipedriveEvent({ api_token: given("api_token") }, event, config);
+    case "close":
+      return closeEvent({ api_key: given("api_key") }, event, config);
     default:
       return hookEvent({ url: given("url"), ...credentials }, sending);
   }
@@ -54,6 +57,8 @@ export function* introduce(service: Service, sample: Sending): Conversation<stri
       return yield* hubspotCheck({ access_token: given("access_token") }, config);
     case "pipedrive":
       return yield* pipedriveCheck({ api_token: given("api_token") }, config);
+    case "close":
+      return yield* closeCheck({ api_key: given("api_key") }, config);
     default:
       yield* hookEvent({ url: given("url"), ...credentials }, sample);
       return new URL(given("url")).hostname;

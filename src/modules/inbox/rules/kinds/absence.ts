@@ -1,5 +1,6 @@
 import type { OutsideText } from "#platform/rules/outside-text.ts";
 import { isoWeekday } from "#platform/rules/time.ts";
+import { periodMentions } from "./named-periods.ts";
 import {
   addDays,
   type DateMention,
@@ -13,7 +14,18 @@ const MAX_TEXT = 6_000;
 
 /** Directly before the last day of an absence; a weekday and an article may be between. */
 const UNTIL =
-  /(?:\b(?:until|till?|thru|through|up to|bis(?: einschl(?:ieslich|ießlich|\.)?| inkl(?:usive|\.)?)?(?: zum?| einschl(?:ieslich|ießlich|\.)?)?|jusqu'(?:au|a|en)|hasta|fino (?:al|all'|a|ad)|sino (?:al|a)|tot(?: en met)?|ate(?: ao?| o)?(?: dia)?|do(?! dia\b)(?: dnia)?)|'til|\bt\/m)\s?(?:and including |incl(?:uding|usive|\.)? |inkl(?:usive|\.)? |le |el |il |the |zum |den |dem |het |op |on )*(?:[a-z]{2,10}[,.]?\s?(?:den |dem |the |le |el )?)?$/;
+  /(?:\b(?:until|till?|thru|through|up to|bis(?: einschl(?:ieslich|ießlich|\.)?| inkl(?:usive|\.)?)?(?: zum?| einschl(?:ieslich|ießlich|\.)?)?|jusqu'(?:au|a|en)|hasta|fino (?:al|all'|a|ad)|sino (?:al|a)|tot(?: en met)?|ate(?: ao?| o)?(?: dia)?|do(?! dia\b)(?: dnia)?)|'til|\bt\/m)\s?(?:and including |incl(?:uding|usive|\.)? |inkl(?:usive|\.)? |le |el |il |the |zum |den |dem |het |op |on |eod |cob |end of (?:day|business) |\d{1,2}[:.h]\d{0,2}\s?(?:am |pm |uhr |h )?)*(?:[a-z]{2,10}[,.]?\s?(?:den |dem |the |le |el )?)?$/;
+/** Between "until" and a part of a month. */
+const PERIOD_UNTIL =
+  /(?:\b(?:until|till|through|bis|jusqu'(?:a|en)|hasta|fino a|tot|ate)|'til)\s(?:a la |the |le |a |ao? )?(?:(?:end|beginning|middle|start) of |late |early |mid[ -]?|(?:ende|anfang|mitte|fin|debut|mi|finales|principios|mediados|fine|inizio|meta|fim|inicio|meados|eind|begin|half)[ -](?:de |di |van )?)?$/;
+const SOON_DAYS = 14;
+/** Longer ones are read around the period alone. */
+const SENTENCE = 300;
+/** A notice that promises an answer then. */
+const ANSWERS =
+  /\b(?:respond|reply|answer|get back|antworte\w{0,2}|repond\w{1,4}|respond\w{1,5}|rispond\w{1,5})\b/;
+const NOT_THERE =
+  /\b(?:not|nicht|pas|no|non|niet|nao|nie|out of)\b.{0,24}\b(?:office|buro|buero|haus|bureau|oficina|ufficio|kantoor|escritorio|biurze)\b/;
 /** What leads from the first day of an absence to its last. */
 const RANGE =
   /^\s?(?:-|bis(?: zum)?|to|au|al|a|tot(?: en met)?|t\/m|until|till|through|ate(?: ao?| o)?(?: dia)?|do(?: dnia)?)\s?(?:(?:le|el|il|the|zum|den) )?(?:[a-z]{2,10}[,.]?\s?)?$/;
@@ -28,7 +40,7 @@ const FROM_THEN_ON =
 const REACHABLE =
   /\b(?:available|reachable|in (?:the|my) office|erreichbar|im (?:buro|buero|haus)|fur sie da|disponib\w{1,3}|disponive\w{1,3}|no escritorio|dostepn\w{1,3}|w biurze|au bureau|en la oficina|in ufficio|bereikbaar|aanwezig|op kantoor)\b/;
 const AWAY =
-  /\b(?:not|no|nicht|kein\w{0,2}|pas|non|niet|geen|out of|away|leave|vacation|holidays?|absent|abwesend|urlaub|conges?|vacances|ausente|vacaciones|assente|ferie|afwezig|vakantie|verlof|fora|ferias|nao|nie|nieobecn\w{1,4}|urlop\w{0,3})\b/;
+  /\b(?:not|no|nicht|kein\w{0,2}|pas|non|niet|geen|out of|away|leave|vacation|holidays?|absent|abwesend|urlaub|conges?|vacances|ausente|vacaciones|assente|ferie|afwezig|vakantie|verlof|travel\w{0,6}|limited access|unterwegs|dienstreise|deplacement|de viaje|in viaggio|em viagem|op reis|fora|ferias|nao|nie|nieobecn\w{1,4}|urlop\w{0,3})\b/;
 const NOT_BEFORE =
   /\b(?:not|won't|nicht|pas|no|non|niet|nao|nie)\b.{0,40}\b(?:before|until|till|vor|avant|antes|hasta|prima|voor|przed)\b.{0,24}$/;
 
@@ -48,7 +60,25 @@ export function readReturn(text: OutsideText, today: string): string | null {
   if (days.length > 0) return days.sort().at(-1) ?? null;
   const weekdays = weekdayMentions(folded, dates, today);
   const soon = weekdays.flatMap((_, i) => returnDays(folded, weekdays, i, today));
-  return soon.sort().at(-1) ?? null;
+  return [...soon, ...afterPeriods(folded, dates, today)].sort().at(-1) ?? null;
+}
+
+/** What is said of the return without a day: "until mid December", "back in two weeks". */
+function afterPeriods(folded: string, dates: readonly DateMention[], today: string): string[] {
+  const isDate = (at: number): boolean => dates.some(({ from, to }) => from <= at && at < to);
+  return periodMentions(folded, today).flatMap((period) => {
+    if (isDate(period.from)) return [];
+    const place = { ...period, days: [], monthFirst: null };
+    const near = Math.max(0, period.from - SENTENCE);
+    const before = folded.slice(sentenceStart(folded, place, near), period.from);
+    const end = sentenceEnd(folded, place, period.to + SENTENCE);
+    const around = `${before} | ${folded.slice(period.to, end)}`;
+    if (UNTIL.test(before) || PERIOD_UNTIL.test(before)) return [period.over];
+    const isSoon = period.begins <= addDays(today, SOON_DAYS);
+    if (BACK.test(around) || (isSoon && ANSWERS.test(around))) return [period.begins];
+    const isThere = REACHABLE.test(around) && !NOT_THERE.test(around);
+    return AWAY.test(around) && !isThere ? [period.over] : [];
+  });
 }
 
 /** What one of the days says about the return: the first day back, or nothing. */
@@ -70,7 +100,9 @@ function returnDays(
   const isRange =
     (previous !== undefined && RANGE.test(folded.slice(previous.to, date.from))) ||
     DAY_RANGE.test(before);
-  if (isRange || UNTIL.test(before)) {
+  // "My assistant can be reached until ..." says nothing of the writer.
+  const ofHelp = UNTIL.test(before) && REACHABLE.test(before) && !AWAY.test(before);
+  if (isRange || (UNTIL.test(before) && !ofHelp)) {
     return readings(date, around, today).map((last) => addDays(last, 1));
   }
   if (BACK.test(around)) return readings(date, around, today);

@@ -29,6 +29,10 @@ const AUTOMATIC_STARTS =
 /** How people and programs head a notice that somebody is away. */
 const ABSENCE = new RegExp(
   `^[\\[("'*<\\s]{0,4}(?:${[
+    "krankheits(?:bedingt|halber) (?:abwesend|nicht)",
+    "gesloten (?:wegens|tijdens|i\\.v\\.m\\.)",
+    "company holidays?\\s?[:!.-]",
+    "férias coletivas",
     // English
     "(?:currently |i am |i'm |i’m )?out[ -]of[ -](?:the[ -])?(?:office|town|country)",
     "(?:i am |i'm |i’m |currently )?on (?:annual |parental |maternity |paternity |sick |medical |family )?(?:leave|vacation|holidays?|pto|sabbatical)\\b",
@@ -117,7 +121,7 @@ const NAMED_ABSENCE =
 
 /** Receipts of a reader's program or of a desk: no person wrote them either. */
 const RECEIPT =
-  /^[[("'*<\s]{0,4}(?:(?:read|gelesen|lu|leído|letto|gelezen|lida|läst|lest|læst|luettu|przeczytan[oey]|прочитано|прочтено|已读|開封済み|not read|nicht gelesen|non lu|ungelesen gelöscht|deleted without being read)\s?[:：]|(?:read|return|delivery) receipt\b|lesebestätigung|empfangsbestätigung|eingangsbestätigung|accusé de (?:réception|lecture)|acuse de recibo|confirmación de (?:lectura|recepción)|conferma di (?:lettura|ricezione)|leesbevestiging|ontvangstbevestiging|confirmação de (?:leitura|recebimento)|(?:we(?:'ve| have)? |your (?:message|e-?mail|request|enquiry|inquiry|ticket) (?:has been |was ))received\b|(?:mail|message) received\b|(?:ticket|case|request)(?: #?[\w-]{1,20})? (?:received|created|opened)\b)/iu;
+  /^[[("'*<\s]{0,4}(?:(?:read|gelesen|lu|leído|letto|gelezen|lida|läst|lest|læst|luettu|przeczytan[oey]|прочитано|прочтено|已读|開封済み|not read|nicht gelesen|non lu|ungelesen gelöscht|deleted without being read)\s?[:：]|(?:read|return|delivery) receipt\b|lesebestätigung|empfangsbestätigung|eingangsbestätigung|accusé de (?:réception|lecture)|acuse de recibo|confirmación de (?:lectura|recepción)|conferma di (?:lettura|ricezione)|leesbevestiging|ontvangstbevestiging|confirmação de (?:leitura|recebimento)|(?:we(?:'ve| have)? |your (?:message|e-?mail|request|enquiry|inquiry|ticket) (?:has been |was ))received\b|(?:mail|message) received\b|(?:your )?(?:ticket|case|request)(?: #?[\w-]{1,20})? (?:(?:has been|was|is) )?(?:received|created|opened|registered)\b|(?:\[[^\]]{1,40}\] ?)?(?:ihre|deine) (?:anfrage|nachricht|e-?mail) (?:ist |wurde )?(?:bei uns )?(?:eingegangen|erhalten|empfangen|registriert)\b)/iu;
 /** Polite openings of a desk's answer, which people use as well: the text has to say it too. */
 const POLITE =
   /^[[("'*<\s]{0,4}(?:thank(?:s| you)(?: very much| so much)? for (?:contacting|reaching out|getting in touch|your (?:e-?mail|message|request|enquiry|inquiry|interest))|(?:vielen )?dank für (?:ihre|deine) (?:e-?mail|nachricht|anfrage)|ihre anfrage|merci (?:pour|de) (?:votre|nous)|gracias por (?:contactar|su|tu|escribir)|grazie per (?:aver|la (?:sua|tua))|obrigad[oa] pel[oa] (?:seu|sua|contato|contacto)|bedankt voor (?:uw|je))/iu;

@@ -54,6 +54,8 @@ const AWAY = new RegExp(
     "у відпустці",
     "szabadság",
     "concediu",
+    "\\bi['’]?(?:m| am) out\\b(?! of (?:ideas|luck|time|options))",
+    "休假|休暇|出差|不在|휴가|부재",
   ].join("|"),
   "iu",
 );

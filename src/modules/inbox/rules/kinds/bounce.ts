@@ -170,7 +170,7 @@ function ownWords(mail: ReceivedMail): string {
 
 const codeIn = (text: string): string =>
   /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(text)?.[0] ??
-  /(?:^|[^\d.])([45]\d\d)[ -][^\d]/.exec(text)?.[1] ??
+  /(?:^|[^\w.])([45]\d\d)[ -][^\d]/.exec(text)?.[1] ??
   "";
 
 const failedRecipients = (mail: ReceivedMail): string[] =>

@@ -33,6 +33,8 @@ export function classifyMail(
   const bounce = readBounce(mail);
   if (bounce) return { kind: "bounce", bounce };
   if (mail.report) return { kind: "auto_reply", absence: false };
+  // Calendars send the answer that somebody clicked, and mark it as automatic.
+  if (mail.calendar !== undefined) return { kind: "reply" };
   const automatic = autoReplyKind(mail);
   return automatic ? { kind: "auto_reply", absence: automatic === "absence" } : { kind: "reply" };
 }

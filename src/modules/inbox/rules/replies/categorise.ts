@@ -11,7 +11,7 @@ import { readAutomatic, readingWithout, readReplyText, type Reading } from "./re
  */
 export function categorise(
   languages: readonly ReplyLanguage[],
-  mail: Outside<Pick<ReceivedMail, "subject" | "text">>,
+  mail: Outside<Pick<ReceivedMail, "subject" | "text" | "calendar">>,
   kind: MailKind,
   known: Outside<readonly string[]> = [],
 ): Reading | null {
@@ -27,6 +27,15 @@ export function categorise(
     case "auto_reply":
       return readAutomatic(languages, mail, kind.absence);
     case "reply":
-      return readReplyText(languages, mail, known);
+      return withCalendar(readReplyText(languages, mail, known), mail.calendar);
   }
 }
+
+const MEETS: readonly ReceivedMail["calendar"][] = ["invited", "accepted", "tentative"];
+const CLICKED = 0.9;
+
+/** An invitation, or a yes to one, where its writer wrote nothing that says more. */
+const withCalendar = (reading: Reading, calendar: ReceivedMail["calendar"]): Reading =>
+  reading.category === "other" && MEETS.includes(calendar)
+    ? readingWithout("meeting_request", CLICKED)
+    : reading;

@@ -54,16 +54,24 @@ const sureOf = ({ found }: Sayings, ...categories: readonly ReplyCategory[]): Fo
  * somebody else, or beside interest in the offer counts as no opt-out.
  */
 function optOut(said: Sayings): Decision | null {
-  const isWelcome = welcome(said).length > 0;
   const hostile = sureOf(said, "hostile").filter((one) => isPoint(said, one));
   const stops = sureOf(said, "do_not_contact").filter(
     (one) => !one.isConditional && isPoint(said, one),
   );
+  const isWelcome = welcome(said).some((one) => !isYesTo(one, [...stops, ...hostile]));
   if (isWelcome) return null;
   if (hostile.length > 0) return { category: "hostile", by: hostile, inDoubt: false };
   if (stops.length === 0 || said.stays) return null;
   return { category: "do_not_contact", by: stops, inDoubt: false };
 }
+
+/** "Yes, take me off" agrees to nothing else. */
+const isYesTo = (yes: Found, stops: readonly Found[]): boolean =>
+  yes.to - yes.from <= 2 &&
+  stops.some(
+    ({ sentence, from, to }) =>
+      sentence === yes.sentence && yes.from < to && yes.to >= from - 1 && yes.to <= from + 2,
+  );
 
 const isPoint = ({ sentences, size }: Sayings, { tier, sentence }: Found): boolean =>
   tier !== "whole" ||

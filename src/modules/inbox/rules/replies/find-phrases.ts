@@ -188,6 +188,7 @@ export function findPhrases(
     const part = tokens.slice(hit.from, hit.to);
     if (part.some(({ isQuoted }) => isQuoted)) return [];
     if (tier === "whole" && !isWhole(lexica, words, hit, hits)) return [];
+    if (STOPS.has(sense) && isCutBehindNo(tokens, hit)) return [];
     // "Which" and "how" ask at the beginning alone.
     if (sense === "question" && words.isOpening[hit.from] !== true) return [];
     if (
@@ -200,14 +201,23 @@ export function findPhrases(
       list.has(tokens[at]?.word ?? "") &&
       !(WELCOME.has(sense) ? isSoftened(at) : isHeld(at, hit));
     const places = tokens.map((_, at) => at);
-    const isNegated = places.some(
-      (at) =>
-        words.clauses[at] === words.clauses[hit.from] &&
-        (at < hit.from || (language.negatesBehind && at < hit.to + 4)) &&
-        isFree(at, language.negations),
-    );
+    const isNegated =
+      (STOPS.has(sense) && isDirectlyNegated(words, hit, isSoftened)) ||
+      places.some(
+        (at) =>
+          words.clauses[at] === words.clauses[hit.from] &&
+          (at < hit.from || (language.negatesBehind && at < hit.to + 4)) &&
+          isFree(at, language.negations),
+      );
+    // "Sí, ..." answers, and "si" without a comma is a condition, though it reads like a yes.
+    const isCondition = (at: number): boolean =>
+      isFree(at, language.conditions) ||
+      (STOPS.has(sense) &&
+        at < hit.from &&
+        language.conditions.has(tokens[at]?.word ?? "") &&
+        isYesAlone(hits, at));
     const isConditional =
-      places.some((at) => isFree(at, language.conditions)) ||
+      places.some((at) => isCondition(at) && tokens[at + 1]?.isBehindBreak !== true) ||
       (sentence.isQuestion &&
         !hit.rule.asks &&
         !tokens.some(({ word }) => language.firstPerson.has(word)));
@@ -229,6 +239,39 @@ export function findPhrases(
 
 /** "Not" before them takes them back, whatever else it belongs to. */
 const WELCOME: ReadonlySet<Sense> = new Set(["interested", "meeting_request", "referral"]);
+
+const STOPS: ReadonlySet<Sense> = new Set(["do_not_contact", "hostile"]);
+
+/** "Não, me contate em janeiro": the no answers, and what follows is another clause. */
+const isCutBehindNo = (tokens: readonly Token[], { rule, from, to }: Hit): boolean =>
+  tokens
+    .slice(from, to - 1)
+    .some(
+      ({ word }, i) =>
+        rule.language.negations.has(word) && tokens[from + i + 1]?.isBehindBreak === true,
+    );
+
+/** What holds a word is that it may be a yes, and nothing longer. */
+const isYesAlone = (hits: readonly Hit[], at: number): boolean =>
+  hits.every(
+    ({ rule, from, to }) =>
+      !(from <= at && at < to) || (WELCOME.has(rule.sense) && to - from === 1),
+  );
+
+/** "Don't | want to be taken off": whatever else that word belongs to. */
+function isDirectlyNegated(
+  { tokens }: Words,
+  { rule, from }: Hit,
+  isSoftened: (at: number) => boolean,
+): boolean {
+  const before = tokens[from - 1];
+  return (
+    before !== undefined &&
+    rule.language.negations.has(before.word) &&
+    tokens[from]?.isBehindBreak !== true &&
+    !isSoftened(from - 1)
+  );
+}
 
 /** A longer phrase says more than one within it. */
 const holds = (outer: Hit, inner: Hit): boolean =>

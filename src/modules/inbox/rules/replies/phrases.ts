@@ -58,6 +58,7 @@ export function readPhrase(
   const fail = (why: string): never => {
     throw new Error(`${why} in the phrase "${phrase}"`);
   };
+  if (/\S {4,}\S/.test(phrase)) fail("two phrases stand on one line");
   const text = withLists(phrase, lists, fail);
   let at = 0;
   const found: string[] = [];

@@ -9,7 +9,13 @@ import {
   MAX_COLUMNS,
 } from "#modules/leads/rules/fields.ts";
 import { isAddress, meaningOfValues } from "./column-values.ts";
-import { fieldOfHeader, isTagsHeader, isWholeName, squeezeHeader } from "./header-names.ts";
+import {
+  fieldOfHeader,
+  fieldOfLongHeader,
+  isTagsHeader,
+  isWholeName,
+  squeezeHeader,
+} from "./header-names.ts";
 
 /** What a column of a file becomes; null: it is left out. */
 export type Column =
@@ -107,6 +113,10 @@ export function guessColumns(
     if (field !== null && free(index) && !taken.has(field)) {
       take(index, { kind: "field", field }, "name");
     }
+  });
+  named.forEach((header, index) => {
+    const field = free(index) ? fieldOfLongHeader(header) : null;
+    if (field !== null && !taken.has(field)) take(index, { kind: "field", field }, "name");
   });
   if (taken.has("first_name") && !taken.has("last_name")) {
     const rest = headers.findIndex((header, index) => free(index) && isWholeName(header));

@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<LeadField, string>> = {
   email: `
     email, emails, e-mail address, mail, mail address, work email, work email address, business email,
     business email address, company email, corporate email, primary email, personal email, contact email,
-    lead email, verified email, official email, professional email, direct email, user email, customer email,
+    lead email, recommended email, mail from dropcontact, verified email, official email, professional email, direct email, user email, customer email,
     recipient, recipient email, email 1, email 1 value, email id, email work, email (work), person email,
     E-Mail-Adresse, E-Mail-Adressen, Mailadresse, Mailadressen, Emailanschrift, geschäftliche E-Mail, E-Mail geschäftlich, E-Mail dienstlich, E-Mail (geschäftlich), E-Mail-Adresse (geschäftlich), Firmen-E-Mail,
     Adresse e-mail, Adresse mail, Adresse email, Adresse de messagerie, Adresse e-mail professionnelle, Adresse mail professionnelle, E-mail pro, Adresse de courriel, Adresse électronique, Courriel, Courriel professionnel,
@@ -38,8 +38,9 @@ const NAMES: Readonly<Record<LeadField, string>> = {
     Sobrenome, Apelido, Último nome, Nome de família, Cognome, Achternaam, Familienaam, Nazwisko,
     Efternamn, Etternavn, Efternavn, Sukunimi, Фамилия, 姓, 姓氏, 苗字, ラストネーム, 名前（姓）, 氏名（姓）, 名字（姓）`,
   company: `
-    company, company name, organization, organisation, organization name, organisation name, organization 1 name,
-    account, account name, employer, business, business name, current company,
+    company, company name, associated company, primary associated company, organization, organisation, organization name, organisation name, organization 1 name,
+    account, account name, employer, account.name, business, business name, current company,
+    Zugehöriges Unternehmen, Entreprise associée, Empresa asociada, Azienda associata, Empresa associada, Gekoppeld bedrijf,
     Firma, Firmenname, Unternehmen, Unternehmensname, Name des Unternehmens, Gesellschaft, Arbeitgeber,
     Entreprise, Société, Nom de la société, Nom de l'entreprise, Nom de société, Nom entreprise, Raison sociale, Employeur,
     Empresa, Nombre de la empresa, Nombre de empresa, Compañía, Razón social, Organización,
@@ -50,7 +51,7 @@ const NAMES: Readonly<Record<LeadField, string>> = {
     Företag, Företagsnamn, Virksomhed, Bedrift, Firmanavn, Yritys, Компания, Организация, Название компании,
     会社, 会社名, 企業, 会社名／組織名, 貴社名, 企業名, 法人名, 組織名, 勤務先, 公司, 公司名称, 公司名稱, 企业, 企业名称, 单位, 单位名称, 회사, 회사명`,
   job_title: `
-    job title, title, position, role, job, job position, organization 1 title, job role, designation, current title,
+    job title, current job, current position, organization title, title, position, role, job, job position, organization 1 title, job role, designation, current title,
     Berufsbezeichnung, Jobbezeichnung, Positionsbezeichnung, Position im Unternehmen, Titel/Position, Jobtitel, Stellenbezeichnung, Funktion, Beruf, Rolle, Stelle,
     Poste, Fonction, Titre, Titre de fonction, Intitulé du poste, Titre du poste, Métier,
     Cargo, Puesto, Título, Cargo en la empresa, Puesto de trabajo, Posición, Título del puesto, Función, Ocupación,
@@ -59,7 +60,7 @@ const NAMES: Readonly<Record<LeadField, string>> = {
     Должность, 役職, 役職名, 職種, 肩書き, 肩書, 职位, 岗位, 职务, 职称, 職位, 職稱, 직책, 직위, 직함`,
   phone: `
     phone, phone number, telephone, telephone number, tel, mobile, mobile phone, mobile number, cell, cellphone, cell phone, business phone, company phone,
-    work phone, direct phone, phone 1 value, contact number, company phone,
+    work phone, corporate phone, direct phone number, direct dial, direct phone, phone 1 value, contact number, company phone,
     Telefon, Telefonnummer, Tel.-Nr., Rufnummer, Handy, Handynummer, Mobil, Mobiltelefon, Mobilnummer,
     Telefon geschäftlich, Telefon (geschäftlich), Telefon dienstlich, Geschäftstelefon, Diensttelefon,
     Téléphone, Numéro de téléphone, Téléphone (bureau), Téléphone bureau, Téléphone professionnel, Tél. pro, Téléphone portable, Téléphone mobile, Portable, N° de téléphone,
@@ -69,7 +70,7 @@ const NAMES: Readonly<Record<LeadField, string>> = {
     Puhelin, Puhelinnumero, Телефон, Номер телефона, Мобильный, Мобильный телефон,
     電話, 電話番号, 携帯, 会社電話, 会社電話番号, 携帯電話番号, 携帯電話, 携帯番号, 电话, 电话号码, 联系电话, 商务电话, 工作电话, 公司电话, 公司電話, 聯絡電話, 手机, 手机号, 手机号码, 電話號碼, 手機, 전화, 전화번호, 휴대폰`,
   linkedin_url: `
-    linkedin url, linkedin, linkedin profile, linkedin profile url, linkedin link, linkedin page, person linkedin url,
+    linkedin contact profile url, contact li profile url, linkedin url public, linkedin member url, linkedin url, linkedin, linkedin profile, linkedin profile url, linkedin link, linkedin page, person linkedin url,
     person linkedin, profile url linkedin, li url, linkedin profil, profil linkedin, perfil de linkedin, perfil linkedin,
     profilo linkedin, linkedin-profil, linkedin profiel, profiel linkedin, url linkedin, contact linkedin url,
     Perfil do LinkedIn, URL do LinkedIn, URL de LinkedIn, Lien LinkedIn, LinkedIn-Seite, Link do LinkedIn, 领英, 领英链接`,
@@ -102,8 +103,29 @@ const TAGS = new Set(squeezed(TAG_NAMES));
 export const fieldOfHeader = (header: OutsideText): LeadField | null =>
   FIELD_OF.get(squeezeHeader(header)) ?? null;
 
+/** Whose a column is, as Pipedrive and others write it before the name. */
+const WHOSE =
+  /^(?:person|contact|kontakt|personne|persona|pessoa|contacto|contatto|contato|contactpersoon|persoon|osoba)\s{0,3}[-:./–]?\s{1,3}(?=\S)/i;
+/** Which of several it is; the first and the one at work are meant. */
+const WHICH =
+  /(?<=\S)\s{0,3}[-:._–]?\s{0,3}(?:\b1|(?:work|office|business|arbeit|büro|geschäftlich|bureau|travail|trabajo|lavoro|ufficio|trabalho|werk|praca))$/i;
+const MAX_HEADER = 100;
+
+/**
+ * The same of a header that says whose or which it is: "Person - Email - Work", "Phone 1". For where
+ * no column has the name alone.
+ */
+export function fieldOfLongHeader(header: OutsideText): LeadField | null {
+  const short = withoutOwner(header).replace(WHICH, "");
+  return short === "" ? null : fieldOfHeader(short);
+}
+
+const withoutOwner = (header: string): string =>
+  header.trim().slice(0, MAX_HEADER).replace(WHOSE, "");
+
 /** Whether a header names the whole name, or the family name beside a first name. */
-export const isWholeName = (header: OutsideText): boolean => WHOLE_NAME.has(squeezeHeader(header));
+export const isWholeName = (header: OutsideText): boolean =>
+  WHOLE_NAME.has(squeezeHeader(header)) || WHOLE_NAME.has(squeezeHeader(withoutOwner(header)));
 
 /** Whether a header means the tags of a lead. */
 export const isTagsHeader = (header: OutsideText): boolean => TAGS.has(squeezeHeader(header));

@@ -32,6 +32,11 @@ export const dutchReplies: Language = {
   joints: "en maar want omdat dus die dat wie hoewel echter terwijl om waar",
   contrasts: "maar echter wel",
   stays: `
+    maar (met|bij) (mij|me|ons)
+    bel (me|mij|ons) niet (mail|schrijf|stuur)
+    (wij|we|ik) (willen|wil|gaan|ga|moeten) ~2 stoppen met (handmatig|zelf|het|papieren|koud|onze|dit) ~2
+    stop (me|mij|er|ons)? ~1 niet
+    (mail|schrijf|gebruik|stuur) ~3 <email>
     (haal|haalt|verwijder|schrijf|meld|gooi) (mij|me|ons) ~3 niet 
     (mij|me|ons) ~2 niet (verwijderen|uitschrijven|afmelden|van de lijst)
     (hou|houd|houdt|laat) (mij|me|ons) ~2 (op de (lijst|hoogte)|in het bestand|staan)
@@ -65,6 +70,7 @@ export const dutchReplies: Language = {
         (graag|gelieve) ~1 (verwijderen|uitschrijven|afmelden|stoppen) ~2
         (geblokkeerd|gemarkeerd als spam|als spam gemarkeerd)`,
       clear: `
+        laat (mij|me|ons) (nu|alsjeblieft|aub|eens|gewoon)? met rust
         (haal|haalt|verwijder|verwijdert|verwijderen|schrap|schrapt|gooi|schrijf|meld|streep|wis|wist|doe|gelieve) (u|jullie)? (aub|alstublieft|alsjeblieft|svp|direct|onmiddellijk|s.v.p)? {mine} ~2 (uit|van|af) ~3 {list} ~1 (af)?
         (verwijder|verwijdert|schrap|schrapt|wis|wist|delete) (u|jullie)? (aub|alstublieft|direct|onmiddellijk|dan ook)? {mine} ~2
         {mine} ~3 (uit|van) ~3 {list} ~1 (te)? (verwijderen|halen|schrappen|af te halen|afhalen|wissen|gehaald|verwijderd|uitschrijven|haalt|verwijdert)
@@ -212,6 +218,7 @@ export const dutchReplies: Language = {
         (nee|nee bedankt|nee dank|nee dankjewel|geen interesse|geen behoefte|niet geïnteresseerd|geen belangstelling|niet nodig|niet interessant|niet relevant|niet van toepassing|<no>) (bedankt|dank|dankjewel|sorry|hoor)?
         (bedankt|dank) (maar)? (nee|geen interesse|niet nodig)`,
       clear: `
+        (niks|niets) voor (ons|mij) ($|helaas|bedankt)
         ^ nee (bedankt|dank|hoor|dankjewel|geen|niet|wij|we|ik|hartelijk|dat|helaas)
         geen ~1 (interesse|behoefte|belangstelling|noodzaak|toegevoegde|prioriteit) ~1
         niet ~1 (geïnteresseerd|interessant|relevant|nodig|van toepassing|voor ons|voor mij|onze|geschikt|passend|aan de orde|op zoek) ~1
@@ -249,6 +256,7 @@ export const dutchReplies: Language = {
     },
     left_company: {
       clear: `
+        (hij|zij|ze|<name>) is ~2 (vertrokken|uit dienst|weggegaan)
         (werkt|werk|is|ben|zit) ~3 niet (meer|langer) ~2 (werkzaam|bij ons|hier|voor|bij|in dienst|werken|bij het|binnen|onderdeel) ~2
         (werkt|werk) ~2 niet meer ~2
         niet (meer|langer) (werkzaam|in dienst|verbonden|actief) ~2

@@ -35,6 +35,8 @@ export const englishReplies: Language = {
   negatesBehind: false,
   conditions: "if unless whether once before until till except when while",
   softeners: `
+    if you (email|mail|contact|write|call|spam|bother|message|ring) (me|us) ~1 (again|one more time|once more)
+    (confirm|reply|let me know|tell me) ~2 (once|when|after|if) ~3 (done|completed|removed|deleted|happened|complete|processed)
     if possible
     if (you would|you could|you can|you dont mind|you please)
     (appreciate|grateful|great|nice|happy|glad|better|best|appreciated|wonderful) ~1 if you
@@ -46,6 +48,8 @@ export const englishReplies: Language = {
   joints: "and but so because as although though or then which who however since while",
   contrasts: "but however though although yet",
   stays: `
+    (we|i) (want|need|have|hope|plan|are trying|are looking|would like|wish) to (stop|quit|cease) (sending|emailing|mailing|doing|writing|wasting|spending|using)
+    (dont|do not|never|not) ~1 (stop|quit) ~1
     (dont|do not|never|not|no need to|without having to) ~1 (remove|unsubscribe|delete|stop|take) ~1
     keep (me|us) (on|in|posted|updated)
     (add|use|update|change|replace|switch) ~4 (new|other|different|correct|right|private|personal|this) (address|email|mail|account|one|list)
@@ -104,15 +108,25 @@ export const englishReplies: Language = {
         blocked
         (marked|reported|flagged) (as|to) spam`,
       clear: `
+        (please|pls|and|just) stop (following up|the follow ups|these follow ups|chasing|pestering) ~2
+        (sure|ensure|see to it) (that)? (i|we|<email>) (am|are|is) not (contacted|emailed|mailed|approached|called) ~2
+        {ask} (remove|delete|take|erase|drop) all of {ours}
+        please stop $
+        unsubscribe (both|all|each) ~1 {ours}
+        (dont|do not) follow up (again|anymore|any more|with me|with us|further)
+        {ask} (blacklist|blocklist|block|suppress) {ours}
+        {ask} (add|put) {ours} ~2 (to|on|onto) ~2 (blacklist|blocklist|suppression list|do not contact list|do not email list|exclusion list)
         {ask} (remove|delete|take|drop|strike|scratch|exclude|erase|purge|pull|get|unsubscribe|unlist|deregister) {ours} ~2 (off|from|out) ~3 {list}
         {ask} (remove|delete|take|drop|strike|exclude|get|pull|unsubscribe) {ours} (off|from|out) (of)? (your|this|these|that|all|any|whatever|further|future|the mailing|the list|everything|here)
         {imperative} (remove|delete|erase|exclude|unsubscribe|drop|purge|forget|deregister|unlist) {ours} $
         {imperative} (remove|delete|erase|exclude|unsubscribe|drop|purge|deregister) (me|us) (please|immediately|now|at once|asap|today|permanently|right away|straight away|completely|or)
         (can|could|would|will) you ~1 (remove|unsubscribe|delete) (me|us) $
+        (can|could|would|will) you ~1 (remove|delete|erase) (my|our) (email|mail|contact|personal)? (address|addresses|data|details|info|information) $
         {imperative} opt out {ours} $
         {ask} opt {ours} out
         gdpr (removal|erasure|deletion) request
-        (never|dont|do not) (ever)? (call|ring|phone|text|contact|email|mail|bother|message|use) this (number|address|email|inbox|mailbox) {ever}        {ask} (delete|erase|destroy|remove|purge) (all|any)? (of)? (my|our|any|the|personal) (personal)? (data|information|details|contact details|contact information|records|record) (about|on|relating to|of|you hold|you have|that you|from|held|and|permanently|immediately|asap|$)
+        (never|dont|do not) (ever)? (call|ring|phone|text|contact|email|mail|bother|message|use) this (number|address|email|inbox|mailbox) {ever}
+        {ask} (delete|erase|destroy|remove|purge) (all|any)? (of)? (my|our|any|the|personal) (personal)? (data|information|details|contact details|contact information|records|record) (about|on|relating to|of|you hold|you have|that you|from|held|and|permanently|immediately|asap|$)
         {ask} (remove|delete|take|exclude|unsubscribe) ~4 (from|off) your (mailing|contact|email|distribution|marketing|sales)? (list|lists|database|system|records|crm|mailings)
         (remove|removing|removed) (me|us|my email|my name|my address|our domain) ~1 (from|off) (your|the|this) ~1 {list}
         take ~4 off (your|this|the|that|any|all) (mailing|email|contact|distribution|marketing|sales|stupid|damn)? (list|lists|database|newsletter)
@@ -242,6 +256,7 @@ export const englishReplies: Language = {
         (lets|let us) (talk|chat|speak|meet|connect)
         <calendar>`,
       clear: `
+        (can|could|shall) (we|you) (do|make|spare|find|have) ~3 (min|mins|minutes|hour) ~4 ({day}|<time>|tomorrow|today|next week|this week)
         (lets|let us|happy to|glad to|love to|like to|can we|could we|shall we|should we|we can|we could|can you|could you|up for|open to|good to|great to|able to|free to|available to|i can|available for|up for|keen to|free for|want to|would you|time to|up to|nice to|be great to|willing to|possible to|down to|happy for|need to|ready to|maybe) ~2 {talk} (you|me|us|again|soon|next|this|on|about|tomorrow|in person|at|for|some|briefly|over|with you|sometime|via|by|in|through|a|further|more|later|{day}|$)
         (quick|short|brief|15|20|30|10|45|60|phone|video|intro|introductory|discovery|minute|min|zoom|teams|exploratory) (minute|min|mins|intro|phone|video|zoom|discovery)? (call|chat|meeting|conversation|demo|catch up|talk|demonstration|walkthrough|call back)
         (set up|schedule|book|arrange|organise|organize|setup|fix|plan|put in|setting up|scheduling|booking|arranging|get in|find|do|have|grab|want|need|love|like|pick|offer|suggest|propose|host|run|give us|give me|see|get|show us) (up|in|us|me)? (a|an|some|the|for|your)? ~1 (call|meeting|demo|chat|time to talk|time slot|slot|appointment|walkthrough|session|time for a call|time|coffee|lunch|demonstration|trial call) (with|for|next|this|on|in|at|to|together|soon|please|about|sometime|from|{day}|$)
@@ -337,6 +352,7 @@ export const englishReplies: Language = {
         (ill|we will|well|i will|gonna|hard|going to) pass
         (uninterested|disinterested|decline|declined|nothanks)`,
       clear: `
+        (dont|do not) think (its|it is|this is|thats|that is) (for us|for me|a fit|a good fit|something we need)
         (not|never|isnt|arent|no longer|wasnt|wouldnt be) (really|particularly|currently|very|at all|that|personally|actively|in the least|in any way|even|actually|all that)? interested ~1 (at this time|at the moment|right now|currently|anymore|at this point|in (this|your|the|it|that|any|using|buying|what|such))?
         no interest (in|at|from|for|here|whatsoever|$)
         (no|zero|not any|not a|not the|without a|any|not much) (real|current|immediate|further|such|particular)? (need|fit|use|requirement|demand|match|necessity|use case) (for|at|of|to|here|right|in|with|$)
@@ -383,6 +399,7 @@ export const englishReplies: Language = {
         wrong (person|contact|guy|address|number|email|company|department|one|recipient)
         not (me|my (area|job|department|responsibility))`,
       clear: `
+        (i|we) have nothing to do with ~3
         (wrong|incorrect|mistaken) (person|contact|guy|man|woman|lady|department|company|email|address|individual|recipient|number|one|team|business|firm|people|place)
         not ~1 (right|correct|best|appropriate|proper) (person|contact|one|department|individual|point|guy|team|address|recipient|people|place)
         (dont|do not|not|no longer|never|doesnt) (personally|actually|directly|really)? (handle|manage|deal with|responsible for|in charge of|involved|oversee|look after|make (these|those|such|any|that|purchasing|the|buying) ~1 (decisions|decision)|the decision maker|a decision maker|work in|work with (this|that)|have (any)? (authority|involvement|anything to do|influence|say)|involved in|responsible|in charge|decide|buy|purchase)
@@ -397,6 +414,9 @@ export const englishReplies: Language = {
     },
     left_company: {
       clear: `
+        (he|she|they) (has)? left us (in|last|at|on|a|some) ~2
+        left us (in|last) (january|february|march|april|may|june|july|august|september|october|november|december|year|month|week|spring|summer|autumn|fall|winter)
+        (i|<name>) will no longer be (with|at|part of|working|employed) ~3
         (no longer|not|doesnt|does not|no longer) (works|employed|an employee|a member|work|working) (here|for|at|with|of|by|in) ~1
         (is|s|has been|hes|shes|he|she|am|im|<name>) (is|has)? no longer (with|at|part of|working|employed|here|an|in) (the|our|this|for|at|us|with|here)? ~1 ({us}|<name>)
         no longer (with|at|part of) (the|our|this)? {us}

@@ -22,8 +22,9 @@ export const frenchReplies: Language = {
     "bonjour bonsoir salut madame monsieur mesdames messieurs cher chère merci mille beaucoup bien d' avance par s'il s' il vous te plaît svp stp veuillez pour votre ton message mail email intérêt retour désolé désolée navré ok alors donc et mais cordialement bonne journée c'est c' très gentil à tous non plus de immédiatement maintenant tout suite aussi votre proposition l' ce",
   negations: "ne n' pas plus jamais aucun aucune ni sans non rien",
   negatesBehind: false,
-  conditions: "si sauf quand lorsque avant jusqu' tant sinon dès",
+  conditions: "si sauf quand lorsque avant jusqu' tant sinon",
   softeners: `
+    (avant tout|avant toute chose)
     (si possible|si vous (voulez|pouvez|le voulez|pouviez)|s' il vous plaît|s' il te plaît|serais reconnaissant ~1 de)
     (pas de (problème|souci)|sans (problème|souci)|pourquoi pas|n' hésitez pas|aucun problème|non seulement)
     (n' ai|n' avons|n' a) (jamais|pas) ~4
@@ -33,6 +34,12 @@ export const frenchReplies: Language = {
   joints: "et mais car parce puisque donc or que qui dont cependant toutefois néanmoins alors",
   contrasts: "mais cependant toutefois néanmoins pourtant",
   stays: `
+    d' un doute
+    (ne|n'|pas) ~1 (appelez|téléphonez) (pas|plus)? (écrivez|envoyez|préfère)
+    (voulons|voudrions|veux|voudrais|souhaitons|souhaite|devons) (arrêter|cesser) d' ~2
+    n' (arrêtez|arrête) (pas|surtout pas)
+    (écrivez|contactez|utilisez|répondez) ~3 <email>
+    (ne|n') (hésitez|manquez) pas
     ne (me|nous|m') (désinscrivez|désabonnez|retirez|supprimez|enlevez|désinscris|retire) (pas|surtout)
     ne pas (me|nous|m') (désinscrire|désabonner|retirer|supprimer|enlever)
     (garder|gardez|laisser|laissez|rester|maintenir) ~2 (sur|dans) ~1 liste
@@ -71,6 +78,8 @@ export const frenchReplies: Language = {
         (bloqué|bloquée)
         signalé comme spam`,
       clear: `
+        (arrêtez|arrête|cessez|cesse) (svp|immédiatement)? de (m'|nous|me) (envoyer|écrire|contacter|relancer|solliciter|harceler|mailer)
+        (^|maintenant|merci de|veuillez) (oubliez moi|m' oublier|nous oublier)
         (retirez|retirer|supprimez|supprimer|enlevez|enlever|effacez|effacer|rayez|rayer|radiez|radier|retire|supprime|enlève|désinscrivez|désinscrire|désabonnez|désabonner|exclure|excluez|ôter|sortir|sortez|suppression de|retrait de) (donc|immédiatement|svp|dès maintenant|définitivement|toutes|l' ensemble de|tous|tout)? {mine}
         (retirez|désinscrivez|désabonnez|supprimez|enlevez|effacez|radiez|rayez|sortez|ôtez|retire|désinscris|désabonne|supprime|enlève) (moi|nous) 
         (^|merci de|veuillez|de|bien|bien vouloir|prière de|pouvez-vous|pourriez-vous|pouvez vous|pourriez vous|demande de|demande à|prie de|à|souhaite|aimerais|voudrais|vous) (me|nous|m') (retirer|désinscrire|désabonner|supprimer|enlever|radier|rayer|sortir|exclure|effacer|ôter) ~4
@@ -84,7 +93,8 @@ export const frenchReplies: Language = {
         (^|souhaite|souhaitons|merci de|veuillez|de|préfère|préférons|aimerais|voudrais|désire) ne plus ~2 (recevoir|être contacté|être contactée|être sollicité|être sollicitée|être démarché|être contactés|être sollicités|être dérangé|figurer) ~5
         ne (souhaite|souhaitons|veux|voulons|désire|désirons|désirerais|souhaiterais|voudrais|tiens|tenons) (plus|pas|plus du tout|pas du tout|absolument pas|nullement) (à|du tout)? (recevoir|être contacté|être contactée|être sollicité|être sollicitée|être contactés|être sollicités|être démarché|être relancé|figurer|entendre parler de vous|entendre|de vos|de ~1 {mail}|vos ~1 {mail}|être importuné) ~4
         ne veux plus (de (vos|tes|ces)|vos|recevoir|entendre parler|avoir de) 
-        (me|nous) (désinscrire|désabonner) (de|du|des|de la) ~2 {list}        (cessez|cesser|arrêtez|arrêter|stoppez|stopper|arrête|cesse) (immédiatement|donc|svp|tout de suite)? (de|d'|vos|ces|tout|toute|tous|toutes|avec vos|avec ces|ce) ~1 (m'|me|nous|mails|mail|envois|spams|spam|messages|messsages|courriels|publicités|sollicitations|sollicitation|relances|emails|envoi|démarchage|harcèlement|écrire|envoyer|contacter|polluer|harceler|spammer)
+        (me|nous) (désinscrire|désabonner) (de|du|des|de la) ~2 {list}
+        (cessez|cesser|arrêtez|arrêter|stoppez|stopper|arrête|cesse) (immédiatement|donc|svp|tout de suite)? (de|d'|vos|ces|tout|toute|tous|toutes|avec vos|avec ces|ce) ~1 (m'|me|nous|mails|mail|envois|spams|spam|messages|messsages|courriels|publicités|sollicitations|sollicitation|relances|emails|envoi|démarchage|harcèlement|écrire|envoyer|contacter|polluer|harceler|spammer)
         (arrêtez|cessez|arrête|cesse) (immédiatement|svp)? $
         (^|merci|veuillez|svp|souhaite) (plus|aucun|pas) (de|d'|autre|autres)? (autre|autres)? {mail} ($|svp|merci|de votre part|s'il|publicitaires|commerciaux)
         (m'|nous|je m'|nous nous) (oppose|opposons) ~5 (traitement|données|prospection|utilisation|démarchage)
@@ -214,6 +224,7 @@ export const frenchReplies: Language = {
         (non|pas intéressé|pas intéressée|pas intéressés|aucun intérêt|sans intérêt|sans façon|pas besoin|nope|<no>) (merci|pas intéressé|désolé)?
         merci (mais)? non`,
       clear: `
+        (ne (m'|nous|me) (intéresse|intéressent|concerne|concernent) ~1 pas|ne nous intéresse pas)
         ^ non (merci|désolé|pas|ça|cela|nous|je)
         (pas|aucunement|nullement|plus|non) (du tout|vraiment|particulièrement|spécialement|très)? (intéressé|intéressée|intéressés|intéressées|intéressant|intéressante) ~1
         (m'|nous) (intéresse|intéressent) ~1 (pas|plus|aucunement)
@@ -244,6 +255,7 @@ export const frenchReplies: Language = {
       whole: `
         (mauvaise|erreur de|mauvais) (personne|adresse|destinataire|interlocuteur|contact|numéro|service)`,
       clear: `
+        (n' est|n' est vraiment)? (pas|nullement) (de|dans) (mon|notre) (ressort|périmètre|domaine|service|champ)
         (pas|plus) ~1 (la bonne|le bon|la personne|l' interlocuteur|l' interlocutrice|votre interlocuteur) ~1 (personne|interlocuteur|interlocutrice|contact|adresse|destinataire|service|concernée|adéquate)?
         (mauvaise|mauvais|erreur de) (personne|interlocuteur|adresse|destinataire|contact|service|numéro|boîte|société)
         (trompez|trompé|trompée|trompés|faites erreur|fait erreur|trompe|confondez) (de)? ~2

@@ -39,6 +39,12 @@ export const germanReplies: Language = {
   joints: "und aber oder sondern denn weil da jedoch dass damit allerdings der die das welche",
   contrasts: "aber jedoch allerdings trotzdem dennoch",
   stays: `
+    (keine|keinen) (anrufe|anruf|telefonate) mehr? (bitte|nur|schreiben|mailen|lieber|sondern) ~2
+    (wir|ich) (wollen|will|möchten|möchte|müssen) ~6 (aufhören|verschicken|versenden)
+    (hören|hör|hört) sie? ~1 nicht auf
+    (nutzen|verwenden|schreiben|mailen|benutzen|senden|schicken) sie|ihr ~4 <email>
+    (schreiben|schreib|mailen|rufen|ruf|anrufen|telefonieren) ~3 (lieber|stattdessen|besser)
+    (lieber|stattdessen|besser) ~2 (an|anrufen|telefonieren|schreiben|mailen|telefonisch|mail)
     bitte ~1 nicht (abmelden|entfernen|löschen|austragen|streichen)
     (melden|entfernen|nehmen|streichen|löschen|tragen) sie|ihr mich|uns ~2 nicht
     (meldet|entfernt|nehmt|streicht|löscht|tragt) mich|uns ~2 nicht
@@ -68,6 +74,9 @@ export const germanReplies: Language = {
   phrases: {
     do_not_contact: {
       whole: `
+        (den|diesen|meinen|unseren) (kontakt|eintrag|datensatz) (löschen|entfernen|austragen|streichen)
+        lassen sie es (bitte|sein|bleiben|gut sein)?
+        (streichen|vergessen) sie mich
         (stop|stopp|stoppen|stoppt)
         (abmelden|abmeldung|austragen|abbestellen|abbestellung|löschen|entfernen|streichen|austragung|unsubscribe|abmelden abmelden)
         newsletter (abbestellen|abmelden|kündigen|stornieren|löschen)
@@ -82,6 +91,11 @@ export const germanReplies: Language = {
         (es reicht|schluss damit|aufhören|lass das|lassen sie das|unterlassen sie das)
         (blockiert|als spam (markiert|gemeldet))`,
       clear: `
+        (mich|uns) (künftig|zukünftig|in zukunft) nicht (mehr|weiter) (anzuschreiben|zu kontaktieren|zu schreiben|anzumailen|zu belästigen|anschreiben|kontaktieren)
+        (^|bitte|sofort|künftig) keine (weiteren|weitere)? {mail} mehr? (an|für) (mich|uns) (senden|schicken|versenden|richten)? $
+        (löschen|löscht|entfernen|vernichten) (sie|ihr)? (bitte|umgehend|sofort)? (alle|sämtliche|die) (daten|angaben|informationen) die sie ~1 (von|über|zu) (mir|uns|mich)
+        (nehmen|nehmt|nimm|entfernen|streichen) (sie|ihr)? {me} (bitte)? vom {list}
+        {ask} (setzen|setzt|setze|setz|nehmen|nehmt|tragen) (sie|ihr)? (bitte)? {mine} ~2 (auf|in) ~2 (sperrliste|blacklist|blockliste|robinsonliste|sperrdatei)
         {ask} (entfernen|nehmen|streichen|löschen|tragen|werfen|austragen|nehmt|streicht|entfernt|löscht|tragt|nimm|entferne|streiche|streich|lösche|lösch|trag|trage) (sie|ihr)? (bitte|umgehend|sofort)? {mine} ~3 (aus|von|aus dem|von der) ~3 {list}
         (entfernen|entfernt|entferne|löschen|löscht|lösche) (sie|ihr)? (bitte|umgehend|sofort|daher|doch|deshalb|unverzüglich|also)? (umgehend|sofort|bitte|unverzüglich|alle)? {mine} ($|umgehend|sofort|unverzüglich|bitte|vollständig|aus|von|gemäß)
         (streichen|streicht|streiche) (sie|ihr)? (bitte)? {mine} $
@@ -89,7 +103,8 @@ export const germanReplies: Language = {
         (abmelden|austragen|abmeldung|austragung|abbestellen) (von|vom|des|der|bitte) (newsletter|verteiler|liste|ihrem newsletter|ihrer liste|mailingliste) $
         (stoppen|stoppt|stopp|beenden|beendet) (sie|ihr)? (bitte|sofort|umgehend)? (die|den|ihre|diese|alle|das) ~2 (zusendungen|zusendung|mails|emails|e-mails|werbung|kontaktaufnahme|nachrichten|spam|versand|werbemails|mailings)
         (raus|weg) aus (dem|ihrem) verteiler
-        (^|und) newsletter raus        {mine} (bitte|umgehend|sofort|unverzüglich|daher)? ~3 (aus|von) ~3 {list} (bitte|umgehend|sofort)? (entfernen|nehmen|streichen|löschen|austragen|zu entfernen|zu nehmen|zu streichen|zu löschen|herausnehmen|rausnehmen|herauszunehmen)
+        (^|und) newsletter raus
+        {mine} (bitte|umgehend|sofort|unverzüglich|daher)? ~3 (aus|von) ~3 {list} (bitte|umgehend|sofort)? (entfernen|nehmen|streichen|löschen|austragen|zu entfernen|zu nehmen|zu streichen|zu löschen|herausnehmen|rausnehmen|herauszunehmen)
         (aus|von) (der|dem|ihrer|ihrem|eurer|eurem|dieser|diesem|allen|ihren) ~1 {list} ~1 (entfernen|nehmen|streichen|löschen|austragen|entfernt|genommen|gestrichen|gelöscht|ausgetragen|raus|herausnehmen|rausnehmen|abmelden)
         (melden|meldet|meld|melde|tragen|tragt|trag|trage|nehmen|nehmt|nimm) (sie|ihr)? (bitte|umgehend|sofort)? {me} (bitte|umgehend|sofort|wieder|endlich)? (von ~2 {list}|vom {list}|aus ~2 {list})? (ab|aus|raus|heraus) ($|bitte|und)
         (nehmen|nehmt|nimm) (sie|ihr)? (bitte)? {me} ~2 (aus|von) ~3 {list}
@@ -97,7 +112,8 @@ export const germanReplies: Language = {
         (möchte|möchten|will|wollen|würde gern|würde gerne) (ich|wir|mich|uns)? (mich|uns) (bitte|gern|gerne|hiermit|von ~2 {list}|vom {list}|aus ~2 {list})? (abmelden|austragen|löschen lassen) ($|bitte)
         (möchte|möchten|will|wollen) (ich|wir)? ~3 (abgemeldet werden|ausgetragen werden|gelöscht werden|entfernt werden|austragen lassen)
         (bitte|um) ~3 (abmelden|austragen|austragung|abmeldung|löschung|streichung|abbestellen) $
-        ! wie (kann|können|melde|bestelle|trage|komme) (ich|wir)? ~1 (mich|uns)? ~4 (abmelden|ab|austragen|aus|abbestellen|von der liste|aus dem verteiler)
+        ! wie (kann|können|melde|bestelle|trage|komme) (ich|wir)? ~1 (mich|uns|das|diesen|diese|ihren) ~4 (abmelden|ab|austragen|aus|abbestellen|von der liste|aus dem verteiler)
+        ! wie (kann|können|komme) (ich|wir) ~1 (abmelden|austragen|abbestellen|von der liste|aus dem verteiler|vom verteiler|vom newsletter|von ihrem newsletter|von ihrer liste)
         wo kann ich ~3 (abmelden|abbestellen|austragen)
         (^|bitte|danke) (keine|keinerlei|nie wieder|nie mehr) (weiteren|weitere|solchen|derartigen|ihrer|unaufgeforderten|unerwünschten|werblichen)? ~1 {mail} (mehr|bitte|schicken|senden|zusenden|$)
         (ich|wir|mir|uns) (bitte|daher|in zukunft|künftig)? (möchte|möchten|will|wollen|wünsche|wünschen)? (bitte|von ihnen|daher|auch|in zukunft|künftig)? (keine|keinerlei) (weiteren|weitere|solchen|derartigen|dieser|ihrer|unaufgeforderten|werblichen)? ~1 {mail} ~3 (erhalten|bekommen|zugeschickt|zugesendet)
@@ -122,7 +138,7 @@ export const germanReplies: Language = {
         widerrufe ich ~3 (einwilligung|zustimmung|erlaubnis)
         (sie|mail|absender|ihre domain|adresse) ~2 (blockiert|blockieren|gesperrt|sperren) $
         als spam (markiert|gemeldet|markieren|gekennzeichnet|melden)
-        (lassen|lasst|lass) (sie|ihr)? (mich|uns) ~1 in (ruhe|frieden)
+        (lassen|lasst|lass) (sie|ihr)? (mich|uns) ~1 in (ruhe|frieden) ($|mit|bitte|und|sie|ihr|du)
         (bin|sind|wurde|habe|haben) (ich|wir|mich|uns)? ~2 (bereits|schon|mehrfach|längst) ~2 (abgemeldet|ausgetragen|abbestellt)`,
     },
     hostile: {
@@ -267,6 +283,7 @@ export const germanReplies: Language = {
         (danke|vielen dank) (nein|kein bedarf|kein interesse)
         (passt nicht|brauchen wir nicht|nicht relevant|nicht nötig|nicht notwendig)`,
       clear: `
+        (sehen|sehe) (wir|ich)? ~3 (keinen|kein|keine) (mehrwert|nutzen|vorteil|notwendigkeit|sinn)
         (kein|keinerlei|keine|null|nicht das geringste|ohne) (weiteres|großes|aktuelles|akutes|konkretes|wirkliches)? (interesse|bedarf|verwendung|notwendigkeit) ~1
         (nicht|weniger) ~1 interessiert ~1 (an|daran|$)
         (interessiert|interessieren) (mich|uns) ~2 nicht

@@ -25,6 +25,7 @@ export const italianReplies: Language = {
   negatesBehind: false,
   conditions: "se qualora quando finché prima salvo purché eccetto",
   softeners: `
+    (il prima possibile|quanto prima|prima possibile)
     (se (possibile|può|potete|possono|puoi|non le dispiace|non vi dispiace|fosse possibile)|se non è un problema)
     (nessun problema|senza problemi|perché no|non esiti|non esitate|non solo|non c'è problema)
     (mai|non) (mi)? (ho|abbiamo|sono) ~4 (chiesto|richiesto|autorizzato|dato|iscritto|iscritta|acconsentito|sottoscritto)
@@ -33,6 +34,10 @@ export const italianReplies: Language = {
   joints: "e ed ma perché però che chi quando quindi oppure tuttavia mentre siccome poiché",
   contrasts: "ma però tuttavia",
   stays: `
+    non (mi|ci) (chiami|chiamate|telefoni) (mi|ci)? (scriva|scrivete|mandi|invii|preferisco)
+    (vogliamo|voglio|vorremmo|vorrei|dobbiamo|intendiamo) smettere di (inviare|mandare|scrivere|spedire|usare|fare)
+    non (smetta|smettete|smetti) di ~1
+    in pace (fino|finché) ~2
     non (mi|ci) (tolga|tolgano|tolga|cancelli|cancellino|rimuova|rimuovano|elimini|disiscriva) ~1
     non (cancellatemi|toglietemi|rimuovetemi|eliminatemi|disiscrivetemi|cancellarmi|togliermi|disiscrivermi)
     (tenetemi|mi tenga|mantenetemi|lasciatemi|restare|continuate) ~2 (lista|aggiornato|informato|mandarmi|inviarmi)
@@ -108,6 +113,7 @@ export const italianReplies: Language = {
       whole: `
         (sì|si|certo|certamente|volentieri|mi interessa|ci interessa|interessato|interessata|perché no|con piacere|ok mandi|va bene|perfetto|assolutamente|molto volentieri|interessante|molto interessante|sono interessato|d' accordo|<yes>) (volentieri|grazie|certo|mandi pure|mi interessa|con piacere|mandi|mandate|interessato|molto volentieri|pure)?`,
       clear: `
+        (mi|ci) (ha|hanno|avete) (incuriosito|incuriosita|incuriositi|convinto|conquistato)
         (mi|ci) (interessa|interesserebbe|interessano|interesserebbero|incuriosisce|piacerebbe|piace|attira) ~1 (molto|moltissimo|sapere|conoscere|vedere|ricevere|provare|approfondire|avere|capire|che|la|il|lo|questa|$|saperne|davvero|tanto|valutare)
         (mi|ci) (interessa|interesserebbe|interessano) 
         (sono|siamo|sarei|saremmo) ~1 (interessato|interessata|interessati|interessate|curioso|curiosa)
@@ -128,7 +134,8 @@ export const italianReplies: Language = {
         (stiamo|sto) (valutando|confrontando|esaminando) ~3
         (mi|ci) (è piaciuta|è piaciuto|sembra|piace) ~2 (interessante|molto|bene|l'idea|la vostra|il vostro|$)`,
       hint: `
-        ^ (sì|certo|volentieri)
+        ^ (certo|volentieri)
+        ^ sì $
         <yes>
         (potrebbe) (essere|interessarci|interessarmi) ~1 (interessante|utile)?
         (tenetemi|mi tenga|teneteci) ~1 (aggiornato|informato|aggiornati)`,

@@ -23,15 +23,19 @@ export const portugueseReplies: Language = {
     "olá ola oi bom boa dia dias tarde noite prezado prezada prezados caro cara caros senhor senhora sr sra obrigado obrigada obrigados muito muita por favor pf pfv favor seu sua vosso vossa teu mensagem contato contacto email e-mail interesse cumprimentos abraço abraços atenciosamente desculpe desculpa ok então e mas já agora imediatamente desde antecipadamente pela pelo gentileza agradeço att tudo bem",
   negations: "não nao nem nunca jamais nenhum nenhuma nada sem tampouco ninguém",
   negatesBehind: false,
-  conditions: "se caso salvo quando até antes enquanto exceto a menos",
+  conditions: "se caso salvo quando até antes enquanto exceto menos",
   softeners: `
+    (quanto antes|o quanto antes|antes possível)
     (se (possível|for possível|puder|puderem|não for incômodo|não se importar|faz favor|não se importa)|se não for)
     (não há problema|sem problema|por que não|porque não|não hesite|nenhum problema|não só|não tem problema)
     (nunca|não) (me)? (pedi|pedimos|autorizei|autorizamos|subscrevi|solicitei|inscrevi|assinei|cadastrei|dei|lembro|recordo) ~4
     sem ~1 (consentimento|autorização|permissão)`,
-  joints: "e mas porque porém que quem quando pois entretanto contudo todavia no entanto então",
+  joints: "e mas porque porém que quem quando pois entretanto contudo todavia entanto então",
   contrasts: "mas porém contudo entretanto",
   stays: `
+    não (me|nos) (ligue|liguem|telefone|telefonem) (me|nos)? (escreva|escrevam|mande|mandem|envie|enviem|prefiro)
+    (queremos|quero|precisamos|gostaríamos) (parar|deixar) de (enviar|mandar|escrever|usar|fazer)
+    não (deixe|deixem|deixa|pare|parem) de ~1
     não (me|nos) (remova|removam|remove|retire|retirem|tire|tirem|exclua|excluam|apague|apaguem|cancele|descadastre|descadastrem)
     (mantenha|mantenham|deixe|deixem|continue|continuem) (me|nos|a enviar|enviando|na lista) ~2
     (novo|outro|nova|correto|correta) (e-mail|email|endereço|conta)
@@ -64,6 +68,8 @@ export const portugueseReplies: Language = {
         (bloqueado|bloqueada)
         (marcado|denunciado|marquei) como spam`,
       clear: `
+        (parem|pare) (já|imediatamente|por favor)? de (escrever|enviar|mandar|contactar|contatar) (a|para|ao) (esta|este|essa|esse|nossa|nosso|mim)
+        (me esqueçam|me esqueça|esqueçam de mim|esqueça-me|esqueçam-me)
         (remova|removam|remover|remove|retire|retirem|retirar|retira|tire|tirem|tirar|tira|exclua|excluam|excluir|exclui|apague|apaguem|apagar|apaga|elimine|eliminem|eliminar|descadastre|descadastrem|descadastrar|delete|deletem|deletar|cancele|cancelem|suprimam|suprima) (imediatamente|por favor|já|todos|todas|urgentemente)? {mine} ~4
         (me|nos) (remova|removam|remover|remove|retire|retirem|retirar|tire|tirem|tirar|tira|exclua|excluam|excluir|exclui|apague|apaguem|descadastre|descadastrem|descadastra|descadastrar|elimine|eliminem|delete|deletem|bloqueie|desinscreva) ~4
         (quero|queria|gostaria|desejo|solicito|solicitamos|peço|pedimos|exijo|exigimos|queremos|preciso|desejamos) ~2 (ser|que|me|sair|cancelar|descadastrar|a minha|a|que me|remover|excluir|deixar) ~2 (removido|removida|excluído|excluída|descadastrado|descadastrada|retirado|retirada|removam|remova|retirem|retire|excluam|exclua|lista|inscrição|subscrição|remoção|exclusão|apaguem|eliminem|receber|descadastrar|mailing|apagados|recebimento|cadastro)
@@ -224,6 +230,7 @@ export const portugueseReplies: Language = {
       whole: `
         (pessoa|endereço|email|e-mail|destinatário|número) (errada|errado|incorreta|incorreto|enganada)`,
       clear: `
+        (errou|enganou-se|se enganou) (de|na) (pessoa|destinatário|contato|contacto)
         (enganou-se|enganaram-se|se enganou|se enganaram|enganado|engano|equívoco|equivocou|confundiu|confundiram|enganou) ~3
         (pessoa|endereço|email|e-mail|destinatário|departamento|contato|contacto|empresa|número) (errada|errado|incorreta|incorreto)
         não (sou|seria|é) ~1 (a|o|eu|quem|responsável|eu quem|a pessoa|eu que) ~1 (pessoa|responsável|indicada|indicado|adequada|certo|certa|contacto|contato|decide|trata|cuida|decisor|por|quem|encarregado)?

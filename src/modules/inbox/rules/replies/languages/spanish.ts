@@ -25,6 +25,7 @@ export const spanishReplies: Language = {
   negatesBehind: false,
   conditions: "si salvo excepto cuando hasta antes mientras como siempre",
   softeners: `
+    (cuanto antes|lo antes posible|antes posible)
     (si (es posible|puede|pueden|podéis|fuera posible|fuese posible|no le importa|le parece|te parece)|si no es molestia)
     (no hay problema|sin problema|por qué no|no dude|no dudes|ningún problema|no solo|cómo no)
     (nunca|no) (me)? (he|hemos|haber|di|dimos|solicité|solicitamos|autoricé|pedí|me suscribí|me apunté|me di|autorizamos|recuerdo) ~4
@@ -32,6 +33,10 @@ export const spanishReplies: Language = {
   joints: "y e pero porque pues aunque sino que quien cuando sin embargo así",
   contrasts: "pero aunque sino",
   stays: `
+    no (me|nos) (llame|llames|llamen|telefonee) (escríbame|escríbeme|escríbanme|mejor|envíeme|mándeme|prefiero)
+    (queremos|quiero|debemos|deberíamos|quisiéramos) dejar de (enviar|mandar|escribir|usar|hacer)
+    no (deje|dejes|dejen|dejéis) de ~1
+    (baja|de baja) (médica|maternal|laboral|por enfermedad)
     no (me|nos) (den|des|deis|dé|quiten|quites|quitéis|quite|borren|borres|borréis|borre|eliminen|elimines|eliminéis|elimine|saquen|saques|saquéis|saque) ~1
     (mantenga|mantengan|manténganme|manténgame|déjenme|dejarme|seguir|sigan) ~2 (en)? (la lista|informado|informados|enviando)
     (nuevo|otra|otro|nueva|correcta|correcto) (correo|dirección|email|cuenta)
@@ -64,6 +69,7 @@ export const spanishReplies: Language = {
         (bloqueado|bloqueados)
         (marcado|reportado) como spam`,
       clear: `
+        (olvídense|olvídese|olvidaos|olvídate) de (mí|nosotros|mi)
         (elimin*me|borr*me|quít*me|sác*me|saqu*me|dad*me de baja|dé*me de baja|dén*me de baja|dé*nos de baja|dén*nos de baja|elimín*nos|bórr*nos|quít*nos|sáqu*nos|sáqu*me|elimín*me|bórr*me|bórrad*me|quitadme|borradme|eliminadme|sacadme|desuscrib*me|dejadme|excluy*me|exclúy*me|retír*me|retir*me|bájenme|bájeme|remuév*me|remuev*me) ~5
         (elimine|eliminen|elimina|eliminar|eliminad|eliminéis|borre|borren|borra|borrar|borrad|borréis|quite|quiten|quita|quitar|quitad|saque|saquen|saca|sacar|retire|retiren|retirar|suprima|suprimir|suprimáis|excluya|excluir|supriman|cancele|cancelen|dar de baja|dé de baja|den de baja) (inmediatamente|todos|todas|por favor|ya|a|definitivamente)? {mine} ~4
         (me|nos) (eliminen|elimine|elimines|eliminéis|borren|borre|borres|borréis|quiten|quite|quites|quitéis|saquen|saque|saques|saquéis|den de baja|dé de baja|des de baja|deis de baja|excluyan|excluya|retiren|retire|desuscriban|desuscriba|supriman) ~5
@@ -130,7 +136,8 @@ export const spanishReplies: Language = {
         (cuáles son|cuál es|cuáles serían) (los|el) (siguientes|siguiente|próximos|próximo) (pasos|paso)
         (estamos|estoy) (evaluando|valorando|comparando|estudiando|mirando) ~3`,
       hint: `
-        ^ (sí|claro|por supuesto|adelante)
+        ^ (claro|por supuesto|adelante)
+        ^ sí $
         <yes>
         (podría|puede) (ser|resultar|interesarnos|interesarme|sernos) ~1 (interesante|útil)?
         (manténganme|manténgame|mantenme|téngame|ténganme) ~1 (informado|informada|al tanto|al corriente)`,
@@ -166,6 +173,7 @@ export const spanishReplies: Language = {
     },
     referral: {
       clear: `
+        (lo|la|los|se lo|te lo|se la) (reenvío|reenvio|paso|remito|derivo|traslado) ~1 (a|al) ~4
         (contacte|contacten|contacta|contactad|contactar|diríjase|diríjanse|dirigirse|dirígete|escriba|escriban|escribe|escribir|hable|hablen|habla|hablar|póngase en contacto|pónganse en contacto|ponerse en contacto|comuníquese|llame|consulte|pregunte|trátelo) ~2 (con|a|al) (mi|la|el|nuestro|nuestra|nuestros|don|doña|<name>|<email>|quien|ella|él|su) ~3
         (contacte|contacten|contacta|escriba|escriban|escribe|llame) (a|con) ~2 <email>
         (debe|debería|tiene que|puede|deberían|tendría que|mejor|sería mejor|le recomiendo|le sugiero|recomiendo|sugiero|lo mejor es|conviene) ~2 (hablar|contactar|dirigirse|escribir|hable|contacte|escriba|se dirija|consultar|preguntar|tratarlo) ~2 (con|a|al) ~3

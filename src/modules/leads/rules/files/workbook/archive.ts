@@ -30,8 +30,10 @@ export async function openArchive(source: Outside<ByteSource>): Promise<Archive>
   const parts = new Map<string, Entry>();
   try {
     const zip = new ZipReader(readerOf(source), { useWebWorkers: false });
+    let seen = 0;
     for await (const entry of zip.getEntriesGenerator()) {
-      if (parts.size >= MAX_PARTS) break;
+      // Folders and repeated names as well: a directory may hold millions of them.
+      if (++seen > MAX_PARTS) throw new Error("too many parts");
       const name = entry.filename.toLowerCase();
       if (!entry.directory && !parts.has(name)) parts.set(name, entry);
     }

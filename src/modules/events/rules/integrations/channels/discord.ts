@@ -1,5 +1,14 @@
-import { type Conversation, get, postJson, textInReply } from "./conversation.ts";
-import { cut, eventWords, type StoredEvent } from "./event-words.ts";
+import {
+  type Conversation,
+  get,
+  postJson,
+  textInReply,
+} from "#modules/events/rules/integrations/conversation.ts";
+import {
+  cut,
+  eventWords,
+  type StoredEvent,
+} from "#modules/events/rules/integrations/event-words.ts";
 
 /** Limits of an embed. */
 const TITLE = 256;

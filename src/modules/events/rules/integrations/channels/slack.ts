@@ -1,5 +1,9 @@
-import { type Conversation, postJson } from "./conversation.ts";
-import { cut, eventWords, type StoredEvent } from "./event-words.ts";
+import { type Conversation, postJson } from "#modules/events/rules/integrations/conversation.ts";
+import {
+  cut,
+  eventWords,
+  type StoredEvent,
+} from "#modules/events/rules/integrations/event-words.ts";
 
 /** Limits of Block Kit: characters of a section's text and of one of its fields, fields of a section. */
 const SECTION = 3_000;
