@@ -9,6 +9,7 @@ export const LONG_JOURNEYS: readonly string[] = [
   "costs",
   "domains",
   "factors",
+  "failing-rooms",
   "first-run",
   "follow-ups",
   "import-links",

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "#dashboard/routing/use-place.ts";
 import { Download, Upload } from "lucide-react";
-import { type ComponentProps, lazy, type ReactNode, Suspense } from "react";
+import { type ComponentProps, lazy, type ReactNode, Suspense, useRef } from "react";
 import { countsQuery } from "#dashboard/api/workspace.ts";
 import { count } from "#dashboard/lib/format.ts";
 import { isSettled } from "#dashboard/lib/settled.ts";
@@ -149,7 +149,10 @@ export function Leads() {
 function useIsSteady(wid: number): boolean {
   const validations = useQuery(validationsQuery(wid));
   const lists = useQuery(listsQuery(wid));
-  return isSettled(validations) && isSettled(lists);
+  // For good: what is drawn then asks again for what failed, and would be taken away while that is on its way, for ever.
+  const steady = useRef<number>(undefined);
+  if (isSettled(validations) && isSettled(lists)) steady.current = wid;
+  return steady.current === wid;
 }
 
 const EVERYBODY = {
