@@ -760,6 +760,24 @@ describe("uploading leads", () => {
     });
   });
 
+  it("leaves everybody else their turns while a long file is read", async () => {
+    const t = await harness();
+    const { wid } = await t.signUp();
+    const file = `email\n${Array.from({ length: 30_000 }, (_, i) => `s${i}@acme.test`).join("\n")}\n`;
+    let turns = 0;
+    let isDone = false;
+    const others = (async () => {
+      for (; !isDone; turns++) await new Promise((resolve) => setImmediate(resolve));
+    })();
+    const answer = await upload(t, wid, file);
+    isDone = true;
+    await others;
+    expect([answer.status, answer.json.created]).toEqual([201, 30_000]);
+    // One for each 32 KB, at least.
+    expect(turns).toBeGreaterThan(file.length / 65_536 + 5);
+    t.close();
+  });
+
   it("409: a full workspace takes no more leads", async () => {
     const t = await harness();
     const { wid } = await t.signUp();
