@@ -10,6 +10,7 @@ import {
   type UploadParts,
 } from "#test/support/upload.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
+import { turnsDuring } from "#test/support/turns.ts";
 
 const HEADER = "email,first_name,last_name,company,job_title,phone";
 const bytes = (text: string, encoding: BufferEncoding = "utf8") =>
@@ -764,14 +765,7 @@ describe("uploading leads", () => {
     const t = await harness();
     const { wid } = await t.signUp();
     const file = `email\n${Array.from({ length: 30_000 }, (_, i) => `s${i}@acme.test`).join("\n")}\n`;
-    let turns = 0;
-    let isDone = false;
-    const others = (async () => {
-      for (; !isDone; turns++) await new Promise((resolve) => setImmediate(resolve));
-    })();
-    const answer = await upload(t, wid, file);
-    isDone = true;
-    await others;
+    const { turns, answer } = await turnsDuring(upload(t, wid, file));
     expect([answer.status, answer.json.created]).toEqual([201, 30_000]);
     // One for each 32 KB, at least.
     expect(turns).toBeGreaterThan(file.length / 65_536 + 5);
