@@ -39,6 +39,7 @@ const ctxOf = (id: number): MemberCtx =>
     db: overLibsql(client),
     hooks,
     now: () => now,
+    wait: async () => undefined,
     settings: { TRACKING_SECRET: "of a benchmark" },
     workspaceId: asId<WorkspaceId>(id),
     caller: { byKey: true, name: "bench" },
@@ -172,7 +173,7 @@ async function seed(wid: number, size: number): Promise<void> {
     { list: null, listName: "All", totalBytes: null },
     "leads.csv",
   );
-  await importFile(csvRows(size), { mapping: {}, on_duplicate: "skip" }, sink);
+  await importFile(ctx, csvRows(size), { mapping: {}, on_duplicate: "skip" }, sink);
   const of = `workspace_id = ${wid}`;
   // Half of the leads valid, most of the others invalid or unvalidated; one of a thousand risky.
   await client.execute(`UPDATE leads SET

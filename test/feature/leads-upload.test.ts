@@ -10,6 +10,7 @@ import {
   type UploadParts,
 } from "#test/support/upload.ts";
 import { cpuMs } from "#test/support/cpu-time.ts";
+import { turnsDuring } from "#test/support/turns.ts";
 
 const HEADER = "email,first_name,last_name,company,job_title,phone";
 const bytes = (text: string, encoding: BufferEncoding = "utf8") =>
@@ -758,6 +759,17 @@ describe("uploading leads", () => {
       status: "failed",
       error: { code: "interrupted" },
     });
+  });
+
+  it("leaves everybody else their turns while a long file is read", async () => {
+    const t = await harness();
+    const { wid } = await t.signUp();
+    const file = `email\n${Array.from({ length: 30_000 }, (_, i) => `s${i}@acme.test`).join("\n")}\n`;
+    const { turns, answer } = await turnsDuring(upload(t, wid, file));
+    expect([answer.status, answer.json.created]).toEqual([201, 30_000]);
+    // One for each 32 KB, at least.
+    expect(turns).toBeGreaterThan(file.length / 65_536 + 5);
+    t.close();
   });
 
   it("409: a full workspace takes no more leads", async () => {

@@ -9,6 +9,7 @@ import { DAY_MS } from "#platform/rules/time.ts";
 import { auditOf, caller, PASSWORD, signIn } from "#test/support/staff.ts";
 import { mailFrom } from "#test/support/inbox.ts";
 import { readZip } from "#test/support/read-zip.ts";
+import { turnsDuring } from "#test/support/turns.ts";
 import {
   campaign,
   client,
@@ -100,6 +101,19 @@ describe("who may move in", () => {
 });
 
 describe("a move by files", () => {
+  it("leaves everybody else their turns while a long file is read", async () => {
+    const w = await movingWorld();
+    const id = await w.begin({ rival: "smartlead", workspace_id: w.wid });
+    const rows = Array.from(
+      { length: 8_000 },
+      (_, i) => `1,${i},STARTED,,A,a${i}@acme.test,,false,0,0`,
+    );
+    const file = csv("Long.csv", [SMARTLEAD, ...rows].join("\r\n"));
+    const { turns, answer } = await turnsDuring(w.t.post(`${MOVES}/${id}/files`, file));
+    expect(answer.json.files).toMatchObject([{ leads: 8_000 }]);
+    expect(turns).toBeGreaterThan(14);
+  });
+
   it("200: reads what each file is, and places leads once the campaign has steps", async () => {
     const w = await movingWorld();
     await w.connect();

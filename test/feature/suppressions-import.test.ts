@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { assertNoScans } from "#test/support/explain.ts";
 import { harness } from "#test/support/harness.ts";
+import { turnsDuring } from "#test/support/turns.ts";
 import { rowsOf, upload, uploadForm } from "#test/support/upload.ts";
 
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
@@ -183,14 +184,9 @@ it("of a long list leaves everybody else their turns, in a workspace and in the 
     `/api/v1/workspaces/${wid}/suppressions/import`,
     "/api/v1/admin/suppressions/import",
   ]) {
-    let turns = 0;
-    let isDone = false;
-    const others = (async () => {
-      for (; !isDone; turns++) await new Promise((resolve) => setImmediate(resolve));
-    })();
-    const answer = await t.request("POST", path, file, { "content-type": "text/csv" });
-    isDone = true;
-    await others;
+    const { turns, answer } = await turnsDuring(
+      t.request("POST", path, file, { "content-type": "text/csv" }),
+    );
     expect([answer.status, answer.json.added]).toEqual([200, 12_000]);
     expect(turns).toBeGreaterThan(20);
   }

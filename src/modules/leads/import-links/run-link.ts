@@ -76,7 +76,7 @@ async function work(ctx: WorkspaceCtx, held: Held): Promise<void> {
     if (params.kept.bytes > ONE_TURN_BYTES) throw new TurnOver();
     return work(ctx, await renewed(held));
   }
-  await importFile(keptFile(ctx, held.run.id), optionsOf(held), linkSink(ctx, held));
+  await importFile(ctx, keptFile(ctx, held.run.id), optionsOf(held), linkSink(ctx, held));
   await succeed(ctx, await renewed(held));
 }
 
@@ -173,7 +173,7 @@ const COLUMN_CHARS = 100;
 async function check(ctx: WorkspaceCtx, held: Held): Promise<void> {
   const { run, db, workspaceId } = held;
   const sink = await dryRunSink(ctx, run.params.list_id);
-  const { opened } = await importFile(keptFile(ctx, run.id), optionsOf(held), sink);
+  const { opened } = await importFile(ctx, keptFile(ctx, run.id), optionsOf(held), sink);
   const max = ctx.settings.MAX_LEADS_PER_WORKSPACE;
   const { created } = sink.outcome().counts;
   if (created > 0 && (await selectLeadCount(db, workspaceId)) + created > max) {

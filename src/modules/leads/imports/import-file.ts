@@ -1,4 +1,5 @@
 import type { RowError, UploadOptions } from "#modules/leads/contract/imports.ts";
+import type { Deps } from "#platform/ctx/ctx.ts";
 import { AppError, invalidField } from "#platform/rules/errors.ts";
 import { type FileFacts, type ReadChoice, readFileRows } from "#modules/leads/files/read-rows.ts";
 import { type Column, columnName, planOf } from "#modules/leads/rules/files/columns.ts";
@@ -13,6 +14,8 @@ import {
 import { type BadRow, readLeadRow } from "#modules/leads/rules/lead-row.ts";
 import { addBad, addRow, type Chunk, newChunk, rowsIn } from "#modules/leads/leads/chunk.ts";
 import type { Sink } from "./import-sink.ts";
+
+const PIECE_BYTES = 32 * 1024;
 
 /** Bad rows that the answer itself shows. */
 export const SHOWN_ERRORS = 100;
@@ -36,6 +39,7 @@ export type ReadFile = FileFacts & {
  * the bytes throws; the rows that were read by then are stored.
  */
 export async function importFile(
+  { wait }: Pick<Deps, "wait">,
   bytes: AsyncIterable<Uint8Array>,
   options: Pick<UploadOptions, "mapping" | "on_duplicate"> & ReadChoice,
   sink: Sink,
@@ -48,7 +52,7 @@ export async function importFile(
     chunk: newChunk(options.on_duplicate === "update"),
     writing: Promise.resolve(),
   };
-  const source = readFileRows(counted(bytes, run), options);
+  const source = readFileRows(counted(wait, bytes, run), options);
   let file: Opened | null = null;
   let head: FileRecord[] = [];
   try {
@@ -118,10 +122,23 @@ async function write(run: Run, sink: Sink, last: boolean): Promise<void> {
   run.chunk = newChunk(run.chunk.merges);
 }
 
-async function* counted(bytes: AsyncIterable<Uint8Array>, run: Run): AsyncGenerator<Uint8Array> {
+/** Between pieces of the file everybody else gets a turn. */
+async function* counted(
+  wait: Deps["wait"],
+  bytes: AsyncIterable<Uint8Array>,
+  run: Run,
+): AsyncGenerator<Uint8Array> {
+  let since = 0;
   for await (const chunk of bytes) {
-    run.read += chunk.length;
-    yield chunk;
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+      const piece = chunk.subarray(at, at + PIECE_BYTES);
+      run.read += piece.length;
+      since += piece.length;
+      yield piece;
+      if (since < PIECE_BYTES) continue;
+      since = 0;
+      await wait(0);
+    }
   }
 }
 

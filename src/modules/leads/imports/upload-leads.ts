@@ -63,7 +63,7 @@ async function importUpload(
     ? await dryRunSink(ctx, list?.id ?? null)
     : await storingSink(ctx, { list, listName, totalBytes }, file.filename);
   const choice = { ...options, withHidden: options.hidden_rows === "include" };
-  const read = await importFile(file.bytes, choice, sink);
+  const read = await importFile(ctx, file.bytes, choice, sink);
   const { importId, listId, done, counts, repeated, refused }: SinkOutcome = sink.outcome();
   const answer = {
     list_id: listId,

@@ -16,7 +16,7 @@ type Entry = {
   json: string;
   bytes: number;
   /** Lines of the file that have the address. */
-  lines: readonly number[];
+  readonly lines: number[];
 };
 
 /** Rows on their way into one batch: one entry per address, since SQL would count a repeat as new. */
@@ -48,12 +48,14 @@ export const rowsIn = (chunk: Chunk): number => chunk.valid + chunk.bad.length;
 /** Adds a row; false when the chunk is full and has to be written first. */
 export function addRow(chunk: Chunk, row: UploadRow, line: number): boolean {
   const earlier = chunk.entries.get(row.email);
-  const lines = [...(earlier?.lines ?? []), line];
+  const lines = earlier?.lines ?? [];
   const kept = earlier ? (chunk.merges ? mergeRows(earlier.row, row) : earlier.row) : row;
-  const json = jsonOf(kept, lines.length);
+  const json = jsonOf(kept, lines.length + 1);
   const size = Buffer.byteLength(json) + 1;
   const bytes = chunk.bytes - (earlier?.bytes ?? 0) + size;
   if (chunk.valid > 0 && (bytes > CHUNK_BYTES || chunk.valid >= CHUNK_ROWS)) return false;
+  // In place: a file may be one address, again and again.
+  lines.push(line);
   chunk.entries.set(row.email, { row: kept, json, bytes: size, lines });
   chunk.bytes = bytes;
   chunk.valid++;

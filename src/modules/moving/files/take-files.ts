@@ -81,6 +81,8 @@ async function takeFile(
   const keep = async () => {
     await runBatch(install, keepFound(install, move.id, some, ctx.now(), isIn(move.id, WAITS)));
     some = [];
+    // A file may have a million rows: everybody else gets a turn between them.
+    await ctx.wait(0);
   };
   for await (const one of read.found) {
     if (one.kind === "lead") counts.leads++;
