@@ -23,6 +23,14 @@ const ON: Readonly<Record<string, readonly string[]>> = {
   whole: ["**/*"],
 };
 
+// Five for two cores: more than half of the time of a test with processes, browsers and clocks is waiting.
+const WORKERS = Math.ceil(2.5 * availableParallelism());
+/** What runs behind all others, with one process for a core: each has a workerd, and D1 to migrate. */
+const LAST = {
+  maxWorkers: process.env["TEST_D1"] ? WORKERS : availableParallelism(),
+  sequence: { groupOrder: 1 },
+};
+
 /** The long files of a kind, but where all of it is asked for. */
 const without = (files: readonly string[], asked: string): string[] =>
   process.env[asked] === "whole" ? [] : [...files];
@@ -31,8 +39,7 @@ export default defineConfig({
   test: {
     root: ".",
     passWithNoTests: true,
-    // Five for two cores: more than half of the time of a test with processes, browsers and clocks is waiting.
-    maxWorkers: Math.ceil(2.5 * availableParallelism()),
+    maxWorkers: WORKERS,
     globalSetup: ["test/support/scratch.ts"],
     sequence: { sequencer: SlowestFirst },
     projects: [
@@ -67,6 +74,7 @@ export default defineConfig({
           env: { TEST_DATABASE: "d1" },
           pool: "forks",
           isolate: false,
+          ...LAST,
           ...PATIENCE,
         },
       },
@@ -120,11 +128,11 @@ export default defineConfig({
         },
       },
       {
-        // Behind all others: what they asked of libSQL is asked of D1.
+        // What all others asked of libSQL is asked of D1.
         test: {
           name: "statements",
           include: ["test/statements/**/*.test.ts"],
-          sequence: { groupOrder: 1 },
+          ...LAST,
           ...PATIENCE,
         },
       },

@@ -12,7 +12,11 @@ export const command = (name: "main" | "restore", dataDir: string, ...args: stri
 /** A program of `src/server` with these settings, and what it printed. */
 export async function program(name: string, env: Record<string, string>, ...args: string[]) {
   const child = spawn(process.execPath, [`src/server/${name}.ts`, ...args], {
-    env: { PATH: process.env["PATH"], ...env },
+    env: {
+      PATH: process.env["PATH"],
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"],
+      ...env,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const printed = { out: "", error: "" };

@@ -1,12 +1,12 @@
-import { existsSync, rmSync } from "node:fs";
+import { cpSync, existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openLibsql } from "#platform/db/libsql.ts";
 import { asId, type WorkspaceId } from "#platform/rules/ids.ts";
 import { makeBackup } from "#server/backup/make-backup.ts";
 import { askMove, noteMove } from "#server/move/record.ts";
 import { splitDatabase } from "#server/workspaces/split-database.ts";
-import { startNodeHost } from "#test/support/node-host.ts";
+import { startNodeHost, temporaryDirectory } from "#test/support/node-host.ts";
 import { asAnn, command, inDatabase, program } from "./a-backup.ts";
 import { newDataDir, start } from "./a-host.ts";
 
@@ -22,6 +22,21 @@ async function inFile(dataDir: string, sql: string) {
 const LEADS = "SELECT email FROM leads WHERE workspace_id = 1 ORDER BY email";
 const LEFT =
   "SELECT name FROM sqlite_master WHERE name GLOB 'relocation_*' UNION ALL SELECT email FROM leads";
+
+/** Data of a stopped Outrider in which Ann has one lead: made once, and copied for each test. */
+const original = temporaryDirectory();
+beforeAll(async () => {
+  const host = await startNodeHost({ dataDir: join(original.path, "data") });
+  await (await asAnn(host, "register")).upload("email\nbob@acme.example\n");
+  await host.stop();
+});
+afterAll(() => original.remove());
+
+function stoppedWithBob(): string {
+  const dataDir = newDataDir();
+  cpSync(join(original.path, "data"), dataDir, { recursive: true });
+  return dataDir;
+}
 
 const move = (dataDir: string, ...args: string[]) =>
   program("move/main", { DATA_DIR: dataDir }, "1", ...args);
@@ -57,10 +72,7 @@ describe("npm run move", () => {
   });
 
   it("moves by itself while Outrider is stopped, and a backup has files and first database", async () => {
-    const dataDir = newDataDir();
-    const host = await start({ dataDir });
-    await (await asAnn(host, "register")).upload("email\nbob@acme.example\n");
-    await host.stop();
+    const dataDir = stoppedWithBob();
     const out = await move(dataDir, "--to", "file");
     expect([out.code, out.error]).toEqual([0, ""]);
     expect(await inDatabase(dataDir, LEFT)).toEqual([]);
@@ -82,10 +94,7 @@ describe("npm run move", () => {
   });
 
   it("ends a move whose process ended before its first or behind its last deletion", async () => {
-    const dataDir = newDataDir();
-    const host = await start({ dataDir });
-    await (await asAnn(host, "register")).upload("email\nbob@acme.example\n");
-    await host.stop();
+    const dataDir = stoppedWithBob();
     const id = asId<WorkspaceId>(1);
     const note = async (to: "file" | "one", now: Parameters<typeof noteMove>[2]) => {
       const client = openLibsql(`file:${join(dataDir, "outrider.db")}`);
@@ -111,10 +120,7 @@ describe("npm run move", () => {
   });
 
   it("says what cannot be moved", async () => {
-    const dataDir = newDataDir();
-    const host = await start({ dataDir });
-    await asAnn(host, "register");
-    await host.stop();
+    const dataDir = stoppedWithBob();
     expect((await move(dataDir, "--abort")).error).toContain("Workspace 1 is not moving.");
     expect((await move(dataDir, "--to", "one")).error).toContain("It lies there already.");
   });

@@ -7,11 +7,9 @@ import { openLibsql, overLibsql } from "#platform/db/libsql.ts";
 import { migrate } from "#server/migrate.ts";
 import { everyWorkspaceApart } from "./apart.ts";
 import { notingAudit } from "./audited.ts";
-import { type FreshD1, freshD1 } from "./d1.ts";
+import type { FreshD1 } from "./d1.ts";
 import { withLimitsOfD1 } from "./d1-limits.ts";
-import { startHranaServer } from "./hrana-server.ts";
 import { temporaryDirectory } from "./node-host.ts";
-import { freshObject } from "./object.ts";
 import { scratchDirectory } from "./scratch.ts";
 import { keptTo, type Side } from "./sides.ts";
 import { recordStatement } from "./statements.ts";
@@ -30,10 +28,10 @@ export type TestInstall = TestDatabase & {
   readonly apart?: ReturnType<typeof everyWorkspaceApart>;
 };
 
-/** What TEST_DATABASE calls the databases in workerd. */
+/** What TEST_DATABASE calls the databases in workerd. Most processes need none, so they load none. */
 const IN_WORKERD: Readonly<Record<string, () => Promise<FreshD1>>> = {
-  d1: freshD1,
-  object: freshObject,
+  d1: async () => (await import("./d1.ts")).freshD1(),
+  object: async () => (await import("./object.ts")).freshObject(),
 };
 
 /**
@@ -112,6 +110,7 @@ function copyOf(migratedPath: string): Client {
 }
 
 async function overServer(): Promise<TestDatabase> {
+  const { startHranaServer } = await import("./hrana-server.ts");
   const directory = temporaryDirectory();
   const server = await startHranaServer(join(directory.path, "server.db"));
   const client = openLibsql(server.url, { authToken: server.token });
