@@ -39,7 +39,11 @@ async function installation() {
       headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: answer.status, headers: answer.headers, json: await answer.json() };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      json: (await answer.json()) as Readonly<Record<string, unknown>>,
+    };
   };
   const registered = await call("POST", "/api/v1/auth/register", {
     name: "Ann",
@@ -69,7 +73,7 @@ async function installation() {
       workspace: { id: 3, name: "Acme" },
       tables,
     };
-    const authorization = `Bearer ${made.json.key}`;
+    const authorization = `Bearer ${String(made.json["key"])}`;
     const begun = await call("POST", "/api/v1/admin/arrivals", expected, { authorization });
     expect(begun.status).toBe(201);
     const say = async (said: object): Promise<number> => {
@@ -83,7 +87,7 @@ async function installation() {
     };
     expect(await say({ act: "begin" })).toBe(200);
     return {
-      wid: Number(begun.json.workspace_id),
+      wid: Number(begun.json["workspace_id"]),
       ready: (row: object = ROW, counted: readonly (readonly [string, number])[] = []) =>
         say({ act: "ready", counted, receipts_read: null, leads: 0, workspace: row }),
       open: (beside: readonly object[] = []) =>
