@@ -670,10 +670,12 @@ describe("a move", () => {
     };
     let before = 0;
     const { wait } = w.t.deps;
-    w.t.deps.wait = (ms) => {
-      before++;
-      return wait(ms);
-    };
+    Object.assign(w.t.deps, {
+      wait: (ms: number) => {
+        before++;
+        return wait(ms);
+      },
+    });
     setImmediate(count);
     const id = await w.begin();
     isOver = true;
