@@ -97,7 +97,9 @@ export function ReviewDialog({
           </ul>
         </Note>
       )}
-      {isInVain && <InVain campaign={campaign} simulation={simulation.data} onClose={onClose} />}
+      {isInVain && simulation.data && (
+        <InVain campaign={campaign} simulation={simulation.data} onClose={onClose} />
+      )}
       {errors.map(({ path, message }) => (
         <Note
           key={path}
