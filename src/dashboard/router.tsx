@@ -83,11 +83,26 @@ const OPEN: ReadonlySet<string | null> = new Set<Address>([
 const isOpen = ({ address, params }: Match): boolean =>
   OPEN.has(address) || (address === null && params["wid"] === undefined);
 
+/** Rooms whose code is here. */
+const here = new Map<Address, ComponentType>();
+async function roomAt(address: Address): Promise<ComponentType> {
+  const room = await ROOMS[address]();
+  here.set(address, room);
+  return room;
+}
+
 /** The code of a match, from the outermost room on. */
 async function codeOf({ address }: Match): Promise<readonly ComponentType[]> {
   if (address === null) return [NotHere];
   const around = AROUND[address];
-  return Promise.all([...(around ? [ROOMS[around]()] : []), ROOMS[address]()]);
+  return Promise.all([...(around ? [roomAt(around)] : []), roomAt(address)]);
+}
+
+/** What is around a room that is not there yet stays: the list, with what was ticked in it. */
+function stayingAround({ address }: Match): readonly ComponentType[] {
+  const around = address !== null && AROUND[address];
+  const room = around && here.get(around);
+  return room ? [room] : [];
 }
 
 /** Who is signed in; else the sign-in, or the set-up of an install without users. */
@@ -155,7 +170,9 @@ function afterUpdate(error: unknown): never {
 
 /** Around what is missing: the shell, once it is known for whom. */
 const around = (match: Match, room: ComponentType): readonly ComponentType[] =>
-  isOpen(match) || !queryClient.getQueryData(meQuery.queryKey) ? [room] : [AppShell, room];
+  isOpen(match) || !queryClient.getQueryData(meQuery.queryKey)
+    ? [room]
+    : [AppShell, ...stayingAround(match), room];
 
 /** Begins to show what the address says. */
 export const openDashboard = (): void =>

@@ -105,3 +105,24 @@ it("loads itself once more where an update took the files of the open page", asy
   await page.getByRole("heading", { level: 1, name: "Webhooks" }).waitFor();
   await close();
 });
+
+it("keeps the list, with what is ticked in it, while the code of what it opens is on its way", async () => {
+  const { page, faults, close } = await world.visit({ minutes: 2, signedIn: world.operator });
+  let release = (): void => undefined;
+  const held = new Promise<void>((go) => (release = go));
+  await page.route("**/assets/mailbox-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`/w/${places.wid}/mailboxes`);
+  await page.getByRole("checkbox", { name: /mara@/ }).check();
+  await page.getByText("1 selected").waitFor();
+  await page.getByRole("link", { name: /mara@/ }).first().click();
+  await page.getByLabel("Loading mailboxes").waitFor();
+  await page.getByText("1 selected").waitFor();
+  release();
+  await page.getByRole("heading", { name: "DNS" }).waitFor();
+  await page.getByText("1 selected").waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});

@@ -18,7 +18,7 @@ import { Empty } from "#dashboard/parts/states.tsx";
 import { Status } from "#dashboard/parts/status.tsx";
 import { Waiting } from "#dashboard/parts/waiting.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { overviewFile, overviewQuery } from "./queries.ts";
 import { ByDay } from "./by-day.tsx";
 import { QuotaDialog } from "./quota-dialog.tsx";
@@ -269,12 +269,12 @@ function Warnings({ row: { warnings, as_of: asOf } }: { row: OverviewRow }) {
   return (
     <ul className="mt-1 grid gap-1 text-12">
       {warnings.slice(0, SHOWN).map(({ code, severity, message }) => (
-        <li key={`${code} ${message}`}>
+        <li key={`${code} ${fromServer(message)}`}>
           <Status
             tone={severity === "critical" ? "bad" : "warn"}
             shape={severity === "critical" ? "octagon" : "half"}
           >
-            {message}
+            {fromServer(message)}
           </Status>
         </li>
       ))}
@@ -287,8 +287,8 @@ function Warnings({ row: { warnings, as_of: asOf } }: { row: OverviewRow }) {
               })}
             </summary>
             {more.map(({ code, message }) => (
-              <span key={`${code} ${message}`} className="block">
-                {message}
+              <span key={`${code} ${fromServer(message)}`} className="block">
+                {fromServer(message)}
               </span>
             ))}
           </details>
