@@ -116,6 +116,16 @@ describe("the page of reviews", () => {
     expect(page).toContain(`| all | ${cells(rows)} |`);
   });
 
+  it("names on the page of the second reviews a real test for what is fixed, and a reason for all else", () => {
+    const again = rowsOf(read("src/docs/second-reviews.md"));
+    expect(again.length).toBeGreaterThan(20);
+    expect(again.flatMap(({ proofs }) => proofs).filter((proof) => !exists(proof))).toEqual([]);
+    const wrong = again.filter(({ state, proofs, reason }) =>
+      state === "fixed" ? proofs.length === 0 : state !== "left" || reason === "",
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it("would miss a renamed test, a proof and a fault plan that are gone", () => {
     const file = "test/spec/reviews.test.ts";
     const title = "would miss a renamed test, a proof and a fault plan that are gone";

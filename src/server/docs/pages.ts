@@ -80,6 +80,7 @@ const INSIDE = [
   "figures",
   "tasks",
   "reviews",
+  "second-reviews",
   "dependencies",
 ];
 const CHANGES: DocsPage = { file: "CHANGELOG.md", slug: "changes" };
