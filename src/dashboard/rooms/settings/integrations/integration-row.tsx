@@ -90,7 +90,10 @@ function Naming({ one, isOn }: { one: Integration; isOn: boolean }) {
   const label = isOn && one.account_label !== one.title ? one.account_label : null;
   return (
     <div className="min-w-48 flex-1">
-      <b className="text-13 wrap-anywhere">{name ?? one.title}</b>
+      {/* A name: the CRM “Close” is no word for ending something. */}
+      <b className="text-13 wrap-anywhere" translate="no">
+        {name ?? one.title}
+      </b>
       {name !== null && <span className="text-12 text-text-3"> {one.title}</span>}
       {label && <span className="text-12 text-text-3"> {label}</span>}
       {isOn && one.last_error !== null ? (
