@@ -4,7 +4,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { deleteLater, useGone } from "#dashboard/parts/delete-later.ts";
 import { Status } from "#dashboard/parts/status.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { connectionName } from "./connection.ts";
 
 /** What can be opened of a connection. */
@@ -97,7 +97,7 @@ function Naming({ one, isOn }: { one: Integration; isOn: boolean }) {
       {name !== null && <span className="text-12 text-text-3"> {one.title}</span>}
       {label && <span className="text-12 text-text-3"> {label}</span>}
       {isOn && one.last_error !== null ? (
-        <p className="text-12 text-bad">{one.last_error}</p>
+        <p className="text-12 text-bad">{fromServer(one.last_error)}</p>
       ) : (
         <p className="text-12 text-text-2">{one.description}</p>
       )}
