@@ -24,7 +24,7 @@ import { BackHeading } from "#dashboard/shell/back-heading.tsx";
 import { Page } from "#dashboard/shell/page.tsx";
 import { type Command, useCommands } from "#dashboard/shell/palette-store.ts";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { useConnectProblem } from "./connect/use-connect-problem.ts";
 import { ConnectionPanel, waitsForConsent, SignedOut } from "./connect/connection-panel.tsx";
 import { DaysPanel } from "./days-panel.tsx";
@@ -140,7 +140,7 @@ export function MailboxPage() {
                 )
               }
             >
-              {data.status_message}
+              {data.status_message && fromServer(data.status_message)}
             </Note>
           )}
           <Suspense>{test.data && <TestResult answer={test.data} />}</Suspense>

@@ -9,7 +9,7 @@ import { SelectField } from "#dashboard/parts/field.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { LongSetting, Section, SwitchSetting, TextSetting } from "./section.tsx";
 
 type Provider = NonNullable<WorkspaceSettings["ai"]["provider"]>;
@@ -138,7 +138,7 @@ function TestAi() {
                 : t("The provider returned an error.")
             }
           >
-            {test.data.message}
+            {fromServer(test.data.message)}
           </Note>
         ) : test.error ? (
           <Note tone="bad" title={t("The test could not run.")}>

@@ -20,7 +20,7 @@ import {
   works,
 } from "#dashboard/rooms/moves/queries.ts";
 import { UnknownPlaces } from "#dashboard/rooms/moves/preview/campaign-choices.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { MoveAgain } from "./move-again.tsx";
 import { Notes } from "./notes.tsx";
 
@@ -316,7 +316,7 @@ function Boxes({ check: { mailboxes } }: { check: MoveCheck }) {
                   </span>
                 ) : box.problem !== null ? (
                   <Status tone="bad" shape="octagon">
-                    {box.problem}
+                    {box.problem && fromServer(box.problem)}
                   </Status>
                 ) : box.checked_at === null ? (
                   <Status shape="ring">{t("Not read yet")}</Status>

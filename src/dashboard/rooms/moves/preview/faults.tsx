@@ -4,7 +4,7 @@ import { count } from "#dashboard/lib/format.ts";
 import { Button } from "#dashboard/parts/button.tsx";
 import { Panel } from "#dashboard/parts/panel.tsx";
 import { TableHead } from "#dashboard/parts/table-head.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 
 const SHOWN = 25;
 
@@ -35,7 +35,7 @@ export function UnreadRows({ faults, total }: { faults: MovePreview["faults"]; t
                   )}
                 </td>
                 <td className="full break-words text-text-2">{column}</td>
-                <td className="full break-words">{reason}</td>
+                <td className="full break-words">{fromServer(reason)}</td>
               </tr>
             ),
           )}

@@ -5,7 +5,7 @@ import type { PreviewCampaign } from "#dashboard/rooms/moves/queries.ts";
 import { RIVAL_NAMES } from "#modules/moving/rules/states.ts";
 import type { Rival } from "#modules/moving/rules/found.ts";
 import { Status } from "#dashboard/parts/status.tsx";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 
 type Step = PreviewCampaign["steps"][number];
 type Text = Step["texts"][number];
@@ -142,7 +142,7 @@ function Problems({ problems, tone }: { problems: readonly Problem[]; tone: "bad
                 <code>{text}</code>
               </>
             )}
-            : {reason} <span className="text-text-2">{suggestion}</span>
+            : {fromServer(reason)} <span className="text-text-2">{fromServer(suggestion)}</span>
           </span>
         </li>
       ))}

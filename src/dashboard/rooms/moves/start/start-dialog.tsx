@@ -10,7 +10,7 @@ import { Dialog } from "#dashboard/parts/dialog.tsx";
 import { Check } from "#dashboard/parts/field.tsx";
 import { Note } from "#dashboard/parts/states.tsx";
 import { type CheckCampaign, MOVES, showMove } from "#dashboard/rooms/moves/queries.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 
 const SHOWN = 8;
 
@@ -118,7 +118,7 @@ export function StartDialog({
                 <li key={`${path} ${message}`}>
                   {hasUnread
                     ? message
-                    : `${campaigns[Number(path.split(".")[1])]?.name}: ${message}`}
+                    : `${campaigns[Number(path.split(".")[1])]?.name}: ${fromServer(message)}`}
                 </li>
               ))}
             </ul>

@@ -17,7 +17,7 @@ import {
   moveClientsQuery,
   works,
 } from "#dashboard/rooms/moves/queries.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { StartDialog } from "./start-dialog.tsx";
 import { Watching } from "./watching.tsx";
 
@@ -178,7 +178,7 @@ function Row({
       <td className={problem === null ? "" : "full"}>
         {problem !== null ? (
           <Status tone="bad" shape="octagon">
-            {problem}
+            {fromServer(problem)}
           </Status>
         ) : start === "started" ? (
           <Status tone="ok">{t("Started")}</Status>

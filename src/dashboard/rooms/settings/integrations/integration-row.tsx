@@ -4,7 +4,7 @@ import { Button } from "#dashboard/parts/button.tsx";
 import { deleteLater, useGone } from "#dashboard/parts/delete-later.ts";
 import { Status } from "#dashboard/parts/status.tsx";
 import { useWorkspace } from "#dashboard/shell/use-workspace.ts";
-import { t } from "#dashboard/words/words.ts";
+import { fromServer, t } from "#dashboard/words/words.ts";
 import { connectionName } from "./connection.ts";
 
 /** What can be opened of a connection. */
@@ -90,11 +90,14 @@ function Naming({ one, isOn }: { one: Integration; isOn: boolean }) {
   const label = isOn && one.account_label !== one.title ? one.account_label : null;
   return (
     <div className="min-w-48 flex-1">
-      <b className="text-13 wrap-anywhere">{name ?? one.title}</b>
+      {/* A name: the CRM “Close” is no word for ending something. */}
+      <b className="text-13 wrap-anywhere" translate="no">
+        {name ?? one.title}
+      </b>
       {name !== null && <span className="text-12 text-text-3"> {one.title}</span>}
       {label && <span className="text-12 text-text-3"> {label}</span>}
       {isOn && one.last_error !== null ? (
-        <p className="text-12 text-bad">{one.last_error}</p>
+        <p className="text-12 text-bad">{fromServer(one.last_error)}</p>
       ) : (
         <p className="text-12 text-text-2">{one.description}</p>
       )}
