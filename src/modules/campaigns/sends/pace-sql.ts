@@ -1,6 +1,6 @@
 import { mailboxes } from "#modules/mailboxes/schema/mailboxes.ts";
 
-/** Columns of a mailbox that decide how much it may send, and when: whoever asks reads all of them. */
+/** Columns of a mailbox that decide how much it may send, and when: who asks reads all of them. */
 export const paceColumns = {
   timezone: mailboxes.timezone,
   dailyLimit: mailboxes.dailyLimit,
