@@ -58,7 +58,7 @@ it("shows a room that is on its way, goes where somebody went last, and begins a
   await page.goto(`/w/${wid}/campaigns/${places.campaignId}`);
   await page.getByRole("heading", { name: "Step 1" }).waitFor();
   await page.evaluate("window.scrollTo(0, 600)");
-  await page.waitForFunction("window.scrollY === 600");
+  await expect.poll(() => page.evaluate("window.scrollY")).toBe(600);
 
   let release = (): void => undefined;
   const held = new Promise<void>((go) => (release = go));
@@ -82,7 +82,7 @@ it("shows a room that is on its way, goes where somebody went last, and begins a
   await page.goBack();
   await page.getByRole("heading", { level: 1, name: "Tasks" }).waitFor();
   await page.goBack();
-  await page.waitForFunction("window.scrollY === 600");
+  await expect.poll(() => page.evaluate("window.scrollY")).toBe(600);
   expect(faults).toEqual([]);
   await close();
 });

@@ -43,6 +43,8 @@ summary { cursor: pointer; }
 details > dl { padding-left: 1rem; border-left: 2px solid var(--line); }
 nav { font-size: .9rem; }
 nav summary, nav .plain { padding: .15rem 0; }
+nav a, header a { display: inline-block; min-height: 1.6rem; min-width: 1.6rem; }
+summary { min-height: 1.6rem; }
 nav ul { margin: 0; padding: 0 0 .5rem 1rem; list-style: none; overflow-wrap: anywhere; }
 @media (min-width: 62rem) {
   .columns { display: grid; grid-template-columns: 17rem minmax(0, 1fr); gap: 2rem; }
