@@ -43,7 +43,7 @@ const below = (text: string, heading: string): string =>
 /** Items of a list, each with the lines of the list inside it. */
 const itemsOf = (text: string): string[][] =>
   text
-    .split(/\n(?=- )/)
+    .split(/\n(?=- |## )/)
     .filter((item) => item.startsWith("- **"))
     .map((item) => item.split(/\n {2}- /).map(oneLine));
 
