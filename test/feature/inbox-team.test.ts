@@ -93,8 +93,9 @@ describe("notes on a thread", () => {
     const o = await team();
     const { db } = inWorkspace(o.t.deps, o.clientWid as WorkspaceId);
     await db.run(sql`
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 497)
       INSERT INTO ${threadNotes} (workspace_id, thread_id, author_name, text, mentions, created_at, updated_at)
-      SELECT ${o.clientWid}, ${o.id}, 'x', 'x', '[]', value, value FROM generate_series(1, 497)`);
+      SELECT ${o.clientWid}, ${o.id}, 'x', 'x', '[]', i, i FROM n`);
     // By the verb: here requests come to it one after the other, as they need not elsewhere.
     const ctx = {
       ...inWorkspace(o.t.deps, asId<WorkspaceId>(o.clientWid)),

@@ -59,7 +59,12 @@ let place = 0;
 type Entry = { readonly place: number; readonly key: string };
 const isEntry = (state: unknown): state is Entry =>
   typeof state === "object" && state !== null && "place" in state && "key" in state;
-const newEntry = (at: number): Entry => ({ place: at, key: Math.random().toString(36).slice(2) });
+let entries = 0;
+/** Its key is like no other of this tab, also of one that was loaded before. */
+const newEntry = (at: number): Entry => ({
+  place: at,
+  key: `${performance.timeOrigin}-${(entries += 1)}`,
+});
 
 /** Of this entry; a link within the page made one without. */
 function entryNow(): Entry {
