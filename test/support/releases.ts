@@ -15,6 +15,7 @@ export const RELEASES = [
   ["0.8.3", "713b594e"],
   ["0.8.4", "635d670a"],
   ["0.9.0", "9d3c9407"],
+  ["0.9.1", "ba3aa41b"],
 ] as const;
 
 /** A file of a release as it was committed. */
