@@ -5,6 +5,7 @@ import { createApp } from "#app/app.ts";
 import { exampleOf } from "#app/openapi/example.ts";
 import { CONTRACT_MODULES } from "#app/openapi/names.ts";
 import { templateOf } from "#app/openapi/operation.ts";
+import { parameterIn } from "#app/openapi/share-parameters.ts";
 import { API, mismatches } from "#test/support/conform.ts";
 import { harness } from "#test/support/harness.ts";
 
@@ -53,6 +54,25 @@ describe("the API's description", () => {
       const { headers } = await t.get(path);
       expect([path, headers.get("api-version")]).toEqual([path, null]);
     }
+  });
+
+  it("404: a path whose id is no number, at every operation with a numbered row", async () => {
+    const t = await harness();
+    const numbered = operations.flatMap(({ method, path, operation }) =>
+      (operation.parameters ?? [])
+        .map((each) => parameterIn(each, API))
+        .filter((each) => each.in === "path" && each.schema.type === "integer")
+        .map(
+          ({ name }) => [method, path.replace(`{${name}}`, "x").replace(/\{\w+\}/g, "1")] as const,
+        ),
+    );
+    expect(numbered.length).toBeGreaterThan(300);
+    const found: string[] = [];
+    for (const [method, path] of numbered) {
+      const { status } = await t.app.request(path, { method: method.toUpperCase() });
+      if (status !== 404 && status !== 405) found.push(`${method} ${path}: ${status}`);
+    }
+    expect(found).toEqual([]);
   });
 
   it("names every mounted route, and nothing that is not mounted", () => {

@@ -168,4 +168,4 @@ export const takesIdempotencyKey = (e: Endpoint): boolean =>
 
 /** Parameters of paths that hold row ids: digits only, so that fixed segments win and anything else is 404. */
 export const ID_PARAMETERS =
-  /:(wid|id|stepId|approvalId|version|mailboxId|leadId|sendId|jobId|logId|noteId|mid|n|uid)\b/g;
+  /:(wid|id|stepId|approvalId|version|mailboxId|leadId|sendId|jobId|logId|noteId|ruleId|mid|n|uid)\b/g;
